@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { browserArguments } from '#test/support/browser.ts'
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // The JSON goes where PLAYWRIGHT_JSON_OUTPUT_FILE says; without it, it would flood the terminal.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // Set by scripts/e2e.ts, which finds or installs the browser before this file is read.
+    launchOptions: { executablePath: process.env.CHROME_PATH, args: browserArguments },
+  },
+})

@@ -1,0 +1,53 @@
+import type { Platform } from '#domain/vocabulary.ts'
+import { accountingPosts } from './accounting-posts.ts'
+import { brightwaterPosts } from './brightwater-posts.ts'
+
+/** A company post of the last 30 days, dated by its age so that the sample is always fresh. */
+export interface SamplePost {
+  platform: Platform
+  brand: 'default' | 'accounting'
+  /** How long before the start of the demo it appeared. */
+  age: { days: number; hours: number }
+  content: string
+  /** Empty or `#`, as schedulers send it, where the post has no address of its own. */
+  postUrl: string
+  author: { name: string; handle: string | null }
+  /** Likes, comments, shares and views on the platform itself; null where nobody counts them. */
+  counts: readonly [likes: number, comments: number, shares: number, views: number] | null
+}
+
+/** All posts, oldest first. */
+export const samplePosts: readonly SamplePost[] = [...brightwaterPosts, ...accountingPosts].sort(
+  (a, b) => ageMs(b) - ageMs(a),
+)
+
+export function postedAt(post: SamplePost, now: Date): Date {
+  return new Date(now.getTime() - ageMs(post))
+}
+
+/** The body with which the scheduling tool announces the post. */
+export function newPostBody(post: SamplePost, now: Date) {
+  return {
+    platform: post.platform,
+    content: post.content,
+    post_url: post.postUrl,
+    image_url: null,
+    author_name: post.author.name,
+    author_handle: post.author.handle,
+    author_avatar: null,
+    campaign_tags: null,
+    brand: post.brand,
+    scheduled_time: postedAt(post, now).toISOString(),
+  }
+}
+
+/** The body with which the scheduling tool reports the post's numbers; null where there are none. */
+export function engagementUpdateBody({ counts, postUrl }: SamplePost) {
+  if (counts === null) return null
+  const [likes_count, comments_count, shares_count, views_count] = counts
+  return { post_url: postUrl, likes_count, comments_count, shares_count, views_count }
+}
+
+function ageMs({ age }: SamplePost): number {
+  return (age.days * 24 + age.hours) * 3_600_000
+}

@@ -1,0 +1,194 @@
+import { createEmulator } from 'emulate'
+import { blocksVerdict } from './blocks.ts'
+import { type Answer, jsonAnswer, parseBody, passOn, type ReadRequest } from './http.ts'
+import type { NewPerson, Person, Team } from './people.ts'
+
+/** Slack's Web API, by the emulator; what the emulator leaves out is added on the way in and out. */
+export interface Chat {
+  team: Team
+  channelId: string
+  people: readonly Person[]
+  answer(request: ReadRequest): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface ChatOptions {
+  people: readonly NewPerson[]
+  botToken: string
+  botScopes: readonly string[]
+  appName: string
+  clientId: string
+  clientSecret: string
+}
+
+const channelName = 'company-social'
+const botUserId = 'U0SANDBOT'
+// The emulator fixes this id and always lists its own default admin, whom no real workspace has.
+const teamId = 'T000000001'
+const emulatorAdminId = 'U000000001'
+const readEverything = 'xoxb-inside-the-sandbox'
+
+/** Starts the chat and reads back the ids it gave to people and channel. */
+export async function startChat(options: ChatOptions): Promise<Chat> {
+  const team: Team = { id: teamId, name: 'Sandbox workplace', domain: 'sandbox-workplace' }
+  const emulator = await createEmulator({ service: 'slack', port: 0, seed: seedOf(options, team) })
+  const port = Number(new URL(emulator.url).port)
+  if (!/^http:\/\/localhost:\d+$/.test(emulator.url)) {
+    await emulator.close()
+    throw new Error('Unset EMULATE_BASE_URL and PORTLESS_URL: they hide the address of the emulated chat')
+  }
+  const ask = async (method: string, body: object) =>
+    JSON.parse(String((await passOn(port, apiCall(method, body))).body)) as Record<string, unknown>
+
+  const { members } = (await ask('users.list', { limit: 1_000 })) as { members: Member[] }
+  const { channels } = (await ask('conversations.list', { limit: 100 })) as { channels: Channel[] }
+  const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
+  return {
+    team,
+    channelId: required(channels.find(({ name }) => name === channelName)).id,
+    people: options.people.map((person) => ({
+      ...person,
+      id: required(idByHandle.get(person.handle)),
+      teamId,
+    })),
+    answer: (request) => answer(request, { port, tokens: new Set([options.botToken]) }),
+    close: () => emulator.close(),
+  }
+}
+
+interface Member {
+  id: string
+  name: string
+}
+
+interface Channel {
+  id: string
+  name: string
+}
+
+function seedOf(options: ChatOptions, team: Team) {
+  const bot = {
+    type: 'bot',
+    user_id: botUserId,
+    bot_id: 'B0SANDBOT',
+    bot_user_id: botUserId,
+    app_id: 'A0SANDBOT',
+  }
+  return {
+    tokens: {},
+    slack: {
+      team: { name: team.name, domain: team.domain },
+      strict_scopes: true,
+      users: options.people.map(({ handle, name, email, avatar, title, mark }) => ({
+        name: handle,
+        real_name: name,
+        email,
+        is_admin: mark === 'admin',
+        profile: {
+          display_name: handle,
+          email,
+          title,
+          ...(avatar ? { image_48: avatar, image_192: avatar } : {}),
+        },
+      })),
+      channels: [{ name: channelName, topic: 'What we publish, and who passes it on', is_private: false }],
+      oauth_apps: [
+        {
+          app_id: bot.app_id,
+          client_id: options.clientId,
+          client_secret: options.clientSecret,
+          name: options.appName,
+          redirect_uris: [],
+          scopes: options.botScopes,
+          bot_id: bot.bot_id,
+          bot_user_id: bot.bot_user_id,
+          bot_name: 'ovation',
+        },
+      ],
+      tokens: [
+        { ...bot, token: options.botToken, scopes: options.botScopes },
+        { ...bot, token: readEverything, scopes: ['users:read', 'users:read.email', 'channels:read'] },
+      ],
+    },
+  }
+}
+
+function apiCall(method: string, body: object): ReadRequest {
+  const path = `/api/${method}`
+  return {
+    method: 'POST',
+    url: path,
+    path,
+    headers: { authorization: `Bearer ${readEverything}`, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}
+
+async function answer(request: ReadRequest, chat: { port: number; tokens: Set<string> }): Promise<Answer> {
+  const fields = parseBody(request)
+  const token = tokenOf(request, fields)
+  if (request.path !== '/api/api.test') {
+    if (token === undefined) return jsonAnswer({ ok: false, error: 'not_authed' })
+    // The emulator takes any unknown token for its own admin.
+    if (!chat.tokens.has(token)) return jsonAnswer({ ok: false, error: 'invalid_auth' })
+  }
+  if (/^\/api\/chat\.(postMessage|update|postEphemeral|scheduleMessage)$/.test(request.path)) {
+    const verdict = blocksVerdict(fieldOf(fields, 'blocks'))
+    if (!verdict.ok) return refusal(verdict.error, verdict.reason)
+  }
+  const given = await passOn(chat.port, request)
+  if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
+  return request.path === '/api/users.list' ? asSlackListsMembers(given) : given
+}
+
+function tokenOf({ headers }: ReadRequest, fields: unknown): string | undefined {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const field = fieldOf(fields, 'token')
+  return bearer ?? (typeof field === 'string' && field !== '' ? field : undefined)
+}
+
+function fieldOf(fields: unknown, name: string): unknown {
+  return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
+}
+
+function refusal(error: string, reason: string): Answer {
+  return jsonAnswer({ ok: false, error, response_metadata: { messages: [`[ERROR] ${reason}`] } })
+}
+
+// A real list also holds Slackbot, guests and people who left, and ends with them here.
+function asSlackListsMembers(given: Answer): Answer {
+  const list = JSON.parse(String(given.body)) as {
+    ok: boolean
+    members?: Member[]
+    response_metadata?: { next_cursor?: string }
+  }
+  if (!list.ok || !list.members) return given
+  const isLastPage = !list.response_metadata?.next_cursor
+  const members = list.members.filter(({ id }) => id !== emulatorAdminId)
+  return jsonAnswer({ ...list, members: isLastPage ? [...members, ...extraMembers] : members })
+}
+
+const extraMembers = [
+  extraMember('USLACKBOT', 'slackbot', { real_name: 'Slackbot', is_bot: false }),
+  extraMember('U0SANDGUEST', 'guest.auditor', {
+    real_name: 'Guest Auditor',
+    is_restricted: true,
+    is_ultra_restricted: true,
+    email: 'guest.auditor@auditors.example',
+  }),
+  extraMember('U0SANDLEFT', 'former.colleague', {
+    real_name: 'Former Colleague',
+    deleted: true,
+    email: 'former.colleague@brightwater.example',
+  }),
+]
+
+function extraMember(id: string, name: string, { email, ...rest }: Record<string, unknown>) {
+  const profile = { display_name: name, real_name: rest.real_name, ...(email ? { email } : {}) }
+  return { id, team_id: teamId, name, is_admin: false, is_bot: false, deleted: false, ...rest, profile }
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The emulated chat did not keep what it was seeded with')
+  return value
+}

@@ -1,0 +1,39 @@
+/** One planned misbehaviour of the front, used up after `times` matching requests. */
+export interface Fault {
+  /** Tested against the path, without the query. */
+  match: RegExp
+  times: number
+  /** 200 when not given: Slack puts most failures into an `ok: false` body. */
+  status?: number
+  headers?: Record<string, string>
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown
+  /** `hang` never answers, `reset` breaks the connection; both ignore status, headers and body. */
+  mode?: 'hang' | 'reset'
+}
+
+export interface FaultQueue {
+  add(fault: Fault): void
+  clear(): void
+  /** The first planned fault for this path, counted as used. */
+  take(path: string): Fault | undefined
+}
+
+export function createFaultQueue(): FaultQueue {
+  let waiting: { fault: Fault; left: number }[] = []
+  return {
+    add(fault) {
+      waiting.push({ fault, left: fault.times })
+    },
+    clear() {
+      waiting = []
+    },
+    take(path) {
+      const entry = waiting.find(({ fault, left }) => left > 0 && path.search(fault.match) >= 0)
+      if (!entry) return undefined
+      entry.left -= 1
+      waiting = waiting.filter(({ left }) => left > 0)
+      return entry.fault
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FaultQueue } from './faults.ts'
+import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
+
+export interface JournalEntry {
+  at: Date
+  method: string
+  /** Without the query. */
+  path: string
+  /** Form fields or JSON as an object, other text as a string, null when there was none. */
+  body: unknown
+}
+
+export interface FrontOptions {
+  faults: FaultQueue
+  journal: JournalEntry[]
+  /** Sign-in and its pages. */
+  signIn(request: ReadRequest): Promise<Answer>
+  /** Everything else under /api/. */
+  chat(request: ReadRequest): Promise<Answer>
+}
+
+/** Makes a listening server the one origin that plays slack.com: notes every request, then lets it through. */
+export function openFront({ server }: Listening, options: FrontOptions): void {
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
+    serve(incoming, response, options).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else send(response, textAnswer(502, `The sandbox workplace failed: ${String(error)}`))
+    })
+  })
+}
+
+async function serve(incoming: IncomingMessage, response: ServerResponse, options: FrontOptions) {
+  const request = await readRequest(incoming)
+  const { method, path } = request
+  options.journal.push({ at: new Date(), method, path, body: parseBody(request) })
+  const fault = options.faults.take(path)
+  if (fault?.mode === 'hang') return
+  if (fault?.mode === 'reset') {
+    incoming.socket.resetAndDestroy()
+    return
+  }
+  if (fault) {
+    const body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? { ok: false })
+    const type = typeof fault.body === 'string' ? 'text/html; charset=utf-8' : 'application/json'
+    send(response, { status: fault.status ?? 200, headers: { 'content-type': type, ...fault.headers }, body })
+    return
+  }
+  send(response, await route(request, options))
+}
+
+function route(request: ReadRequest, { signIn, chat }: FrontOptions): Promise<Answer> | Answer {
+  if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path)) return signIn(request)
+  if (request.path.startsWith('/api/')) return chat(request)
+  return textAnswer(404, 'The sandbox workplace has no such page')
+}
+
+function textAnswer(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) response.setHeader(name, value)
+  }
+  response.setHeader('content-length', Buffer.byteLength(body))
+  response.writeHead(status)
+  response.end(body)
+}

@@ -1,0 +1,73 @@
+/** What a caller says about a person; the workplace adds the ids. */
+export interface NewPerson {
+  /** Full name, as shown to people. */
+  name: string
+  /** Slack's short name, like `ana.lima`. */
+  handle: string
+  email: string
+  /** An https address, or null for none. */
+  avatar: string | null
+  title: string
+  /** Shown in the picker; `admin` is also an admin of the Slack workspace. */
+  mark?: 'admin' | 'moderator'
+}
+
+export interface Person extends NewPerson {
+  /** Slack's `U…` id: equal in sign-in and in users.list. */
+  id: string
+  /** Slack's `T…` id of the person's own workspace. */
+  teamId: string
+}
+
+export interface Team {
+  id: string
+  name: string
+  domain: string
+}
+
+export type Claims = Record<string, unknown>
+
+/** What Slack says of a person in an id_token and in openid.connect.userInfo. */
+export function slackClaims(person: Person, team: Team): Claims {
+  const [given, ...rest] = person.name.split(' ')
+  const picture = person.avatar === null ? {} : { picture: person.avatar, ...slackImages(person.avatar) }
+  return {
+    sub: person.id,
+    'https://slack.com/user_id': person.id,
+    'https://slack.com/team_id': team.id,
+    'https://slack.com/team_name': team.name,
+    'https://slack.com/team_domain': team.domain,
+    email: person.email,
+    email_verified: true,
+    date_email_verified: 1_700_000_000,
+    name: person.name,
+    given_name: given,
+    family_name: rest.join(' '),
+    locale: 'en-US',
+    ...picture,
+  }
+}
+
+const imageSizes = [24, 32, 48, 72, 192, 512] as const
+
+/** The claims of slackClaims by the scope that asks for them. */
+export const claimsByScope = {
+  openid: [
+    'sub',
+    'auth_time',
+    'https://slack.com/user_id',
+    'https://slack.com/team_id',
+    'https://slack.com/team_name',
+    'https://slack.com/team_domain',
+  ],
+  email: ['email', 'email_verified', 'date_email_verified'],
+  profile: ['name', 'given_name', 'family_name', 'locale', 'picture', ...imageSizes.map(imageClaim)],
+}
+
+function slackImages(avatar: string): Claims {
+  return Object.fromEntries(imageSizes.map((size) => [imageClaim(size), avatar]))
+}
+
+function imageClaim(size: number): string {
+  return `https://slack.com/user_image_${size}`
+}

@@ -1,0 +1,224 @@
+import { LogLevel, type UsersListResponse, WebClient } from '@slack/web-api'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createAgent } from '#test/support/agent.ts'
+import type { Person } from './people.ts'
+import { type RelyingParty, startRelyingParty } from './relying-party.ts'
+import { newOutsiders, newPeople } from './some-people.ts'
+import { startWorkplace, type Workplace } from './workplace.ts'
+
+let workplace: Workplace
+let app: RelyingParty
+
+beforeAll(async () => {
+  workplace = await startWorkplace({ people: newPeople, outsiders: newOutsiders })
+  app = await startRelyingParty(workplace)
+})
+
+afterEach(() => {
+  workplace.signInAs(null)
+  workplace.mutateIdToken(null)
+  workplace.clearFaults()
+})
+
+afterAll(async () => {
+  await Promise.all([app.close(), workplace.close()])
+})
+
+describe('people', () => {
+  test('the ids of users.list are the ids of sign-in', async () => {
+    const { members = [] } = await slackClient().users.list({ limit: 200 })
+    for (const person of workplace.people) {
+      const member = members.find(({ name }) => name === person.handle)
+      expect(member).toMatchObject({ id: person.id, team_id: workplace.teamId, real_name: person.name })
+      expect(await signedInClaims(person)).toMatchObject({ sub: person.id })
+    }
+  })
+
+  test('users.list also holds Slackbot, a guest and somebody who left, once, at the end of the last page', async () => {
+    const ids: (string | undefined)[] = []
+    for await (const page of slackClient().paginate('users.list', { limit: 2 })) {
+      ids.push(...((page as UsersListResponse).members ?? []).map(({ id }) => id))
+    }
+    expect(ids.slice(-3)).toEqual(['USLACKBOT', 'U0SANDGUEST', 'U0SANDLEFT'])
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).not.toContain('U000000001')
+  })
+
+  test('a bot that may not read addresses gets none', async () => {
+    const strict = await startWorkplace({ people: newPeople, botScopes: ['users:read'] })
+    const { members = [] } = await slackClient(strict).users.list({})
+    expect(members.find(({ name }) => name === 'bo')?.profile?.email).toBeUndefined()
+    await strict.close()
+  })
+})
+
+describe('chat', () => {
+  test('a posted message lands in the journal and in the channel', async () => {
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'Hello *team*' } }]
+    const metadata = { event_type: 'note', event_payload: { job_id: '1' } }
+    const sent = await slackClient().chat.postMessage({
+      channel: workplace.channelId,
+      text: 'Hello',
+      blocks,
+      metadata,
+    })
+    expect(sent.ok).toBe(true)
+    expect(workplace.journal().at(-1)).toMatchObject({
+      at: expect.any(Date),
+      method: 'POST',
+      path: '/api/chat.postMessage',
+      body: { channel: workplace.channelId, text: 'Hello', blocks, metadata },
+    })
+    const history = await slackClient().conversations.history({ channel: workplace.channelId })
+    expect(history.messages?.map(({ text }) => text)).toContain('Hello')
+  })
+
+  test('an unknown token is invalid_auth, no token is not_authed, an unknown method is unknown_method', async () => {
+    const call = async (method: string, headers: Record<string, string>) =>
+      (await fetch(workplace.apiUrl + method, { method: 'POST', headers })).json()
+    const authorization = `Bearer ${workplace.botToken}`
+    expect(await call('auth.test', { authorization: 'Bearer xoxb-wrong' })).toEqual({
+      ok: false,
+      error: 'invalid_auth',
+    })
+    expect(await call('auth.test', {})).toEqual({ ok: false, error: 'not_authed' })
+    expect(await call('chat.shout', { authorization })).toEqual({ ok: false, error: 'unknown_method' })
+    expect(await call('auth.test', { authorization })).toMatchObject({ ok: true, team_id: workplace.teamId })
+  })
+
+  test.each([
+    ['more than 50 blocks', Array.from({ length: 51 }, () => ({ type: 'divider' })), 'invalid_blocks'],
+    ['an unknown block', [{ type: 'banner' }], 'invalid_blocks'],
+    ['a section over 3,000 characters', [section('x'.repeat(3_001))], 'invalid_blocks'],
+    ['a header over 150 characters', [{ type: 'header', text: plain('x'.repeat(151)) }], 'invalid_blocks'],
+    [
+      'blocks too long together',
+      Array.from({ length: 5 }, () => section('x'.repeat(2_900))),
+      'msg_blocks_too_long',
+    ],
+  ])('%s is refused as Slack refuses it', async (_name, blocks, error) => {
+    const request = slackClient().apiCall('chat.postMessage', {
+      channel: workplace.channelId,
+      text: 'x',
+      blocks,
+    })
+    await expect(request).rejects.toMatchObject({ data: { error } })
+  })
+
+  test('blocks at their limits pass', async () => {
+    const blocks = [
+      section('x'.repeat(3_000)),
+      { type: 'header', text: plain('x'.repeat(150)) },
+      { type: 'divider' },
+    ]
+    const request = slackClient().apiCall('chat.postMessage', {
+      channel: workplace.channelId,
+      text: 'x',
+      blocks,
+    })
+    await expect(request).resolves.toMatchObject({ ok: true })
+  })
+})
+
+describe('faults', () => {
+  test('429 with Retry-After, as often as planned, then all is well', async () => {
+    const fault = {
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { ok: false, error: 'ratelimited' },
+    }
+    workplace.fault({ match: /auth\.test/, times: 2, ...fault })
+    for (const _attempt of [1, 2]) {
+      await expect(slackClient().auth.test()).rejects.toMatchObject({ retryAfter: 7 })
+    }
+    await expect(slackClient().auth.test()).resolves.toMatchObject({ ok: true })
+  })
+
+  test('a hang gives no answer, a reset breaks the connection, other paths are spared', async () => {
+    workplace.fault({ match: /auth\.test/, times: 1, mode: 'hang' })
+    workplace.fault({ match: /auth\.test/, times: 1, mode: 'reset' })
+    await expect(slackClient().team.info()).resolves.toMatchObject({ ok: true })
+    await expect(slackClient(workplace, { timeout: 80 }).auth.test()).rejects.toMatchObject({
+      original: { name: 'TimeoutError' },
+    })
+    await expect(slackClient().auth.test()).rejects.toMatchObject({
+      original: { cause: { code: 'ECONNRESET' } },
+    })
+    await expect(slackClient().auth.test()).resolves.toMatchObject({ ok: true })
+  })
+
+  test('sign-in can be hit too, and cleared', async () => {
+    workplace.fault({ match: /openid-configuration/, times: 9, status: 503, body: '<h1>Down</h1>' })
+    const discovery = () => fetch(`${workplace.origin}/.well-known/openid-configuration`)
+    const down = await discovery()
+    expect([down.status, await down.text()]).toEqual([503, '<h1>Down</h1>'])
+    workplace.clearFaults()
+    expect((await discovery()).status).toBe(200)
+  })
+})
+
+test('two workplaces side by side share neither people, tokens nor journal', async () => {
+  const other = await startWorkplace({ people: newPeople })
+  const otherApp = await startRelyingParty(other)
+  try {
+    expect(await slackClient(workplace, { token: other.botToken }).auth.test().catch(errorOf)).toBe(
+      'invalid_auth',
+    )
+    const agent = createAgent()
+    await Promise.all([
+      agent.signIn(app.origin, workplace.people[0]?.id),
+      agent.signIn(otherApp.origin, other.people[1]?.id),
+    ])
+    expect(app.outcomes.at(-1)).toMatchObject({ sub: workplace.people[0]?.id, iss: workplace.origin })
+    expect(otherApp.outcomes).toMatchObject([{ sub: other.people[1]?.id, iss: other.origin }])
+    expect(other.journal().some(({ path }) => path === '/api/auth.test')).toBe(false)
+  } finally {
+    await Promise.all([otherApp.close(), other.close()])
+  }
+  await expect(fetch(other.origin)).rejects.toThrow()
+})
+
+test('a port that is taken is refused at once', async () => {
+  const port = Number(new URL(workplace.origin).port)
+  await expect(startWorkplace({ people: newPeople, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+function slackClient(target = workplace, options: { token?: string; timeout?: number } = {}): WebClient {
+  return new WebClient(options.token ?? target.botToken, {
+    slackApiUrl: target.apiUrl,
+    timeout: options.timeout ?? 5_000,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logLevel: LogLevel.ERROR,
+    logger: silentLogger,
+  })
+}
+
+const silentLogger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  setLevel() {},
+  getLevel: () => LogLevel.ERROR,
+  setName() {},
+}
+
+async function signedInClaims(person: Person | undefined): Promise<Record<string, unknown>> {
+  workplace.signInAs(person ?? null)
+  const landing = await createAgent().signIn(app.origin)
+  expect(landing).toMatchObject({ status: 302, location: '/' })
+  return { ...app.outcomes.at(-1) }
+}
+
+function section(text: string) {
+  return { type: 'section', text: { type: 'mrkdwn', text } }
+}
+
+function plain(text: string) {
+  return { type: 'plain_text', text }
+}
+
+function errorOf(error: { data?: { error?: string } }): string | undefined {
+  return error.data?.error
+}

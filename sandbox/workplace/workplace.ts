@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { startChat } from './chat.ts'
+import { createFaultQueue, type Fault } from './faults.ts'
+import { type JournalEntry, openFront } from './front.ts'
+import { listen, passOn } from './http.ts'
+import type { IdTokenSignature } from './id-tokens.ts'
+import type { Claims, NewPerson, Person, Team } from './people.ts'
+import { startSignIn } from './sign-in.ts'
+
+/** A whole Slack workspace on one loopback origin: its sign-in, its chat and its people. */
+export interface Workplace {
+  /** The issuer, without a trailing slash: SLACK_ISSUER. */
+  origin: string
+  /** Ends with /api/: SLACK_API_URL. */
+  apiUrl: string
+  teamId: string
+  clientId: string
+  clientSecret: string
+  botToken: string
+  channelId: string
+  /** Members, in the order given. */
+  people: readonly Person[]
+  /** People of another workspace. */
+  outsiders: readonly Person[]
+  /** Lets sign-in come back to this exact address. */
+  allowRedirect(uri: string): void
+  /** Answers the picker at once, for every sign-in until changed; null shows the picker page again. */
+  signInAs(person: Person | 'deny' | null): void
+  /** Changes the claims of every id_token from now on; null stops. */
+  mutateIdToken(change: ((claims: Claims) => Claims) | null, signature?: IdTokenSignature): void
+  /** Plans misbehaviour for any path, sign-in included. Faults that match the same path queue up. */
+  fault(fault: Fault): void
+  clearFaults(): void
+  /** Every request so far, oldest first. */
+  journal(): readonly JournalEntry[]
+  close(): Promise<void>
+}
+
+export interface WorkplaceOptions {
+  people: readonly NewPerson[]
+  outsiders?: readonly NewPerson[]
+  redirectUris?: readonly string[]
+  /** Any free one when not given. */
+  port?: number
+  /** What the bot token may do; everything the product needs when not given. */
+  botScopes?: readonly string[]
+}
+
+const allBotScopes = [
+  'chat:write',
+  'chat:write.public',
+  'channels:read',
+  'channels:history',
+  'users:read',
+  'users:read.email',
+  'team:read',
+]
+const otherTeam: Team = { id: 'T0ELSEWHERE', name: 'Another workplace', domain: 'another-workplace' }
+
+export async function startWorkplace(options: WorkplaceOptions): Promise<Workplace> {
+  const clientId = '1000000000.2000000000'
+  const clientSecret = randomBytes(16).toString('hex')
+  const botToken = `xoxb-${randomBytes(16).toString('hex')}`
+  const botScopes = options.botScopes ?? allBotScopes
+  // First alone, so that a port in use fails before anything else runs.
+  const front = await listen(options.port ?? 0)
+  const [signInServer, chat] = await Promise.all([
+    listen(0),
+    startChat({ people: options.people, appName: 'Ovation', botToken, botScopes, clientId, clientSecret }),
+  ])
+  const origin = `http://127.0.0.1:${front.port}`
+  const redirectUris = new Set(options.redirectUris)
+  const outsiders = (options.outsiders ?? []).map((person, index) => ({
+    ...person,
+    id: `U0ELSEWHERE${index + 1}`,
+    teamId: otherTeam.id,
+  }))
+  const signIn = await startSignIn(signInServer, {
+    issuer: origin,
+    clientId,
+    clientSecret,
+    redirectUris,
+    people: chat.people,
+    outsiders,
+    teamOf: ({ teamId }) => (teamId === chat.team.id ? chat.team : otherTeam),
+  })
+  const faults = createFaultQueue()
+  const journal: JournalEntry[] = []
+  openFront(front, {
+    faults,
+    journal,
+    signIn: (request) => passOn(signInServer.port, request),
+    chat: chat.answer,
+  })
+  return {
+    origin,
+    apiUrl: `${origin}/api/`,
+    teamId: chat.team.id,
+    clientId,
+    clientSecret,
+    botToken,
+    channelId: chat.channelId,
+    people: chat.people,
+    outsiders,
+    allowRedirect: (uri) => void redirectUris.add(uri),
+    signInAs: signIn.signInAs,
+    mutateIdToken: (change, signature = 'valid') => signIn.editIdTokens(change && { change, signature }),
+    fault: faults.add,
+    clearFaults: faults.clear,
+    journal: () => [...journal],
+    close: async () => {
+      await Promise.all([front.close(), signInServer.close(), chat.close()])
+    },
+  }
+}

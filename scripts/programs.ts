@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, join } from 'node:path'
+
+/** How many checks or tests ended how. */
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** Absolute path of the project, without a slash at the end. */
+export const projectRoot = join(import.meta.dirname, '..')
+
+/**
+ * Runs a program of node_modules/.bin or of the machine in the project's root, with its output passed through and
+ * without input. Answers whether it ended well.
+ */
+export async function runProgram(command: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    env: environment(env),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(child, 'close')
+  return code === 0
+}
+
+/** Like `runProgram`, but answers the output, for programs that run side by side. */
+export async function captureProgram(command: string[]): Promise<{ isOk: boolean; output: string }> {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    env: environment({}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const [code] = await once(child, 'close')
+  return { isOk: code === 0, output: Buffer.concat(chunks).toString() }
+}
+
+/** The project's own programs come first, among them its own node: the machine's may be older. */
+function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const path = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
+  return { ...process.env, ...env, PATH: path }
+}

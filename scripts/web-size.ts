@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Counts, projectRoot } from './programs.ts'
+
+/** The part of Vite's manifest that says which script loads which. */
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+type Manifest = Record<string, Chunk>
+
+interface Budget {
+  address: string
+  /** Start of the manifest keys of the screen, below `screens/`. */
+  screen: string
+  /** 1 kB is 1000 bytes, after gzip. */
+  limitKb: number
+}
+
+export interface ScreenSize extends Budget {
+  sizeKb: number
+  scriptCount: number
+}
+
+const webFolder = join(projectRoot, 'dist', 'web')
+const budgets: Budget[] = [
+  { address: '/login', screen: 'login', limitKb: 130 },
+  { address: '/', screen: 'dashboard', limitKb: 180 },
+]
+
+/** Compares the script that the built product loads first on each screen with its budget, and prints both. */
+export async function checkWebSize(): Promise<Counts> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { address, limitKb, sizeKb, scriptCount } of await measureScreens()) {
+    const isWithin = sizeKb <= limitKb
+    counts[isWithin ? 'passed' : 'failed'] += 1
+    const measured = `${sizeKb.toFixed(1)} kB gzip in ${scriptCount} scripts`
+    console.log(`${isWithin ? '✓' : '✗'} first load of ${address}: ${measured}, budget ${limitKb} kB`)
+  }
+  return counts
+}
+
+/** The script files, relative to the build, that a browser needs before it can draw the screen. */
+export function scriptsOf(manifest: Manifest, screen: string): string[] {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const screenKeys = Object.keys(manifest).filter((key) => isInScreen(key, screen))
+  if (entries.length === 0) throw new Error('the manifest has no entry')
+  if (screenKeys.length === 0) throw new Error(`the manifest has no chunk of its own for screens/${screen}/`)
+  const reached = new Set<string>()
+  const queue = [...entries, ...screenKeys]
+  for (const key of queue) {
+    if (reached.has(key)) continue
+    reached.add(key)
+    queue.push(...(manifest[key]?.imports ?? []))
+  }
+  const files = [...reached].map((key) => manifest[key]?.file ?? '')
+  return [...new Set(files)].filter((file) => file.endsWith('.js'))
+}
+
+function isInScreen(key: string, screen: string): boolean {
+  return `/${key}`.includes(`/screens/${screen}/`)
+}
+
+async function measureScreens(): Promise<ScreenSize[]> {
+  const manifest = JSON.parse(await readFile(join(webFolder, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  return Promise.all(
+    budgets.map(async (budget) => {
+      const scripts = scriptsOf(manifest, budget.screen)
+      const sizes = await Promise.all(scripts.map(gzipBytes))
+      const sizeKb = sizes.reduce((sum, size) => sum + size, 0) / 1000
+      return { ...budget, sizeKb, scriptCount: scripts.length }
+    }),
+  )
+}
+
+async function gzipBytes(file: string): Promise<number> {
+  return gzipSync(await readFile(join(webFolder, file))).length
+}
+
+if (import.meta.main) {
+  const { failed } = await checkWebSize()
+  process.exitCode = failed > 0 ? 1 : 0
+}

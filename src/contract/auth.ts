@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { currentUser } from './users.ts'
+
+/** The codes that sign-in may come back to the login screen with. */
+export const signInErrorCodes = [
+  'slack_auth_failed',
+  'no_user_token',
+  'user_processing_failed',
+  'oauth_error',
+  'slack_not_configured',
+  'state_mismatch',
+  'state_expired',
+] as const
+export type SignInErrorCode = (typeof signInErrorCodes)[number]
+
+export const signInErrorMessages: Readonly<Record<SignInErrorCode, string>> = {
+  slack_auth_failed: 'Slack authentication failed. Please try again.',
+  no_user_token: 'Unable to get Slack user information.',
+  user_processing_failed: 'Failed to process user information from Slack.',
+  oauth_error: 'OAuth authentication error occurred.',
+  slack_not_configured: 'Slack authentication is not properly configured.',
+  state_mismatch: 'Security verification failed. Please try again.',
+  state_expired: 'Authentication session expired. Please try again.',
+}
+
+/** What the login screen says for an error code from its address, known or not. */
+export function signInErrorMessage(code: string): string {
+  const known = signInErrorCodes.find((candidate) => candidate === code)
+  return known ? signInErrorMessages[known] : 'Authentication failed'
+}
+
+/** A browser navigation, not a call: it redirects to the workplace chat and comes back to the callback. */
+export const slackSignInPath = '/auth/slack'
+export const slackCallbackPath = '/auth/slack/callback'
+
+export const emergencySignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  body: z.object({
+    email: z.string().trim().min(1, 'Email is required').max(254).pipe(z.email('Please enter a valid email address')),
+    password: z.string().min(1, 'Password is required').max(1024),
+  }),
+  answer: z.object({ token: z.string() }),
+})
+
+export const authenticatedUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  answer: z.object({ data: currentUser }),
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  answer: z.object({ message: z.string() }),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { interactionTypes, platforms } from '#domain/vocabulary.ts'
+import { count, id } from './fields.ts'
+import { leaderboardPage } from './leaderboard.ts'
+
+/** Where the live connection is opened, on the page's own host. */
+export const livePath = '/ws'
+
+const pointEvent = {
+  username: z.string(),
+  interactionType: z.enum(interactionTypes),
+  platform: z.enum(platforms),
+  postId: id,
+}
+
+/** Everything the server pushes. The client sends nothing. */
+export const liveMessage = z.discriminatedUnion('type', [
+  /** Confirms the connection; `signedIn` tells whether anything else will follow. */
+  z.object({ type: z.literal('connected'), data: z.object({ signedIn: z.boolean() }) }),
+  z.object({ type: z.literal('POINT_UPDATE'), data: z.object({ ...pointEvent, pointsEarned: count }) }),
+  z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
+  /** The whole new answer of the leaderboard's first page. */
+  z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
+  /** Posts arrived or their numbers changed. */
+  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id }) }),
+])
+export type LiveMessage = z.output<typeof liveMessage>

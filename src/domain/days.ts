@@ -1,0 +1,73 @@
+/**
+ * A calendar day as `YYYY-MM-DD`. A day or month is always the workspace's, never the server's or the browser's:
+ * the time zone is an argument wherever an instant becomes a day.
+ */
+export type Day = string
+
+const dayMs = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The workspace day that an instant falls on. Throws a RangeError for an unknown time zone. */
+export function dayOf(instant: Date, timeZone: string): Day {
+  const parts = calendarParts(instant, timeZone)
+  return `${parts.year}-${parts.month}-${parts.day}`
+}
+
+/** The day `count` calendar days after `day` (before it when negative). */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** Whole calendar days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
+}
+
+/**
+ * The first instant of a day in a time zone.
+ * Where daylight saving removes midnight, it is the first instant that exists on that day.
+ */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`)
+  // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a search by halves to the minute is exact.
+  let before = utcMidnight - 15 * 3_600_000
+  let after = utcMidnight + 13 * 3_600_000
+  while (after - before > 60_000) {
+    const middle = Math.floor((before + after) / 2 / 60_000) * 60_000
+    const probe = middle === before ? before + 60_000 : middle
+    if (dayOf(new Date(probe), timeZone) < day) before = probe
+    else after = probe
+  }
+  return new Date(after)
+}
+
+/** Whether the runtime knows this IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function calendarParts(instant: Date, timeZone: string): Record<'year' | 'month' | 'day', string> {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  const parts = { year: '', month: '', day: '' }
+  for (const { type, value } of format.formatToParts(instant)) {
+    if (type === 'year' || type === 'month' || type === 'day') parts[type] = value
+  }
+  parts.year = parts.year.padStart(4, '0')
+  return parts
+}

@@ -1,0 +1,24 @@
+export const usernameLimit = 64
+
+// Controls, format characters that reorder or hide text (bidi, zero width, soft hyphen), and lone surrogates.
+const forbidden = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+/** Whether a username is 1 to 64 characters long and holds nothing that hides or reorders text. */
+export function isUsername(text: string): boolean {
+  const length = Array.from(text.trim()).length
+  return length >= 1 && length <= usernameLimit && !forbidden.test(text)
+}
+
+/** The username that a person's full name gives: `Ana Lima` becomes `ana.lima`; empty when nothing usable is left. */
+export function usernameFrom(fullName: string): string {
+  const clean = fullName.normalize('NFC').replace(new RegExp(forbidden, 'gu'), '')
+  const dotted = clean.trim().toLowerCase().replace(/[\s.]+/gu, '.').replace(/^\.+|\.+$/g, '')
+  return Array.from(dotted).slice(0, usernameLimit).join('')
+}
+
+/** The first name that the product greets with: what stands before the first dot, capitalised; `User` when empty. */
+export function displayFirstName(username: string): string {
+  const [first = ''] = username.split('.')
+  const [initial = '', ...rest] = Array.from(first.trim())
+  return initial === '' ? 'User' : initial.toLocaleUpperCase('en-US') + rest.join('')
+}

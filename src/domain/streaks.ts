@@ -1,0 +1,34 @@
+import { addDays, type Day } from './days.ts'
+
+/** A member's streak as it is kept: its length on the last day that has a live report. */
+export interface Streak {
+  readonly lastDay: Day | null
+  readonly current: number
+  readonly longest: number
+}
+
+export const noStreak: Streak = { lastDay: null, current: 0, longest: 0 }
+
+/**
+ * The streak after one more live report on `day`.
+ * Null when `day` lies before the last reported day (a clock that went back): the caller then uses `streakOfDays`.
+ */
+export function extendStreak(streak: Streak, day: Day): Streak | null {
+  if (streak.lastDay === day) return streak
+  if (streak.lastDay !== null && day < streak.lastDay) return null
+  const current = streak.lastDay === addDays(day, -1) ? streak.current + 1 : 1
+  return { lastDay: day, current, longest: Math.max(streak.longest, current) }
+}
+
+/** The streak made by the distinct days, in any order, that have at least one live report. */
+export function streakOfDays(days: readonly Day[]): Streak {
+  const ordered = [...new Set(days)].sort()
+  let streak = noStreak
+  for (const day of ordered) streak = extendStreak(streak, day) ?? streak
+  return streak
+}
+
+/** Days in a row that still stand today: a streak that ended before yesterday shows 0. */
+export function standingStreakDays(streak: Streak, today: Day): number {
+  return streak.lastDay !== null && streak.lastDay >= addDays(today, -1) ? streak.current : 0
+}

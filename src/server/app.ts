@@ -1,0 +1,68 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
+import type { Deps } from './deps.ts'
+import { activityRoutes } from './features/activities/routes.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { contestRoutes } from './features/contests/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
+import { interactionRoutes } from './features/interactions/routes.ts'
+import { leaderboardRoutes } from './features/leaderboard/routes.ts'
+import { pointsRoutes } from './features/points/routes.ts'
+import { postRoutes } from './features/posts/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { acceptJsonOnly } from './http/bodies.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { guardRoutes } from './http/guard.ts'
+import { secureHeaders } from './http/headers.ts'
+import { serveWeb } from './http/static.ts'
+import { mountLive } from './live/socket.ts'
+
+const bodyLimitBytes = 262_144
+const maxFrameBytes = 1_024
+
+/** The whole server: every plugin and every list of routes by name, in order. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = fastify({
+    loggerInstance,
+    // One line for each failure is written where it is handled; a line for each request would only slow it down.
+    disableRequestLogging: true,
+    trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    genReqId: () => uuidv7(),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  handleErrors(app)
+  acceptJsonOnly(app)
+  await secureHeaders(app, deps.config)
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  guardRoutes(app, deps)
+  await app.register(websocket, { options: { maxPayload: maxFrameBytes, perMessageDeflate: false } })
+
+  const features = [
+    healthRoutes,
+    authRoutes,
+    userRoutes,
+    postRoutes,
+    pointsRoutes,
+    interactionRoutes,
+    leaderboardRoutes,
+    activityRoutes,
+    contestRoutes,
+  ]
+  for (const routes of features) await app.register(async (scope) => routes(scope, deps))
+  await app.register(async (scope) => mountLive(scope, deps))
+  await serveWeb(app)
+  return app
+}

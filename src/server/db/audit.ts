@@ -1,0 +1,26 @@
+import { uuidv7 } from 'uuidv7'
+import type { Handle } from './handle.ts'
+import { statement } from './handle.ts'
+
+export interface AuditEntry {
+  /** Null when nobody was signed in. */
+  readonly actorId: string | null
+  /** What was done, as `noun.verb`: `sign-in.refused`, `sessions.revoke`. */
+  readonly action: string
+  /** The id of what it was done to. */
+  readonly subject?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly ip: string | null
+  readonly at: Date
+}
+
+const insert = statement(
+  'insert_audit_entry',
+  `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at) values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+)
+
+/** Adds a line to the append-only record of who did what. */
+export async function insertAuditEntry(db: Handle, entry: AuditEntry): Promise<void> {
+  const { actorId, action, subject, details, ip, at } = entry
+  await db.run(insert, [uuidv7(), actorId, action, subject ?? null, JSON.stringify(details ?? {}), ip, at.toISOString()])
+}

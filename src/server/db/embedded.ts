@@ -1,0 +1,52 @@
+import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { Database, Orm, Statement, StatementValue } from './handle.ts'
+import * as schema from './schema.ts'
+import { assertOutsideTransaction, markTransaction } from './transaction.ts'
+
+/** The embedded database; `client` is for snapshots and maintenance. */
+export interface EmbeddedDatabase extends Database {
+  readonly client: PGlite
+}
+
+/** Opens the embedded database in a folder, or in memory without one, from a dump if one is given. */
+export async function openEmbedded(folder: string | null, dump?: Blob): Promise<EmbeddedDatabase> {
+  const client = await PGlite.create({ ...(folder && { dataDir: folder }), ...(dump && { loadDataDir: dump }) })
+  const root = drizzle({ client, schema })
+  return {
+    engine: 'pglite',
+    client,
+    get orm(): Orm {
+      assertOutsideTransaction()
+      return root
+    },
+    run: (statement, values) => {
+      assertOutsideTransaction()
+      return runOn(client, statement, values)
+    },
+    transaction: (work) =>
+      markTransaction(() =>
+        client.transaction((tx) =>
+          work({
+            // The query builder only ever calls `query` and `exec`, which a transaction has too.
+            orm: drizzle({ client: tx as unknown as PGlite, schema }),
+            run: (statement, values) => runOn(tx, statement, values),
+          }),
+        ),
+      ),
+    script: async (sql) => {
+      assertOutsideTransaction()
+      await client.exec(sql)
+    },
+    close: () => client.close(),
+  }
+}
+
+async function runOn<Row>(
+  client: PGlite | Transaction,
+  statement: Statement<Row>,
+  values: readonly StatementValue[],
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>(statement.text, [...values])
+  return rows
+}

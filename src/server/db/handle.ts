@@ -1,0 +1,40 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type * as schema from './schema.ts'
+
+export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/**
+ * A statement written once in SQL, for the paths where every round trip counts. PostgreSQL keeps it prepared under
+ * its name on each connection. `Row` is what the statement returns; instants come as Date, days must be cast to text.
+ */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  /** Never present: carries the type of a row. */
+  readonly row?: Row
+}
+
+/** Values as they are bound: instants as ISO strings, so that both engines read them alike. */
+export type StatementValue = string | number | boolean | null | readonly string[]
+
+/** Where a query can run: the database itself, or one transaction of it. */
+export interface Handle {
+  readonly orm: Orm
+  run<Row>(statement: Statement<Row>, values: readonly StatementValue[]): Promise<Row[]>
+}
+
+export interface Database extends Handle {
+  readonly engine: 'pglite' | 'postgres'
+  /**
+   * Runs `work` in one transaction and answers what it answers; an error rolls everything back. It may run again
+   * after a deadlock or serialisation failure, so it must have no effect outside the database.
+   */
+  transaction<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>
+  /** Runs plain SQL, several statements at once, outside any transaction of the caller. */
+  script(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text }
+}

@@ -1,0 +1,71 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database, Handle, Orm, Statement, StatementValue } from './handle.ts'
+import * as schema from './schema.ts'
+import { assertOutsideTransaction, markTransaction, retrySerialisation } from './transaction.ts'
+
+const connectTimeoutMs = 3_000
+const statementTimeoutMs = 5_000
+const poolSize = 10
+
+/** A pool of connections to a PostgreSQL server; nothing is contacted before the first query. */
+export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    application_name: 'ovation',
+  })
+  pool.on('error', onIdleError)
+  const root = drizzle({ client: pool, schema })
+  return {
+    engine: 'postgres',
+    get orm(): Orm {
+      assertOutsideTransaction()
+      return root
+    },
+    run: (statement, values) => {
+      assertOutsideTransaction()
+      return retrySerialisation(() => runOn(pool, statement, values))
+    },
+    transaction: (work) => retrySerialisation(() => markTransaction(() => transactionOn(pool, work))),
+    script: async (sql) => {
+      assertOutsideTransaction()
+      await pool.query(sql)
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function transactionOn<Result>(pool: pg.Pool, work: (tx: Handle) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work({
+      orm: drizzle({ client, schema }),
+      run: (statement, values) => runOn(client, statement, values),
+    })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot roll back is broken: it leaves the pool instead of poisoning the next caller.
+    await client.query('rollback').catch((broken: Error) => {
+      failure = broken
+    })
+    throw error
+  } finally {
+    client.release(failure)
+  }
+}
+
+async function runOn<Row>(
+  client: pg.Pool | pg.PoolClient,
+  statement: Statement<Row>,
+  values: readonly StatementValue[],
+): Promise<Row[]> {
+  const { rows } = await client.query({ name: statement.name, text: statement.text, values: [...values] })
+  return rows as Row[]
+}

@@ -1,0 +1,80 @@
+import type { Role } from '#domain/vocabulary.ts'
+import type { Handle } from './handle.ts'
+import { statement } from './handle.ts'
+
+export const sessionKinds = ['slack', 'emergency'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+export interface SessionRow {
+  readonly id: string
+  readonly kind: SessionKind
+  readonly expiresAt: Date
+  readonly lastSeenAt: Date
+  readonly userId: string
+  readonly username: string
+  readonly role: Role
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  readonly kind: SessionKind
+  readonly cookieHash: string
+  readonly bearerHash: string | null
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+const columns = `s.id, s.kind, s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
+  u.id as "userId", u.username, u.role from sessions s join users u on u.id = s.user_id and u.disabled_at is null`
+const findByCookie = statement<SessionRow>('session_by_cookie', `select ${columns} where s.cookie_hash = $1`)
+const findByBearer = statement<SessionRow>('session_by_bearer', `select ${columns} where s.bearer_hash = $1`)
+const insert = statement(
+  'insert_session',
+  `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, created_at, last_seen_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz, $7)`,
+)
+const touch = statement('touch_session', 'update sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2')
+const remove = statement('delete_session', 'delete from sessions where id = $1')
+const removeOfUser = statement<{ id: string }>('delete_sessions_of_user', 'delete from sessions where user_id = $1 returning id')
+const listAlive = statement<{ id: string }>(
+  'list_alive_sessions',
+  `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.id = any($1::uuid[]) and s.expires_at > $2`,
+)
+const removeExpired = statement('delete_expired_sessions', 'delete from sessions where expires_at < $1')
+
+/** The session whose cookie or bearer has this hash, with its member; null when there is none or the member is disabled. */
+export async function findSession(db: Handle, by: 'cookie' | 'bearer', hash: string): Promise<SessionRow | null> {
+  const [row] = await db.run(by === 'cookie' ? findByCookie : findByBearer, [hash])
+  return row ?? null
+}
+
+export async function insertSession(db: Handle, session: NewSession): Promise<void> {
+  const { id, userId, kind, cookieHash, bearerHash, now, expiresAt } = session
+  await db.run(insert, [id, userId, kind, cookieHash, bearerHash, now.toISOString(), expiresAt.toISOString()])
+}
+
+export async function updateLastSeen(db: Handle, id: string, now: Date): Promise<void> {
+  await db.run(touch, [id, now.toISOString()])
+}
+
+export async function deleteSession(db: Handle, id: string): Promise<void> {
+  await db.run(remove, [id])
+}
+
+/** Ends every session of a member and answers their ids. */
+export async function deleteSessionsOf(db: Handle, userId: string): Promise<string[]> {
+  const rows = await db.run(removeOfUser, [userId])
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the given sessions that still stand. */
+export async function listAliveSessions(db: Handle, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db.run(listAlive, [[...ids], now.toISOString()])
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteExpiredSessions(db: Handle, now: Date): Promise<void> {
+  await db.run(removeExpired, [now.toISOString()])
+}

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const insideTransaction = new AsyncLocalStorage<true>()
+const mostAttempts = 6
+const retryable = new Set(['40001', '40P01'])
+
+/**
+ * Throws when called inside a transaction. The embedded database has one connection, on which a query beside the
+ * open transaction would wait for ever; on PostgreSQL it would silently run outside it.
+ */
+export function assertOutsideTransaction(): void {
+  if (insideTransaction.getStore()) throw new Error('Inside a transaction every query must use the transaction')
+}
+
+/** Marks everything that `work` awaits as inside a transaction. Transactions do not nest. */
+export function markTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  assertOutsideTransaction()
+  return insideTransaction.run(true, work)
+}
+
+/** Repeats `work` after a deadlock or serialisation failure, at most five times, with growing random pauses. */
+export async function retrySerialisation<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= mostAttempts || !retryable.has(sqlState(error) ?? '')) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** The SQLSTATE that an error, or a cause of it, carries. */
+export function sqlState(error: unknown): string | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) return current.code
+  }
+  return null
+}

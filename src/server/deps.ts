@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/handle.ts'
+import type { Limits } from './http/limits.ts'
+import type { SessionReader } from './http/session.ts'
+import type { Snapshots } from './http/snapshots.ts'
+import type { Hub } from './live/hub.ts'
+import type { Relay } from './live/relay.ts'
+import type { Log } from './log.ts'
+
+/** What the process made once and every feature is given. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: Log
+  /** Where a command announces what it committed. */
+  readonly live: Relay
+  readonly hub: Hub
+  readonly sessions: SessionReader
+  readonly limits: Limits
+  readonly snapshots: Snapshots
+  readonly secrets: Secrets
+}
+
+/** Keys that outlive a restart: from the environment, else made once and kept in the database. */
+export interface Secrets {
+  /** Seals the state of a sign-in attempt. */
+  readonly session: string
+  /** Accepted from machines, the newest first. */
+  readonly webhooks: readonly string[]
+}

@@ -1,0 +1,45 @@
+/** Every way in which a request can fail for a reason that its sender can understand. */
+export const statusOfCode = {
+  invalid: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  unknown: 404,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  'wrong-content-type': 415,
+  'too-many': 429,
+  'not-ready': 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOfCode
+
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+interface ErrorDetails {
+  readonly issues?: readonly Issue[]
+  readonly retryAfterSeconds?: number
+}
+
+/** A refusal. Its message is shown to the person who asked, so it says nothing about the server's insides. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly issues: readonly Issue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.issues = details.issues
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** A 400 that names one field. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError('invalid', message, { issues: [{ path, message }] })
+}

@@ -1,0 +1,4 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+
+export function authRoutes(_app: FastifyInstance, _deps: Deps): void {}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#server/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as they came, for signatures over them. */
+    rawBody?: Buffer
+  }
+}
+
+/** Bodies are JSON in UTF-8, not compressed; anything else is refused before a route sees it. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.decorateRequest('rawBody')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.headers['content-encoding']) {
+      done(new AppError('wrong-content-type', 'Compressed bodies are not accepted'))
+      return
+    }
+    const bytes = Buffer.from(body as Buffer)
+    request.rawBody = bytes
+    try {
+      parse(request, decoder.decode(bytes), done)
+    } catch {
+      done(new AppError('invalid', 'The request is not valid UTF-8'))
+    }
+  })
+}

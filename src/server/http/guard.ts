@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Permission, permissionVerdict } from '#domain/permissions.ts'
+import type { Config } from '#server/config.ts'
+import { AppError } from '#server/errors.ts'
+import type { Limits } from './limits.ts'
+import type { RequestCaller, SessionReader } from './session.ts'
+
+/** Which budget a request is counted against. */
+export type Budget = 'ordinary' | 'shared read' | 'report' | 'free'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Permission
+    budget?: Budget
+  }
+  interface FastifyRequest {
+    caller: RequestCaller
+  }
+}
+
+interface Needs {
+  readonly config: Config
+  readonly limits: Limits
+  readonly sessions: SessionReader
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const nobody: RequestCaller = { kind: 'nobody' }
+
+/**
+ * The gate before every route: who calls, how often, may they, and does the request come from our own pages.
+ * A route that names no permission does not get registered.
+ */
+export function guardRoutes(app: FastifyInstance, needs: Needs): void {
+  const isWithinBudget = budgetCheck(app, needs.limits)
+  app.decorateRequest('caller')
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.permission) throw new Error(`${String(route.method)} ${route.url} states no permission`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { permission, budget = 'ordinary' } = request.routeOptions.config
+    request.caller = nobody
+    if (!permission || budget === 'free') return
+    const isFresh = permission !== 'take part'
+    request.caller = await needs.sessions.callerOf(request, isFresh)
+    await isWithinBudget(request, budget)
+    assertPermitted(request.caller, permission)
+    assertOwnOrigin(request, needs.config)
+  })
+}
+
+function assertPermitted(caller: RequestCaller, permission: Permission): void {
+  const verdict = permissionVerdict(caller, permission)
+  if (verdict === 'not-signed-in') throw new AppError('not-signed-in', 'Please sign in')
+  if (verdict === 'not-allowed') throw new AppError('not-allowed', 'You are not allowed to do this')
+}
+
+/**
+ * Refuses writes that another site makes in a browser. Only hostile evidence counts, never a missing header: what
+ * sends no browser header is no browser, and has no cookie that somebody else could ride on.
+ */
+function assertOwnOrigin(request: FastifyRequest, config: Config): void {
+  const { caller } = request
+  if (safeMethods.has(request.method) || caller.kind === 'hook') return
+  if (caller.kind === 'member' && caller.via === 'bearer') return
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const isOwn = site === undefined ? origin === undefined || origin === config.publicUrl : site === 'same-origin'
+  if (!isOwn) throw new AppError('not-allowed', 'This request came from another site')
+}
+
+function budgetCheck(app: FastifyInstance, limits: Limits) {
+  const keyGenerator = (request: FastifyRequest) => callerKey(request)
+  const window = { timeWindow: 60_000, keyGenerator, cache: 20_000 }
+  const checks = {
+    member: app.createRateLimit({ ...window, max: limits.perMember }),
+    shared: app.createRateLimit({ ...window, max: limits.sharedReadsPerMember }),
+    report: app.createRateLimit({ ...window, max: limits.reportsPerMember }),
+    address: app.createRateLimit({ ...window, max: limits.perAddress }),
+    hook: app.createRateLimit({ ...window, max: limits.perHookSecret }),
+  }
+  return async (request: FastifyRequest, budget: Budget): Promise<void> => {
+    const { kind } = request.caller
+    const check =
+      kind === 'nobody'
+        ? checks.address
+        : kind === 'hook'
+          ? checks.hook
+          : budget === 'shared read'
+            ? checks.shared
+            : budget === 'report'
+              ? checks.report
+              : checks.member
+    const result = await check(request)
+    if (result.isAllowed || !result.isExceeded) return
+    throw new AppError('too-many', 'Too many requests. Please wait a moment.', {
+      retryAfterSeconds: Math.max(1, result.ttlInSeconds),
+    })
+  }
+}
+
+function callerKey(request: FastifyRequest): string {
+  const { caller } = request
+  if (caller.kind === 'member') return caller.member.id
+  return caller.kind === 'hook' ? caller.secretHash : addressKey(request.ip)
+}
+
+/** One key for an IPv4 address, and for a whole IPv6 /64, which one customer has to herself. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const groups = tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

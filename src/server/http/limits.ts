@@ -1,0 +1,27 @@
+/** How much one caller may ask for. The defaults are what production runs with; load tests pass larger ones. */
+export interface Limits {
+  /** Requests a minute of one member. */
+  readonly perMember: number
+  /** Reads a minute of one member of lists that stand ready for everybody and cost next to nothing. */
+  readonly sharedReadsPerMember: number
+  /** Reports and undos a minute of one member. */
+  readonly reportsPerMember: number
+  /** Requests a minute from one address without a session. */
+  readonly perAddress: number
+  /** Deliveries a minute with one hook secret. */
+  readonly perHookSecret: number
+  readonly socketsPerMember: number
+  readonly socketsPerAddress: number
+  readonly sockets: number
+}
+
+export const defaultLimits: Limits = {
+  perMember: 300,
+  sharedReadsPerMember: 6_000,
+  reportsPerMember: 60,
+  perAddress: 100,
+  perHookSecret: 120,
+  socketsPerMember: 10,
+  socketsPerAddress: 100,
+  sockets: 20_000,
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Permission } from '#domain/permissions.ts'
+import { AppError } from '#server/errors.ts'
+import type { Budget } from './guard.ts'
+import type { Member } from './session.ts'
+import type { Snapshot } from './snapshots.ts'
+
+type AnyEndpoint = Endpoint
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** Permissions that only a signed-in member can pass. */
+type MembersOnly = Exclude<Permission, 'enter anonymously' | 'deliver by hook'>
+
+/** One request to an endpoint, its input checked against the contract. */
+export interface Call<E extends AnyEndpoint, P extends Permission> {
+  readonly params: Parsed<E['params']>
+  readonly query: Parsed<E['query']>
+  readonly body: Parsed<E['body']>
+  /** The member who calls; null only where the permission lets others in. */
+  readonly member: P extends MembersOnly ? Member : Member | null
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+interface Mounting<E extends AnyEndpoint, P extends Permission> {
+  readonly permission: P
+  readonly budget?: Budget
+  readonly handle: (call: Call<E, P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
+}
+
+/** Serves one endpoint of the contract: input and answer are checked against its shapes. */
+export function mount<E extends AnyEndpoint, P extends Permission>(
+  app: FastifyInstance,
+  endpoint: E,
+  { permission, budget = 'ordinary', handle }: Mounting<E, P>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { permission, budget },
+    schema: inputSchema(endpoint),
+    handler: async (request, reply) => {
+      const member = request.caller.kind === 'member' ? request.caller.member : null
+      const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
+      // The validation that ran before has given these exactly the shapes that the contract names.
+      return handle(call as unknown as Call<E, P>)
+    },
+  })
+}
+
+/**
+ * Serves a list that is the same for every member from its snapshot. `pick` answers null where the request asks for
+ * something else than the snapshot holds, and `otherwise` then serves it.
+ */
+export function mountSnapshot<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  serving: {
+    readonly pick: (call: Call<E, 'take part'>) => Snapshot | null | Promise<Snapshot | null>
+    readonly otherwise?: (call: Call<E, 'take part'>) => Promise<z.input<E['answer']>>
+  },
+): void {
+  mount(app, endpoint, {
+    permission: 'take part',
+    budget: 'shared read',
+    handle: async (call) => {
+      const snapshot = await serving.pick(call)
+      if (!snapshot) {
+        if (!serving.otherwise) throw new AppError('unknown', 'Not found')
+        return serving.otherwise(call)
+      }
+      const ready = snapshot.peek() ?? (await snapshot.read())
+      // Sent past the answer's schema: the snapshot went through it when it was built.
+      return sendReady(call, ready) as never
+    },
+  })
+}
+
+function sendReady(call: { request: FastifyRequest; reply: FastifyReply }, ready: { body: Buffer; etag: string }) {
+  const { request, reply } = call
+  reply.header('etag', ready.etag)
+  if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(ready.body)
+}
+
+function inputSchema(endpoint: AnyEndpoint) {
+  return {
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: { 200: endpoint.answer },
+  }
+}

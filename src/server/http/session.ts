@@ -1,0 +1,155 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#domain/vocabulary.ts'
+import type { Clock } from '#server/clock.ts'
+import { monotonicMs } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/handle.ts'
+import { findSession, type SessionKind, type SessionRow, updateLastSeen } from '#server/db/sessions.ts'
+
+/** The signed-in member that a request acts for. */
+export interface Member {
+  readonly id: string
+  readonly username: string
+  readonly role: Role
+  readonly sessionId: string
+}
+
+/** Who sent a request, and by what it was recognised. */
+export type RequestCaller =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'member'; readonly via: 'cookie' | 'bearer'; readonly member: Member; readonly role: Role }
+  | { readonly kind: 'hook'; readonly secretHash: string }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** How long a session lives without use, and at most. */
+export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolute: number }>> = {
+  slack: { idle: 7 * dayMs, absolute: 30 * dayMs },
+  emergency: { idle: hourMs, absolute: 8 * hourMs },
+}
+
+const touchAfterMs = 60_000
+const cachedForMs = 5_000
+const mostCached = 50_000
+
+/** A 256-bit random value for a cookie or bearer, and the hash under which it is kept. */
+export function newSessionSecret(): { value: string; hash: string } {
+  const value = randomBytes(32).toString('base64url')
+  return { value, hash: hashOf(value) }
+}
+
+export function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+/** The `__Host-` prefix pins a cookie to the exact host over https; plain http, allowed on loopback, cannot carry it. */
+export function sessionCookieName(config: Config): string {
+  return config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+export function setSessionCookie(reply: FastifyReply, config: Config, value: string): void {
+  reply.setCookie(sessionCookieName(config), value, cookieOptions(config))
+}
+
+export function clearSessionCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(sessionCookieName(config), cookieOptions(config))
+}
+
+// Lax, not Strict: the way back from the workplace chat is a navigation from another site.
+function cookieOptions(config: Config) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.publicUrl.startsWith('https:') } as const
+}
+
+interface Needs {
+  readonly db: Database
+  readonly clock: Clock
+  readonly config: Config
+  readonly webhookSecrets: readonly string[]
+}
+
+interface Cached {
+  readonly session: SessionRow
+  readonly loadedAtMs: number
+}
+
+/**
+ * Tells who sends a request. Members' routes may use a reading of the session up to five seconds old, dropped at
+ * once when the session ends or its member changes; everything with more rights reads the database each time.
+ */
+export class SessionReader {
+  readonly #needs: Needs
+  readonly #webhookHashes: readonly string[]
+  readonly #cache = new Map<string, Cached>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#webhookHashes = needs.webhookSecrets.map(hashOf)
+  }
+
+  async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
+    const bearer = bearerOf(request)
+    const secretHash = this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
+    if (secretHash !== null) return { kind: 'hook', secretHash }
+    // A valid bearer wins; a stale one is ignored, so that it never locks out a valid cookie.
+    const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
+    if (byBearer) return memberCaller('bearer', byBearer)
+    const byCookie = await this.byCookie(request, isFresh)
+    return byCookie ? memberCaller('cookie', byCookie) : { kind: 'nobody' }
+  }
+
+  async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
+    const cookie = request.cookies[sessionCookieName(this.#needs.config)]
+    return cookie ? this.#sessionFor('cookie', cookie, isFresh) : null
+  }
+
+  /** Forgets what it knows of these sessions and of all sessions of these members. */
+  forget(sessionIds: readonly string[], userIds: readonly string[]): void {
+    for (const [key, { session }] of this.#cache) {
+      if (sessionIds.includes(session.id) || userIds.includes(session.userId)) this.#cache.delete(key)
+    }
+  }
+
+  forgetAll(): void {
+    this.#cache.clear()
+  }
+
+  async #sessionFor(by: 'cookie' | 'bearer', value: string, isFresh: boolean): Promise<SessionRow | null> {
+    const hash = hashOf(value)
+    const key = `${by} ${hash}`
+    const cached = this.#cache.get(key)
+    const now = this.#needs.clock.now()
+    if (cached && !isFresh && monotonicMs() - cached.loadedAtMs < cachedForMs) {
+      return isAlive(cached.session, now) ? cached.session : null
+    }
+    const session = await findSession(this.#needs.db, by, hash)
+    if (!session || !isAlive(session, now)) {
+      this.#cache.delete(key)
+      return null
+    }
+    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await updateLastSeen(this.#needs.db, session.id, now)
+    if (this.#cache.size >= mostCached) this.#cache.clear()
+    this.#cache.set(key, { session, loadedAtMs: monotonicMs() })
+    return session
+  }
+
+  #matchingSecret(value: string | string[] | null | undefined): string | null {
+    if (typeof value !== 'string' || value === '') return null
+    const hash = Buffer.from(hashOf(value))
+    return this.#webhookHashes.find((known) => timingSafeEqual(Buffer.from(known), hash)) ?? null
+  }
+}
+
+function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {
+  const member = { id: session.userId, username: session.username, role: session.role, sessionId: session.id }
+  return { kind: 'member', via, member, role: session.role }
+}
+
+function isAlive(session: SessionRow, now: Date): boolean {
+  const idleUntilMs = session.lastSeenAt.getTime() + sessionLifeMs[session.kind].idle
+  return now < session.expiresAt && now.getTime() <= idleUntilMs
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([\w~+/.=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { monotonicMs } from '#server/clock.ts'
+
+/** What can change under a shared list. A commit names the topics it touched. */
+export const topics = ['posts', 'rules', 'totals', 'activities', 'contests'] as const
+export type Topic = (typeof topics)[number]
+
+/** An answer that is the same for everybody, ready to be sent. */
+export interface ReadyAnswer {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+interface Definition<Answer extends z.ZodType> {
+  readonly topics: readonly Topic[]
+  /** Only what this shape names leaves the server. */
+  readonly answer: Answer
+  readonly build: () => Promise<z.input<Answer>>
+}
+
+// Rebuilding takes at most a tenth of the time, however fast commits follow each other, and waits at most a second.
+const pausePerBuild = 9
+const longestPauseMs = 1_000
+// A safety net under missed marks, and what moves a list that depends on the day across midnight.
+const longestLifeMs = 60_000
+
+/** Keeps shared answers as ready buffers: whoever reads first after a change rebuilds one, once for all. */
+export class Snapshots {
+  readonly #all: Snapshot[] = []
+
+  define<Answer extends z.ZodType>(definition: Definition<Answer>): Snapshot {
+    const snapshot = new Snapshot(definition.topics, async () =>
+      Buffer.from(JSON.stringify(definition.answer.parse(await definition.build()))),
+    )
+    this.#all.push(snapshot)
+    return snapshot
+  }
+
+  markStale(changed: readonly Topic[]): void {
+    for (const snapshot of this.#all) {
+      if (snapshot.topics.some((topic) => changed.includes(topic))) snapshot.markStale()
+    }
+  }
+}
+
+export class Snapshot {
+  readonly topics: readonly Topic[]
+  readonly #build: () => Promise<Buffer>
+  #ready: ReadyAnswer | null = null
+  #changes = 0
+  #changesBuilt = -1
+  #building: Promise<void> | null = null
+  #builtAtMs = Number.NEGATIVE_INFINITY
+  #pauseMs = 0
+
+  constructor(onTopics: readonly Topic[], build: () => Promise<Buffer>) {
+    this.topics = onTopics
+    this.#build = build
+  }
+
+  markStale(): void {
+    this.#changes++
+  }
+
+  /** The ready answer if nothing changed since it was built, without waiting; else null. */
+  peek(): ReadyAnswer | null {
+    const isFresh = this.#changesBuilt === this.#changes && monotonicMs() - this.#builtAtMs < longestLifeMs
+    return isFresh ? this.#ready : null
+  }
+
+  /** An answer that contains every change marked before the call. */
+  async read(): Promise<ReadyAnswer> {
+    const fresh = this.peek()
+    if (fresh) return fresh
+    const wanted = this.#changes
+    // A build that began before the latest change does not count: another one follows it.
+    do {
+      this.#building ??= this.#rebuild()
+      await this.#building
+    } while (this.#changesBuilt < wanted)
+    if (!this.#ready) throw new Error('A snapshot was built without an answer')
+    return this.#ready
+  }
+
+  async #rebuild(): Promise<void> {
+    try {
+      const waitMs = this.#builtAtMs + this.#pauseMs - monotonicMs()
+      if (waitMs > 1) await sleep(waitMs)
+      const changes = this.#changes
+      const startedAtMs = monotonicMs()
+      const body = await this.#build()
+      this.#ready = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+      this.#changesBuilt = changes
+      this.#builtAtMs = monotonicMs()
+      this.#pauseMs = Math.min(longestPauseMs, (this.#builtAtMs - startedAtMs) * pausePerBuild)
+    } finally {
+      this.#building = null
+    }
+  }
+}

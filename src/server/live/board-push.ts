@@ -1,0 +1,33 @@
+import { monotonicMs } from '#server/clock.ts'
+import type { Snapshot } from '#server/http/snapshots.ts'
+import type { Log } from '#server/log.ts'
+import type { Hub } from './hub.ts'
+import type { Listener } from './live.ts'
+
+const pushEveryMs = 1_000
+const head = Buffer.from('{"type":"LEADERBOARD_UPDATE","data":')
+const tail = Buffer.from('}')
+
+/** Pushes the board after changes of the totals: the first at once, then at most one a second, never the same twice. */
+export function boardPush(hub: Hub, board: Snapshot, log: Log): Listener {
+  let lastPushMs = Number.NEGATIVE_INFINITY
+  let lastEtag = ''
+  let timer: NodeJS.Timeout | null = null
+  const push = async () => {
+    timer = null
+    lastPushMs = monotonicMs()
+    try {
+      const { body, etag } = await board.read()
+      if (etag === lastEtag) return
+      lastEtag = etag
+      hub.broadcast(Buffer.concat([head, body, tail]))
+    } catch (error) {
+      log.warn({ err: error }, 'the board could not be pushed')
+    }
+  }
+  return ({ stale }) => {
+    if (timer || hub.size === 0 || !stale?.includes('totals')) return
+    timer = setTimeout(push, Math.max(0, lastPushMs + pushEveryMs - monotonicMs()))
+    timer.unref()
+  }
+}

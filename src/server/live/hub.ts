@@ -1,0 +1,144 @@
+import type { WebSocket } from 'ws'
+import type { LiveMessage } from '#contract/live.ts'
+import type { Limits } from '#server/http/limits.ts'
+
+/** One open connection. Without a session it is confirmed and then hears nothing. */
+export interface Connection {
+  readonly socket: WebSocket
+  readonly address: string
+  readonly session: { readonly id: string; readonly userId: string; readonly expiresAt: Date } | null
+  isResponsive: boolean
+  framesThisMinute: number
+}
+
+const mostBufferedBytes = 1_048_576
+const mostFramesPerMinute = 10
+const pingEveryMs = 30_000
+const closeSpreadMs = 2_000
+
+/** Close codes of RFC 6455. */
+const goingAway = 1001
+const policyViolation = 1008
+
+/** All sockets of this process. A message is serialised once and sent to every signed-in one. */
+export class Hub {
+  readonly #connections = new Set<Connection>()
+  readonly #perUser = new Map<string, Connection[]>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #limits: Limits
+  readonly #pinging: NodeJS.Timeout
+  #pings = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+    this.#pinging = setInterval(() => this.#ping(), pingEveryMs)
+    this.#pinging.unref()
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  hasRoomFor(address: string): boolean {
+    return this.#connections.size < this.#limits.sockets && this.#countAt(address) < this.#limits.socketsPerAddress
+  }
+
+  add(socket: WebSocket, address: string, session: Connection['session']): void {
+    const connection: Connection = { socket, address, session, isResponsive: true, framesThisMinute: 0 }
+    this.#connections.add(connection)
+    this.#perAddress.set(address, this.#countAt(address) + 1)
+    if (session) this.#keepNewestOf(session.userId, connection)
+    socket.on('close', () => this.#remove(connection))
+    socket.on('error', () => socket.terminate())
+    socket.on('pong', () => {
+      connection.isResponsive = true
+    })
+    socket.on('message', () => {
+      // The client has nothing to say: what it sends is not read, and too much of it ends the connection.
+      connection.framesThisMinute++
+      if (connection.framesThisMinute > mostFramesPerMinute) socket.close(policyViolation, 'too many messages')
+    })
+    const message: LiveMessage = { type: 'connected', data: { signedIn: session !== null } }
+    socket.send(JSON.stringify(message))
+  }
+
+  /** Sends the bytes of one JSON message to every signed-in socket; one that does not keep up is cut. */
+  broadcast(message: Buffer): void {
+    for (const { socket, session } of this.#connections) {
+      if (!session || socket.readyState !== socket.OPEN) continue
+      if (socket.bufferedAmount > mostBufferedBytes) socket.terminate()
+      else socket.send(message, asText)
+    }
+  }
+
+  /** The sessions that have sockets here. */
+  openSessions(): string[] {
+    return [...new Set([...this.#connections].flatMap(({ session }) => session?.id ?? []))]
+  }
+
+  closeSessions(sessionIds: readonly string[]): void {
+    if (sessionIds.length === 0) return
+    const ended = new Set(sessionIds)
+    for (const { socket, session } of this.#connections) {
+      if (session && ended.has(session.id)) socket.close(policyViolation, 'signed out')
+    }
+  }
+
+  closeExpired(now: Date): void {
+    for (const { socket, session } of this.#connections) {
+      if (session && session.expiresAt <= now) socket.close(policyViolation, 'session expired')
+    }
+  }
+
+  /** Closes every socket, spread over two seconds so that clients do not all come back at the same moment. */
+  async close(): Promise<void> {
+    clearInterval(this.#pinging)
+    const open = [...this.#connections]
+    await Promise.all(
+      open.map(async ({ socket }, index) => {
+        const delayMs = open.length < 50 ? 0 : (index / open.length) * closeSpreadMs
+        if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+        socket.close(goingAway, 'restarting')
+      }),
+    )
+  }
+
+  #countAt(address: string): number {
+    return this.#perAddress.get(address) ?? 0
+  }
+
+  #keepNewestOf(userId: string, connection: Connection): void {
+    const own = [...(this.#perUser.get(userId) ?? []), connection]
+    while (own.length > this.#limits.socketsPerMember) own.shift()?.socket.close(policyViolation, 'too many windows')
+    this.#perUser.set(userId, own)
+  }
+
+  #remove(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return
+    const left = this.#countAt(connection.address) - 1
+    if (left > 0) this.#perAddress.set(connection.address, left)
+    else this.#perAddress.delete(connection.address)
+    if (!connection.session) return
+    const others = (this.#perUser.get(connection.session.userId) ?? []).filter((other) => other !== connection)
+    if (others.length > 0) this.#perUser.set(connection.session.userId, others)
+    else this.#perUser.delete(connection.session.userId)
+  }
+
+  #ping(): void {
+    this.#pings++
+    for (const connection of this.#connections) {
+      if (this.#pings % 2 === 0) {
+        // Two pings without a pong: the other side is gone.
+        if (!connection.isResponsive) {
+          connection.socket.terminate()
+          continue
+        }
+        connection.isResponsive = false
+        connection.framesThisMinute = 0
+      }
+      connection.socket.ping()
+    }
+  }
+}
+
+const asText = { binary: false, compress: false, fin: true }

@@ -1,0 +1,22 @@
+import type { LiveMessage } from '#contract/live.ts'
+import type { Topic } from '#server/http/snapshots.ts'
+
+/** What a commit made known. It is told after the commit, never inside the transaction. */
+export interface Announcement {
+  /** Pushed to every signed-in socket. */
+  readonly messages?: readonly LiveMessage[]
+  /** What changed under the shared lists. */
+  readonly stale?: readonly Topic[]
+  /** Sessions that ended: their sockets close and nothing remembers them. */
+  readonly endedSessions?: readonly string[]
+  /** Members whose role or state changed. */
+  readonly changedUsers?: readonly string[]
+}
+
+/** Where commands announce what they committed; it reaches every instance. */
+export interface Live {
+  announce(announcement: Announcement): void
+}
+
+/** Something that acts on announcements, local ones and those of other instances alike. */
+export type Listener = (announcement: Announcement) => void

@@ -1,0 +1,38 @@
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/handle.ts'
+import { migrate } from './db/migrate.ts'
+import { readSecrets } from './db/settings.ts'
+import type { Deps } from './deps.ts'
+import { defaultLimits, type Limits } from './http/limits.ts'
+import { SessionReader } from './http/session.ts'
+import { Snapshots } from './http/snapshots.ts'
+import { Hub } from './live/hub.ts'
+import { Relay } from './live/relay.ts'
+import type { Log } from './log.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly db: Database
+  readonly log: Log
+  readonly clock?: Clock
+  readonly limits?: Limits
+}
+
+/** Makes everything that features are given: migrates the database, reads the secrets and joins the parts. */
+export async function createDeps({ config, db, log, clock = systemClock(), limits = defaultLimits }: Parts): Promise<Deps> {
+  await migrate(db)
+  const secrets = await readSecrets(db, config)
+  const sessions = new SessionReader({ db, clock, config, webhookSecrets: secrets.webhooks })
+  const snapshots = new Snapshots()
+  const hub = new Hub(limits)
+  const live = new Relay(db, log)
+  live.listen(({ stale = [], endedSessions = [], changedUsers = [], messages = [] }) => {
+    snapshots.markStale(stale)
+    if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
+    hub.closeSessions(endedSessions)
+    for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
+  })
+  return { config, clock, db, log, limits, secrets, sessions, snapshots, hub, live }
+}

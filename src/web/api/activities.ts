@@ -1,0 +1,26 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { listActivities } from '#contract/activities.ts'
+import { call } from './client.ts'
+
+const refetchMs = 30_000
+
+/** The latest activities of the team, newest first. */
+export function useActivities() {
+  return useQuery<z.output<typeof listActivities.answer>>({
+    queryKey: [listActivities.path],
+    refetchInterval: refetchMs,
+  })
+}
+
+/** All activities, page by page; asks only while `isEnabled`. */
+export function useAllActivities(isEnabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: [listActivities.path, 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listActivities, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: isEnabled,
+  })
+}

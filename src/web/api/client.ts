@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type Endpoint, pathTo } from '#contract/endpoint.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { readAuthToken } from './auth-token.ts'
+
+/** An answer that is not a success. `message` is `<status>: <text>`, with the text as the server sent it. */
+export class ApiError extends Error {
+  readonly status: number
+  /** What a person may read: the `message` of the body if it is JSON, else the text itself. */
+  readonly displayMessage: string
+  readonly issues: NonNullable<ErrorBody['issues']>
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    this.name = 'ApiError'
+    const body = parsedErrorBody(text)
+    this.status = status
+    this.displayMessage = body?.message ?? text
+    this.issues = body?.issues ?? []
+  }
+}
+
+export interface CallInput<Params, Query, Body> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls one endpoint of the API. Throws an `ApiError` for an answer that is not a success. */
+export async function call<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer>,
+  input: CallInput<z.input<Params>, z.input<Query>, z.input<Body>> = {},
+): Promise<z.output<Answer>> {
+  const path = pathTo(endpoint.path, textValues(input.params))
+  const query = new URLSearchParams(textValues(input.query)).toString()
+  const answer = await send(query ? `${path}?${query}` : path, {
+    method: endpoint.method,
+    body: input.body,
+    signal: input.signal,
+  })
+  return answer as z.output<Answer>
+}
+
+/** Reads one address of the API. Throws an `ApiError` for an answer that is not a success. */
+export function get(address: string, signal?: AbortSignal): Promise<unknown> {
+  return send(address, { method: 'GET', signal })
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** What to tell a person about a failed call; never JSON. */
+export function displayMessage(error: unknown, fallback?: string): string {
+  if (error instanceof ApiError) return error.displayMessage || (fallback ?? error.message)
+  return fallback ?? 'The server could not be reached. Check your connection and try again.'
+}
+
+interface SendOptions {
+  readonly method: string
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+async function send(address: string, { method, body, signal }: SendOptions): Promise<unknown> {
+  const headers: Record<string, string> = {}
+  const token = readAuthToken()
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const response = await fetch(address, {
+    method,
+    headers,
+    credentials: 'include',
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, text || response.statusText)
+  return text ? JSON.parse(text) : undefined
+}
+
+function textValues(values: unknown): Record<string, string> {
+  const present = Object.entries(values ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
+}
+
+function parsedErrorBody(text: string): ErrorBody | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null || !('message' in body)) return null
+    return typeof body.message === 'string' ? (body as ErrorBody) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,106 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { listActivities } from '#contract/activities.ts'
+import { listContests } from '#contract/contests.ts'
+import {
+  myInteractions,
+  recentInteractions,
+  reportInteraction,
+  undoInteraction,
+} from '#contract/interactions.ts'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import { getCurrentUser } from '#contract/users.ts'
+import type { InteractionType } from '#domain/vocabulary.ts'
+import { ApiError, call } from './client.ts'
+
+type MyInteractions = z.output<typeof myInteractions.answer>
+type RecentInteractions = z.output<typeof recentInteractions.answer>
+
+export interface Report {
+  readonly postId: string
+  readonly interactionType: InteractionType
+}
+
+/** The member's latest live reports; asked for only once the member is known. */
+export function useRecentInteractions(memberId: string | undefined) {
+  return useQuery<RecentInteractions>({
+    queryKey: [recentInteractions.path, memberId],
+    enabled: memberId !== undefined,
+  })
+}
+
+/** What the member has reported already, as keys of `reportKey`. */
+export function useReported() {
+  return useQuery<MyInteractions, Error, ReadonlySet<string>>({
+    queryKey: [myInteractions.path],
+    select: ({ data }) => new Set(data.map(reportKey)),
+  })
+}
+
+export function reportKey({ postId, interactionType }: Report): string {
+  return `${postId} ${interactionType}`
+}
+
+/** Reports an interaction. Nothing moves before the server has answered; then everything it touches is asked anew. */
+export function useReportInteraction() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (report: Report) => call(reportInteraction, { body: report }),
+    onSuccess: (_, report) => keepReported(queryClient, report),
+    onError: (error, report) => {
+      if (isAlreadyReported(error)) keepReported(queryClient, report)
+    },
+    onSettled: () => refreshAfterReport(queryClient),
+  })
+}
+
+/** Whether a report failed because it stands already: pressed twice, or in another tab. */
+export function isAlreadyReported(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
+}
+
+export function useUndoInteraction() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string }) => call(undoInteraction, { params: { id } }),
+    onSuccess: (_, { id }) => dropInteraction(queryClient, id),
+    onSettled: () => refreshAfterReport(queryClient),
+  })
+}
+
+/** The button keeps saying "Reported" while the list it stands for is still on its way. */
+function keepReported(queryClient: QueryClient, report: Report): void {
+  queryClient.setQueryData<MyInteractions>([myInteractions.path], (known) => {
+    if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
+    return { data: [{ id: '', reportedAt: new Date().toISOString(), ...report }, ...known.data] }
+  })
+}
+
+function dropInteraction(queryClient: QueryClient, id: string): void {
+  const recent = queryClient.getQueriesData<RecentInteractions>({ queryKey: [recentInteractions.path] })
+  const dropped = recent.flatMap(([, known]) => known?.data ?? []).find((one) => one.id === id)
+  queryClient.setQueriesData<RecentInteractions>(
+    { queryKey: [recentInteractions.path] },
+    (known) => known && { data: known.data.filter((one) => one.id !== id) },
+  )
+  if (!dropped) return
+  queryClient.setQueryData<MyInteractions>(
+    [myInteractions.path],
+    (known) => known && { data: known.data.filter((one) => reportKey(one) !== reportKey(dropped)) },
+  )
+}
+
+// The report's own answer may outrun the live connection, or the connection may be down: ask without waiting for it.
+function refreshAfterReport(queryClient: QueryClient): void {
+  const touched = [
+    getCurrentUser.path,
+    listActivities.path,
+    getLeaderboard.path,
+    listContests.path,
+    recentInteractions.path,
+    myInteractions.path,
+    '/api/monthly-contests/current',
+    '/api/achievements',
+  ]
+  for (const path of touched) void queryClient.invalidateQueries({ queryKey: [path] })
+}

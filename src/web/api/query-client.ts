@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { getCurrentUser } from '#contract/users.ts'
+import { get, isUnauthorized } from './client.ts'
+
+const freshnessMs = 5 * 60_000
+
+/**
+ * The browser's cache of answers. A key is the parts of the address it was read from, such as
+ * `['/api/social-interactions/recent', userId]`; a query without its own function reads exactly that address.
+ * Whatever part of a key is an object (a search, a cursor) needs its own function.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => recheckUser(client, error, query.queryKey) }),
+    mutationCache: new MutationCache({ onError: (error) => recheckUser(client, error) }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => get(queryKey.join('/'), signal),
+        staleTime: freshnessMs,
+        retry: false,
+        refetchOnWindowFocus: false,
+        // The live connection refreshes everything when it comes back, so nothing needs to be asked twice.
+        refetchOnReconnect: false,
+        // Without this a call made offline would wait in silence instead of failing where it can be retried.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** Marks every answer read from one of these addresses, or from below them, as out of date; those on screen are read again. */
+export async function refresh(client: QueryClient, addresses: readonly string[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => addresses.some((address) => isUnder(queryKey, address)),
+  })
+}
+
+function isUnder(queryKey: QueryKey, address: string): boolean {
+  const own = queryKey.filter((part) => typeof part === 'string').join('/')
+  return own === address || own.startsWith(`${address}/`)
+}
+
+/** A session that ended on the server shows first in some other call: asking for the user again leads to the login screen. */
+function recheckUser(client: QueryClient, error: unknown, queryKey?: QueryKey): void {
+  if (!isUnauthorized(error) || queryKey?.[0] === getCurrentUser.path) return
+  void refresh(client, [getCurrentUser.path])
+}

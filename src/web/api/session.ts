@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import type { z } from 'zod'
+import { emergencySignIn, signOut } from '#contract/auth.ts'
+import { type CurrentUser, getCurrentUser } from '#contract/users.ts'
+import { useLive } from '../live/use-live.tsx'
+import { dropAuthToken, storeAuthToken } from './auth-token.ts'
+import { call, isUnauthorized } from './client.ts'
+
+/** The signed-in member; the cache holds null for nobody, so that being signed out is an answer and not a failure. */
+export const currentUserQuery = queryOptions({
+  queryKey: [getCurrentUser.path],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(getCurrentUser, { signal })
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+      dropAuthToken()
+      return null
+    }
+  },
+})
+
+export interface CurrentUserState {
+  /** Null when nobody is signed in or it is not known. */
+  readonly user: CurrentUser | null
+  /** True until the first answer. */
+  readonly isLoading: boolean
+  /** True when there is no answer at all; a failed refresh of a known user is not an error. */
+  readonly isError: boolean
+  readonly retry: () => void
+}
+
+export function useCurrentUser(): CurrentUserState {
+  const query = useQuery(currentUserQuery)
+  return {
+    user: query.data?.data ?? null,
+    isLoading: query.isPending,
+    isError: query.isError && query.data === undefined,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */
+export function useEmergencySignIn() {
+  const client = useQueryClient()
+  const live = useLive()
+  return useMutation({
+    mutationFn: (body: z.input<NonNullable<typeof emergencySignIn.body>>) => call(emergencySignIn, { body }),
+    onSuccess: async ({ token }) => {
+      storeAuthToken(token)
+      client.clear()
+      live.reopen()
+      // A failure here is no failed sign-in: the guard of the next screen asks again.
+      await client.fetchQuery(currentUserQuery).catch(() => null)
+    },
+  })
+}
+
+/** Ends the session and goes to the login screen, whether or not the server could be told. */
+export function useSignOut(): { readonly signOut: () => Promise<void> } {
+  const client = useQueryClient()
+  const live = useLive()
+  const [, navigate] = useLocation()
+  return {
+    async signOut() {
+      live.close()
+      try {
+        await call(signOut)
+      } catch (error) {
+        console.warn('Signing out on the server failed', error)
+      }
+      dropAuthToken()
+      // The screens must be gone before the cache is emptied, or they would all ask again at once.
+      flushSync(() => navigate('/login'))
+      client.clear()
+      live.reopen()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { Avatar } from '@mantine/core'
+import { safeUrl } from '#domain/posts.ts'
+
+interface UserAvatarProps {
+  readonly name: string
+  /** Any stored address; one that is not plain http(s) is not loaded. */
+  readonly src: string | null | undefined
+  /** Pixels. */
+  readonly size: number
+  /** Leave out where the name stands beside the picture, so that it is not read twice. */
+  readonly alt?: string
+}
+
+/** A person's picture, or the initials where there is none or it does not load. */
+export function UserAvatar({ name, src, size, alt = '' }: UserAvatarProps) {
+  const isDecorative = alt === ''
+  return (
+    <Avatar
+      src={safeUrl(src)}
+      alt={alt}
+      size={size}
+      radius="xl"
+      className="user-avatar"
+      aria-hidden={isDecorative || undefined}
+      imageProps={{ referrerPolicy: 'no-referrer', loading: 'lazy', decoding: 'async' }}
+    >
+      {initials(name)}
+    </Avatar>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/u).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
+  return letters.map((word) => (word ? (Array.from(word)[0] ?? '') : '')).join('').toLocaleUpperCase('en-US') || '?'
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
+
+describe('the flame of a streak', () => {
+  test.each([
+    [0, false, 'unlit'],
+    [0, true, 'unlit'],
+    [1, true, 'new'],
+    [2, true, 'new'],
+    [3, true, 'warm'],
+    [6, true, 'warm'],
+    [7, true, 'strong'],
+    [29, true, 'strong'],
+    [30, true, 'golden'],
+    [400, true, 'golden'],
+  ] as const)('with %i days and a report today = %s is %s', (streakDays, hasReportedToday, flame) => {
+    expect(flameOf(streakDays, hasReportedToday)).toBe(flame)
+  })
+
+  test.each([1, 6, 30])('of %i days waits as long as today has no report', (streakDays) => {
+    expect(flameOf(streakDays, false)).toBe('waiting')
+  })
+})
+
+describe('the line under the days', () => {
+  test('names the best streak', () => {
+    expect(streakNote(4, 12)).toBe('Best 12')
+  })
+
+  test('invites a member without a streak to start one', () => {
+    expect(streakNote(0, 12)).toBe('Start a streak · Best 12')
+  })
+
+  test('leaves out a best that there never was', () => {
+    expect(streakNote(0, 0)).toBe('Start a streak')
+  })
+})
+
+describe('a milestone', () => {
+  test.each([
+    [2, 3],
+    [6, 7],
+    [29, 30],
+    [0, 7],
+  ])('is reached from %i to %i days', (before, now) => {
+    expect(hasReachedMilestone(before, now)).toBe(true)
+  })
+
+  test.each([
+    [3, 4],
+    [3, 3],
+    [7, 3],
+    [8, 6],
+  ])('is not reached from %i to %i days', (before, now) => {
+    expect(hasReachedMilestone(before, now)).toBe(false)
+  })
+})

@@ -1,0 +1,3 @@
+export function SocialFeed() {
+  return <main>Social feed</main>
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { ruleNames, violationsIn } from '#test/support/import-law.ts'
+import { readSourceTree, type SourceFile } from '#test/support/source-facts.ts'
+
+const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+
+/** One planted offence, and a lawful neighbour that must stay unpunished. */
+interface Plant {
+  rule: string
+  offence: SourceFile[]
+  lawful: SourceFile[]
+}
+
+const file = (path: string, text = ''): SourceFile => ({ path, text })
+const posts = 'src/server/features/posts'
+const slack = 'src/server/integrations/slack'
+
+const plants: Plant[] = [
+  plant('source parses', file('src/domain/days.ts', 'const = 1'), file('src/domain/days.ts', 'const a = 1')),
+  plant(
+    'domain imports nothing',
+    file('src/domain/days.ts', `import { z } from 'zod'`),
+    file('src/domain/days.ts', `import { a } from './points.ts'\nimport { b } from '#domain/undo.ts'`),
+  ),
+  plant(
+    'domain imports nothing',
+    file('src/domain/days.ts', `export type Post = import('#contract/posts.ts').Post`),
+    file('src/domain/days.test.ts', `import { test } from 'vitest'\nimport fc from 'fast-check'`),
+  ),
+  plant(
+    'contract imports domain and zod',
+    file('src/contract/posts.ts', `import type { Deps } from '#server/deps.ts'`),
+    file('src/contract/posts.ts', `import { z } from 'zod'\nimport { a } from '../domain/posts.ts'`),
+  ),
+  plant(
+    'web imports domain, contract and browser packages',
+    file('src/web/router.tsx', `const a = import('../server/app.ts')`),
+    file('src/web/router.tsx', `import { Route } from 'wouter'\nimport '@mantine/core/styles.css'`),
+  ),
+  plant(
+    'web imports domain, contract and browser packages',
+    file('src/web/main.tsx', `import { join } from 'node:path'\nexport const a = <p>{join}</p>`),
+    file(
+      'src/web/main.tsx',
+      `import { createRoot } from 'react-dom/client'\nimport { App } from './app.tsx'`,
+    ),
+  ),
+  plant(
+    'server imports neither browser code nor scaffolding',
+    file('src/server/main.ts', `import { startSandbox } from '#sandbox/workplace/front.ts'`),
+    file('src/server/app.test.ts', `import { startSandbox } from '#sandbox/workplace/front.ts'`),
+  ),
+  plant(
+    'the core knows no feature',
+    file('src/server/live/hub.ts', `import { findPost } from '#server/features/posts/store.ts'`),
+    file('src/server/app.ts', `import { findPost } from '#server/features/posts/store.ts'`),
+  ),
+  plant(
+    'a feature uses only commands and stores of another',
+    file(`${posts}/routes.ts`, `import { a } from '#server/features/members/routes.ts'`),
+    file(
+      `${posts}/routes.ts`,
+      `import { a } from '#server/features/members/store.ts'\nimport './commands.ts'`,
+    ),
+  ),
+  plant(
+    'features without cycles',
+    [
+      file(`${posts}/commands.ts`, `import { a } from '../members/store.ts'`),
+      file('src/server/features/members/store.ts', `import { b } from '../teams/store.ts'`),
+      file('src/server/features/teams/store.ts', `import type { C } from '../posts/store.ts'`),
+    ],
+    [
+      file(
+        `${posts}/commands.ts`,
+        `import { a } from '../members/store.ts'\nimport { b } from '../teams/store.ts'`,
+      ),
+      file('src/server/features/members/store.ts', `import { b } from '../teams/store.ts'`),
+    ],
+  ),
+  plant(
+    'an integration can be removed',
+    file(`${posts}/commands.ts`, `import { postMessage } from '#server/integrations/slack/client.ts'`),
+    file('src/server/app.ts', `import { slackRoutes } from '#server/integrations/slack/routes.ts'`),
+  ),
+  plant(
+    'an integration can be removed',
+    file(`${slack}/routes.ts`, `import { a } from '../zapier/client.ts'`),
+    file(
+      `${slack}/routes.ts`,
+      `import { a } from './client.ts'\nimport { b } from '../../features/posts/store.ts'`,
+    ),
+  ),
+  plant(
+    'drizzle only in stores and db',
+    file(`${posts}/commands.ts`, `import { eq } from 'drizzle-orm'`),
+    file(`${posts}/store.ts`, `import { pgTable } from 'drizzle-orm/pg-core'`),
+  ),
+  plant(
+    'fastify only at the edge',
+    file(`${posts}/commands.ts`, `import type { FastifyRequest } from 'fastify'`),
+    file('src/server/http/guard.ts', `import cookie from '@fastify/cookie'`),
+  ),
+  plant(
+    'the environment only in config',
+    file('src/server/main.ts', 'export const port = process.env.PORT'),
+    file('src/server/config.ts', 'export const port = process.env.PORT'),
+  ),
+  plant(
+    'the environment only in config',
+    file('src/server/main.ts', `import { env } from 'node:process'\nconst { env: own } = process`),
+    file('src/server/main.ts', '// process.env is read elsewhere\nconst text = "process.env"'),
+  ),
+  plant(
+    'the clock only in clock',
+    file(`${posts}/commands.ts`, 'export const now = new Date()'),
+    file(`${posts}/commands.ts`, 'export const then = new Date(0)'),
+  ),
+  plant(
+    'the clock only in clock',
+    file('src/domain/days.ts', 'export const now = () => Date.now()'),
+    file('src/server/clock.ts', 'export const now = () => Date.now()'),
+  ),
+  plant(
+    'the clock only in clock',
+    file('src/contract/live.ts', 'export const at = performance.now()'),
+    file('src/web/live/use-live.ts', 'export const at = performance.now()'),
+  ),
+  plant(
+    'transactions only in commands',
+    file(`${posts}/routes.ts`, 'db.transaction(async (tx) => tx)'),
+    file(`${posts}/commands.ts`, 'db.transaction(async (tx) => tx)'),
+  ),
+  plant(
+    'fetch only in a client',
+    file(`${slack}/jobs.ts`, `await fetch('https://slack.com')`),
+    file(`${slack}/client.ts`, `await fetch('https://slack.com')`),
+  ),
+  plant(
+    'fetch only in a client',
+    file('src/web/api/posts.ts', `globalThis.fetch('/api/posts')`),
+    file('src/web/api/client.ts', `globalThis.fetch('/api/posts')`),
+  ),
+  plant(
+    'text never becomes markup or code',
+    file('src/web/components/card.tsx', `element.innerHTML = '<b>'`),
+    file('src/web/components/card.tsx', `element.textContent = '<b>'`),
+  ),
+  plant(
+    'text never becomes markup or code',
+    file('src/domain/points.ts', `export const rule = new Function('a', 'return a')`),
+    file('src/domain/points.ts', 'export const rule = (a: Function) => a'),
+  ),
+  plant(
+    'no barrels',
+    file('src/web/components/card.tsx', `export { Badge } from './badge.tsx'`),
+    file('src/web/components/card.tsx', `import { Badge } from './badge.tsx'\nexport const Card = Badge`),
+  ),
+  plant(
+    'no barrels',
+    file('test/support/all.ts', `export * from './browser.ts'`),
+    file('test/support/all.ts', 'export { a }\nconst a = 1'),
+  ),
+  plant(
+    'no default exports',
+    file('sandbox/demo.ts', 'export default 1'),
+    file('sandbox/demo.config.ts', 'export default 1'),
+  ),
+  plant(
+    'no default exports',
+    file('scripts/test.ts', 'const a = 1\nexport { a as default }'),
+    file('scripts/test.ts'),
+  ),
+  plant('names say what is inside', file('src/web/date-utils.ts'), file('src/web/dates.ts')),
+  plant('names say what is inside', file('sandbox/shared/names.ts'), file('sandbox/names.ts')),
+  plant(
+    'no file over 400 lines',
+    file('src/web/theme.css', '\n'.repeat(401)),
+    file('src/web/theme.css', '\n'.repeat(400)),
+  ),
+  plant(
+    'a feature has a closed set of files',
+    file(`${posts}/queries.ts`),
+    ['routes', 'commands', 'store', 'jobs', 'posts.test'].map((name) => file(`${posts}/${name}.ts`)),
+  ),
+  plant('a feature has a closed set of files', file(`${posts}/sub/store.ts`), []),
+  plant('a feature has a closed set of files', file('src/server/features/posts.ts'), []),
+  plant(
+    'an integration has a closed set of files',
+    file(`${slack}/oauth.ts`),
+    ['routes', 'client', 'messages', 'jobs', 'commands', 'store', 'slack.test'].map((name) =>
+      file(`${slack}/${name}.ts`),
+    ),
+  ),
+]
+
+describe('the import law', () => {
+  test('holds in this project', async () => {
+    expect(violationsIn(await readSourceTree(root))).toEqual([])
+  })
+
+  test('is read from the whole project', async () => {
+    const paths = (await readSourceTree(root)).map((each) => each.path)
+    expect(paths).toContain('test/architecture.test.ts')
+    for (const folder of [
+      'src/domain/',
+      'src/contract/',
+      'src/server/',
+      'src/web/',
+      'sandbox/',
+      'scripts/',
+    ]) {
+      expect(paths.some((path) => path.startsWith(folder))).toBe(true)
+    }
+  })
+
+  test('has a planted offence for every rule', () => {
+    expect(ruleNames.filter((rule) => !plants.some((each) => each.rule === rule))).toEqual([])
+  })
+})
+
+describe.each(plants)('the rule "$rule"', ({ rule, offence, lawful }) => {
+  test(`catches ${offence[0]?.path} and nothing else fires`, () => {
+    expect(new Set(violationsIn(offence).map((each) => each.rule))).toEqual(new Set([rule]))
+  })
+
+  test('leaves the lawful neighbour alone', () => {
+    expect(violationsIn(lawful)).toEqual([])
+  })
+})
+
+function plant(rule: string, offence: SourceFile | SourceFile[], lawful: SourceFile | SourceFile[]): Plant {
+  return { rule, offence: [offence].flat(), lawful: [lawful].flat() }
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import type { Role } from '#domain/vocabulary.ts'
+import { buildApp } from '#server/app.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { statement } from '#server/db/handle.ts'
+import { insertSession, type SessionKind } from '#server/db/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { defaultLimits, type Limits } from '#server/http/limits.ts'
+import { newSessionSecret, sessionCookieName, sessionLifeMs } from '#server/http/session.ts'
+import { createLog } from '#server/log.ts'
+import { createDeps } from '#server/start.ts'
+import { freshDatabase } from '#test/support/database.ts'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  set(instant: Date | string): void
+  advance(ms: number): void
+}
+
+export function testClock(start = '2026-03-11T10:00:00.000Z'): TestClock {
+  let nowMs = Date.parse(start)
+  return {
+    now: () => new Date(nowMs),
+    set: (instant) => {
+      nowMs = new Date(instant).getTime()
+    },
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+export interface TestMember {
+  readonly id: string
+  readonly username: string
+  /** Goes into a `cookie` header. */
+  readonly cookie: string
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly clock: TestClock
+  /** Inserts a member with a session, beside the sign-in that its own tests cover. */
+  member(name: string, role?: Role): Promise<TestMember>
+  /** One request as this member, or as nobody; a body goes out as JSON. */
+  call(
+    method: InjectOptions['method'],
+    url: string,
+    as?: TestMember | null,
+    body?: unknown,
+  ): Promise<TestAnswer>
+  close(): Promise<void>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  /** The parsed body, untyped: its shape is what tests are about. Null when it is not JSON. */
+  readonly json: ReturnType<typeof JSON.parse>
+}
+
+interface TestAppOptions {
+  readonly config?: Partial<Config>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly limits?: Partial<Limits>
+  readonly clock?: TestClock
+}
+
+/** The whole server on a fresh database, reached without a socket. Call `close` after the last test. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { db } = await freshDatabase()
+  const clock = options.clock ?? testClock()
+  const config = { ...readConfig({ LOG_LEVEL: 'silent', ...options.environment }), ...options.config }
+  const limits = { ...defaultLimits, ...options.limits }
+  const deps = await createDeps({ config, db, log: createLog(config.logLevel), clock, limits })
+  const app = await buildApp(deps)
+  await app.ready()
+  return {
+    app,
+    deps,
+    clock,
+    member: (name, role = 'user') => insertMember(deps, name, role),
+    call: async (method, url, as, body) => {
+      const answer = await app.inject({
+        method,
+        url,
+        headers: as ? { cookie: as.cookie } : {},
+        ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
+      })
+      const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.payload,
+        json: isJson ? answer.json() : null,
+      }
+    },
+    close: async () => {
+      await app.close()
+      await deps.hub.close()
+      await deps.live.close()
+      await db.close()
+    },
+  }
+}
+
+const insertUser = statement(
+  'test_insert_user',
+  `insert into users (id, username, role, tracking_code, reached_at, created_at, email)
+   values ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6)`,
+)
+
+/** A member with a live session, put straight into the database. */
+export async function insertMember(
+  deps: Deps,
+  username: string,
+  role: Role,
+  kind: SessionKind = 'slack',
+): Promise<TestMember> {
+  const now = deps.clock.now()
+  const id = uuidv7()
+  await deps.db.run(insertUser, [id, username, role, id.slice(-10), now.toISOString(), `${id}@people.test`])
+  return { id, username, cookie: await insertTestSession(deps, id, kind) }
+}
+
+export async function insertTestSession(
+  deps: Deps,
+  userId: string,
+  kind: SessionKind = 'slack',
+): Promise<string> {
+  const { value, hash } = newSessionSecret()
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + sessionLifeMs[kind].absolute)
+  await insertSession(deps.db, {
+    id: uuidv7(),
+    userId,
+    kind,
+    cookieHash: hash,
+    bearerHash: null,
+    now,
+    expiresAt,
+  })
+  return `${sessionCookieName(deps.config)}=${value}`
+}

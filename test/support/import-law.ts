@@ -1,0 +1,183 @@
+import { factsOf, type SourceFacts, type SourceFile } from '#test/support/source-facts.ts'
+
+export interface Violation {
+  rule: string
+  path: string
+  detail: string
+}
+
+/** Answers the offences of one file, each as a few words; none when the file keeps the rule. */
+type FileRule = (file: SourceFacts) => string[]
+
+const browserPackages = [
+  '@fontsource-variable/inter',
+  '@mantine/charts',
+  '@mantine/core',
+  '@mantine/form',
+  '@mantine/hooks',
+  '@radix-ui/react-toast',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'lucide-react',
+  'react',
+  'react-dom',
+  'vite',
+  'wouter',
+  'zod',
+]
+const testPackages = ['vitest', 'fast-check']
+const forbiddenWords = [
+  ...['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'managers', 'service', 'services'],
+  ...['types', 'misc', 'shared', 'index'],
+]
+const longestFileLines = 400
+const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts']
+const integrationRoles = ['routes.ts', 'client.ts', 'messages.ts', 'jobs.ts', 'commands.ts', 'store.ts']
+const feature = /^src\/server\/features\/([^/]+)\//
+const integration = /^src\/server\/integrations\/([^/]+)\//
+
+const fileRules: Record<string, FileRule> = {
+  'source parses': (file) => (file.parses ? [] : ['does not parse']),
+
+  'domain imports nothing': (file) =>
+    file.path.startsWith('src/domain/') ? importsOutside(file, ['src/domain/'], []) : [],
+
+  'contract imports domain and zod': (file) =>
+    file.path.startsWith('src/contract/')
+      ? importsOutside(file, ['src/contract/', 'src/domain/'], ['zod'])
+      : [],
+
+  'web imports domain, contract and browser packages': (file) =>
+    file.path.startsWith('src/web/')
+      ? importsOutside(file, ['src/web/', 'src/contract/', 'src/domain/'], browserPackages)
+      : [],
+
+  'server imports neither browser code nor scaffolding': (file) =>
+    isServerCode(file)
+      ? file.files.filter(
+          (target) => !/^src\/(server|contract|domain)\//.test(target) && target !== 'package.json',
+        )
+      : [],
+
+  'the core knows no feature': (file) =>
+    isServerCode(file) && /^src\/server\/(db|http|jobs|live)\//.test(file.path)
+      ? file.files.filter((target) => feature.test(target) || integration.test(target))
+      : [],
+
+  'a feature uses only commands and stores of another': (file) => {
+    const own = feature.exec(file.path)?.[1]
+    if (own === undefined || isTest(file)) return []
+    return file.files.filter((target) => {
+      const other = feature.exec(target)?.[1]
+      return other !== undefined && other !== own && !/\/(commands|store)\.ts$/.test(target)
+    })
+  },
+
+  'an integration can be removed': (file) => {
+    const own = integration.exec(file.path)?.[0]
+    const isHost = file.path === 'src/server/app.ts' || !file.path.startsWith('src/') || isTest(file)
+    if (isHost) return []
+    return file.files.filter((target) => integration.test(target) && integration.exec(target)?.[0] !== own)
+  },
+
+  'drizzle only in stores and db': (file) =>
+    isServerCode(file) && !/^src\/server\/db\/|\/store\.ts$/.test(file.path)
+      ? file.packages.filter((name) => name.startsWith('drizzle-'))
+      : [],
+
+  'fastify only at the edge': (file) =>
+    isServerCode(file) && !/^src\/server\/(http\/|live\/|app\.ts$)|\/routes\.ts$/.test(file.path)
+      ? file.packages.filter((name) => /^(fastify($|-)|@fastify\/)/.test(name))
+      : [],
+
+  'the environment only in config': (file) =>
+    isProductCode(file) && file.path !== 'src/server/config.ts' && file.readsEnvironment
+      ? ['process.env']
+      : [],
+
+  'the clock only in clock': (file) =>
+    isProductCode(file) && !/^src\/(web\/|server\/clock\.ts$)/.test(file.path) && file.readsClock
+      ? ['reads the time of day']
+      : [],
+
+  'transactions only in commands': (file) =>
+    isServerCode(file) && !/^src\/server\/db\/|\/commands\.ts$/.test(file.path) && file.opensTransaction
+      ? ['.transaction(']
+      : [],
+
+  'fetch only in a client': (file) =>
+    isProductCode(file) && !file.path.endsWith('/client.ts') && file.callsFetch ? ['fetch('] : [],
+
+  'text never becomes markup or code': (file) =>
+    isProductCode(file) && file.runsText ? ['innerHTML or the like'] : [],
+
+  'no barrels': (file) => (file.hasReExport ? ['exports from another file'] : []),
+
+  'no default exports': (file) =>
+    file.hasDefaultExport && !file.path.endsWith('.config.ts') ? ['export default'] : [],
+
+  'names say what is inside': (file) =>
+    file.path.split(/[/.-]/).filter((word) => forbiddenWords.includes(word.toLowerCase())),
+
+  'no file over 400 lines': (file) => (file.lineCount > longestFileLines ? [`${file.lineCount} lines`] : []),
+
+  'a feature has a closed set of files': (file) => strangers(file.path, 'src/server/features/', featureRoles),
+
+  'an integration has a closed set of files': (file) =>
+    strangers(file.path, 'src/server/integrations/', integrationRoles),
+}
+
+const cycleRule = 'features without cycles'
+
+export const ruleNames = [...Object.keys(fileRules), cycleRule]
+
+/** Every breach of the import law in these files, which stand for a whole project. */
+export function violationsIn(files: SourceFile[]): Violation[] {
+  const facts = files.map(factsOf)
+  const found = Object.entries(fileRules).flatMap(([rule, offences]) =>
+    facts.flatMap((file) => offences(file).map((detail) => ({ rule, path: file.path, detail }))),
+  )
+  return [...found, ...featureCycles(facts)]
+}
+
+const isTest = (file: SourceFacts) => /\.test\.tsx?$/.test(file.path)
+const isProductCode = (file: SourceFacts) => file.path.startsWith('src/') && !isTest(file)
+const isServerCode = (file: SourceFacts) => file.path.startsWith('src/server/') && !isTest(file)
+
+function importsOutside(file: SourceFacts, folders: string[], packages: string[]): string[] {
+  const allowed = isTest(file) ? [...packages, ...testPackages] : packages
+  const strays = file.files.filter((target) => !folders.some((folder) => target.startsWith(folder)))
+  return [...strays, ...file.packages.filter((name) => !allowed.includes(name))]
+}
+
+function strangers(path: string, folder: string, roles: string[]): string[] {
+  if (!path.startsWith(folder)) return []
+  const [, name = '', ...deeper] = path.slice(folder.length).split('/')
+  const isKnown = deeper.length === 0 && (roles.includes(name) || name.endsWith('.test.ts'))
+  return isKnown ? [] : ['is none of the known roles']
+}
+
+/** A feature from which, through the features it imports, a way leads back to itself. */
+function featureCycles(facts: SourceFacts[]): Violation[] {
+  const uses = new Map<string, Set<string>>()
+  for (const file of facts.filter((each) => !isTest(each))) {
+    const own = feature.exec(file.path)?.[1]
+    if (own === undefined) continue
+    const targets = file.files.flatMap((target) => feature.exec(target)?.[1] ?? [])
+    const others = targets.filter((target) => target !== own)
+    uses.set(own, new Set([...(uses.get(own) ?? []), ...others]))
+  }
+  return [...uses.keys()].flatMap((start) => {
+    const cycle = wayBack(uses, [start])
+    return cycle ? [{ rule: cycleRule, path: `src/server/features/${start}`, detail: cycle.join(' → ') }] : []
+  })
+}
+
+function wayBack(uses: Map<string, Set<string>>, way: string[]): string[] | undefined {
+  for (const next of uses.get(way.at(-1) ?? '') ?? []) {
+    if (next === way[0]) return [...way, next]
+    const longer = way.includes(next) ? undefined : wayBack(uses, [...way, next])
+    if (longer) return longer
+  }
+  return undefined
+}

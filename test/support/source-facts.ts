@@ -1,0 +1,158 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+export interface SourceFile {
+  /** From the root of the project, with forward slashes. */
+  path: string
+  text: string
+}
+
+/** What a file does that the import law has an opinion about. */
+export interface SourceFacts {
+  path: string
+  lineCount: number
+  parses: boolean
+  /** Files of this project that are imported, as paths from its root; static, dynamic and type-only alike. */
+  files: string[]
+  /** Packages and `node:` modules that are imported, without the path inside the package. */
+  packages: string[]
+  hasDefaultExport: boolean
+  hasReExport: boolean
+  readsClock: boolean
+  readsEnvironment: boolean
+  opensTransaction: boolean
+  callsFetch: boolean
+  /** Makes markup or code out of a string, which is how injected text comes to life. */
+  runsText: boolean
+}
+
+const sourceRoots = ['src', 'sandbox', 'test', 'scripts']
+const sourceEndings = /\.(ts|tsx|js|mjs|cjs|jsx|css)$/
+const subpaths: Record<string, string> = {
+  '#domain/': 'src/domain/',
+  '#contract/': 'src/contract/',
+  '#server/': 'src/server/',
+  '#sandbox/': 'sandbox/',
+  '#test/': 'test/',
+}
+
+/** Every source file of the project. `root` is an absolute folder. */
+export async function readSourceTree(root: string): Promise<SourceFile[]> {
+  const paths: string[] = []
+  for (const folder of sourceRoots) {
+    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/')
+      if (entry.isFile() && sourceEndings.test(path)) paths.push(path)
+    }
+  }
+  return Promise.all(
+    paths.sort().map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
+  )
+}
+
+/** Parses one file. A file that does not parse has `parses: false` and no other facts. */
+export function factsOf({ path, text }: SourceFile): SourceFacts {
+  const facts: SourceFacts = {
+    path,
+    lineCount: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    parses: true,
+    files: [],
+    packages: [],
+    hasDefaultExport: false,
+    hasReExport: false,
+    readsClock: false,
+    readsEnvironment: false,
+    opensTransaction: false,
+    callsFetch: false,
+    runsText: false,
+  }
+  if (path.endsWith('.css')) return facts
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) return { ...facts, parses: false }
+  for (const specifier of gather(program, facts)) {
+    const target = resolve(specifier, path)
+    if (target.inProject) facts.files.push(target.name)
+    else facts.packages.push(target.name)
+  }
+  return facts
+}
+
+/** Fills in the facts that are about code and returns every specifier that the program imports. */
+function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceFacts): string[] {
+  const specifiers: string[] = []
+  new Visitor({
+    ImportDeclaration(node) {
+      specifiers.push(node.source.value)
+      const namesEnv = node.specifiers.some(
+        (each) => each.type === 'ImportSpecifier' && nameOf(each.imported) === 'env',
+      )
+      if (namesEnv && /^(node:)?process$/.test(node.source.value)) facts.readsEnvironment = true
+    },
+    ImportExpression(node) {
+      if (node.source.type === 'Literal') specifiers.push(String(node.source.value))
+    },
+    TSImportType(node) {
+      specifiers.push(node.source.value)
+    },
+    ExportAllDeclaration(node) {
+      specifiers.push(node.source.value)
+      facts.hasReExport = true
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source) specifiers.push(node.source.value)
+      facts.hasReExport ||= node.source !== null
+      facts.hasDefaultExport ||= node.specifiers.some((each) => nameOf(each.exported) === 'default')
+    },
+    ExportDefaultDeclaration() {
+      facts.hasDefaultExport = true
+    },
+    VariableDeclarator({ id, init }) {
+      if (id.type !== 'ObjectPattern' || nameOf(init) !== 'process') return
+      facts.readsEnvironment ||= id.properties.some(
+        (each) => each.type === 'Property' && nameOf(each.key) === 'env',
+      )
+    },
+    MemberExpression(node) {
+      const member = `${nameOf(node.object)}.${nameOf(node.property)}`
+      facts.readsEnvironment ||= member === 'process.env'
+      facts.readsClock ||= ['Date.now', 'performance.now', 'process.hrtime', 'Temporal.Now'].includes(member)
+      facts.runsText ||= /\.(innerHTML|outerHTML|srcdoc|insertAdjacentHTML)$|^document\.write(ln)?$/.test(
+        member,
+      )
+      facts.callsFetch ||= ['globalThis.fetch', 'window.fetch', 'self.fetch'].includes(member)
+    },
+    NewExpression(node) {
+      facts.runsText ||= nameOf(node.callee) === 'Function'
+      facts.readsClock ||= nameOf(node.callee) === 'Date' && node.arguments.length === 0
+    },
+    CallExpression({ callee }) {
+      facts.runsText ||= nameOf(callee) === 'Function'
+      facts.readsClock ||= nameOf(callee) === 'Date'
+      facts.callsFetch ||= nameOf(callee) === 'fetch'
+      facts.opensTransaction ||=
+        callee.type === 'MemberExpression' && nameOf(callee.property) === 'transaction'
+    },
+  }).visit(program)
+  return specifiers
+}
+
+/** The plain name or text of a node, or nothing when it is something more. */
+function nameOf(node: unknown): string | undefined {
+  const { type, name, value } = (node ?? {}) as { type?: string; name?: unknown; value?: unknown }
+  if (type === 'Identifier') return String(name)
+  return type === 'Literal' ? String(value) : undefined
+}
+
+function resolve(specifier: string, importer: string): { inProject: boolean; name: string } {
+  for (const [prefix, folder] of Object.entries(subpaths)) {
+    if (specifier.startsWith(prefix))
+      return { inProject: true, name: folder + specifier.slice(prefix.length) }
+  }
+  if (specifier.startsWith('.'))
+    return { inProject: true, name: posix.join(posix.dirname(importer), specifier) }
+  if (specifier.startsWith('node:')) return { inProject: false, name: specifier }
+  return { inProject: false, name: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/') }
+}
