@@ -9,7 +9,7 @@ const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
 
 /** Each group runs side by side, the groups in order. */
 const groups: Check[][] = [
-  [{ name: 'format and lint', command: ['biome', 'ci', colours, '.'] }],
+  [{ name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', colours, '.'] }],
   [
     { name: 'types of the pure code', command: ['tsc', '-p', 'tsconfig.pure.json'] },
     { name: 'types of the server', command: ['tsc', '-p', 'tsconfig.server.json'] },

@@ -15,9 +15,9 @@ type MembersOnly = Exclude<Permission, 'enter anonymously' | 'deliver by hook'>
 
 /** One request to an endpoint, its input checked against the contract. */
 export interface Call<E extends AnyEndpoint, P extends Permission> {
-  readonly params: Parsed<E['params']>
-  readonly query: Parsed<E['query']>
-  readonly body: Parsed<E['body']>
+  readonly params: Parsed<NonNullable<E['params']>>
+  readonly query: Parsed<NonNullable<E['query']>>
+  readonly body: Parsed<NonNullable<E['body']>>
   /** The member who calls; null only where the permission lets others in. */
   readonly member: P extends MembersOnly ? Member : Member | null
   readonly request: FastifyRequest

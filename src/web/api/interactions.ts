@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { listActivities } from '#contract/activities.ts'
-import { listContests } from '#contract/contests.ts'
+import { getCurrentContest, listContests } from '#contract/contests.ts'
 import {
   myInteractions,
   recentInteractions,
@@ -12,6 +12,7 @@ import { getLeaderboard } from '#contract/leaderboard.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { ApiError, call } from './client.ts'
+import { refresh } from './query-client.ts'
 
 type MyInteractions = z.output<typeof myInteractions.answer>
 type RecentInteractions = z.output<typeof recentInteractions.answer>
@@ -92,15 +93,13 @@ function dropInteraction(queryClient: QueryClient, id: string): void {
 
 // The report's own answer may outrun the live connection, or the connection may be down: ask without waiting for it.
 function refreshAfterReport(queryClient: QueryClient): void {
-  const touched = [
+  void refresh(queryClient, [
     getCurrentUser.path,
     listActivities.path,
     getLeaderboard.path,
     listContests.path,
+    getCurrentContest.path,
     recentInteractions.path,
     myInteractions.path,
-    '/api/monthly-contests/current',
-    '/api/achievements',
-  ]
-  for (const path of touched) void queryClient.invalidateQueries({ queryKey: [path] })
+  ])
 }

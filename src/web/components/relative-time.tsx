@@ -5,10 +5,10 @@ const tickMs = 60_000
 
 /** How long ago `instant` (ISO 8601) was, kept up to date; the full instant on hover. */
 export function RelativeTime({ instant }: { readonly instant: string }) {
-  const now = useSyncExternalStore(subscribeToMinutes, currentMinute)
+  useSyncExternalStore(subscribeToMinutes, currentMinute)
   return (
     <time dateTime={instant} title={absoluteTime(instant)}>
-      {relativeTime(new Date(instant), new Date(now + tickMs))}
+      {relativeTime(new Date(instant), new Date())}
     </time>
   )
 }
@@ -19,5 +19,5 @@ function subscribeToMinutes(onTick: () => void): () => void {
 }
 
 function currentMinute(): number {
-  return Math.floor(Date.now() / tickMs) * tickMs
+  return Math.floor(Date.now() / tickMs)
 }

@@ -1,4 +1,45 @@
 import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/interactions.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import { reportInteraction, undoInteraction } from './commands.ts'
+import { listOwnInteractions, listRecentInteractions } from './store.ts'
 
-export function interactionRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.reportInteraction, {
+    permission: 'take part',
+    budget: 'report',
+    handle: ({ body, member }) => reportInteraction(deps, member, body),
+  })
+  mount(app, contract.undoInteraction, {
+    permission: 'take part',
+    budget: 'report',
+    handle: ({ params, member }) => undoInteraction(deps, member, params.id),
+  })
+  mount(app, contract.recentInteractions, {
+    permission: 'take part',
+    handle: ({ member }) => recentOf(deps, member.id),
+  })
+  mount(app, contract.recentInteractionsOf, {
+    permission: 'take part',
+    handle: ({ params, member }) => {
+      if (params.userId !== member.id && member.role !== 'admin') {
+        throw new AppError('not-allowed', 'You can only see your own interactions')
+      }
+      return recentOf(deps, params.userId)
+    },
+  })
+  mount(app, contract.myInteractions, {
+    permission: 'take part',
+    handle: async ({ member }) => {
+      const rows = await listOwnInteractions(deps.db, member.id)
+      return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
+    },
+  })
+}
+
+async function recentOf({ db }: Deps, userId: string) {
+  const rows = await listRecentInteractions(db, userId)
+  return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
+}

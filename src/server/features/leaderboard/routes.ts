@@ -1,4 +1,65 @@
 import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/leaderboard.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { mount, mountSnapshot } from '#server/http/mount.ts'
+import type { Snapshot } from '#server/http/snapshots.ts'
+import { boardPush } from '#server/live/board-push.ts'
+import { hasContest } from '../contests/store.ts'
+import { findLeaderboardEntry, listLeaderboard, listStandings, type PageOf } from './store.ts'
 
-export function leaderboardRoutes(_app: FastifyInstance, _deps: Deps): void {}
+const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
+
+export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, snapshots, live, hub, log } = deps
+  const board = snapshots.define({
+    topics: ['totals'],
+    answer: contract.getLeaderboard.answer,
+    build: async () => answerOf(await listLeaderboard(db, firstPage)),
+  })
+  live.listen(boardPush(hub, board, log))
+
+  mountSnapshot(app, contract.getLeaderboard, {
+    pick: ({ query }) => (isFirstPage(query) && !query.search ? board : null),
+    otherwise: async ({ query }) => answerOf(await listLeaderboard(db, query)),
+  })
+  mount(app, contract.getMyRank, {
+    permission: 'take part',
+    handle: async ({ member }) => ({ data: await findLeaderboardEntry(db, member.id) }),
+  })
+  standingsRoute(app, deps)
+}
+
+function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
+  const boards = new Map<string, Snapshot>()
+  const boardOf = (contestId: string) => {
+    const known = boards.get(contestId)
+    if (known) return known
+    const board = snapshots.define({
+      topics: ['totals', 'contests'],
+      answer: contract.getStandings.answer,
+      build: async () => answerOf(await listStandings(db, contestId, firstPage)),
+    })
+    boards.set(contestId, board)
+    return board
+  }
+  mountSnapshot(app, contract.getStandings, {
+    pick: async ({ params, query }) => {
+      const { contestId } = params
+      // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.
+      if (!boards.has(contestId) && !(await hasContest(db, contestId))) {
+        throw new AppError('unknown', 'This contest is not known')
+      }
+      return isFirstPage(query) ? boardOf(contestId) : null
+    },
+    otherwise: async ({ params, query }) => answerOf(await listStandings(db, params.contestId, query)),
+  })
+}
+
+function isFirstPage(query: { limit: number; offset: number }): boolean {
+  return query.limit === firstPage.limit && query.offset === firstPage.offset
+}
+
+function answerOf<Row>({ rows, total }: PageOf<Row>) {
+  return { data: rows, total }
+}

@@ -1,4 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/points.ts'
 import type { Deps } from '#server/deps.ts'
+import { mountSnapshot } from '#server/http/mount.ts'
+import { listPointsConfigurations } from './store.ts'
 
-export function pointsRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function pointsRoutes(app: FastifyInstance, { db, snapshots }: Deps): void {
+  const all = snapshots.define({
+    topics: ['rules'],
+    answer: contract.listPointsConfigurations.answer,
+    build: async () => ({ data: await listPointsConfigurations(db) }),
+  })
+  mountSnapshot(app, contract.listPointsConfigurations, { pick: () => all })
+}

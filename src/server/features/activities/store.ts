@@ -1,0 +1,29 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { Handle } from '#server/db/handle.ts'
+import { activities, users } from '#server/db/schema.ts'
+import type { Place } from '#server/http/cursor.ts'
+
+/** Activities, the newest first, from after a place if one is given. */
+export function listActivityRows(db: Handle, { limit, after }: { limit: number; after: Place | null }) {
+  return db.orm
+    .select({
+      id: activities.id,
+      userId: activities.userId,
+      type: activities.type,
+      description: activities.description,
+      points: activities.points,
+      platform: activities.platform,
+      createdAt: activities.createdAt,
+      username: users.username,
+      avatar: users.avatar,
+    })
+    .from(activities)
+    .leftJoin(users, eq(users.id, activities.userId))
+    .where(after ? isAfter(after) : undefined)
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+    .limit(limit)
+}
+
+function isAfter({ at, id }: Place) {
+  return or(lt(activities.createdAt, at), and(eq(activities.createdAt, at), lt(activities.id, id)))
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import type { Announcement } from '#server/live/live.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const report = '/api/social-interactions/honor-report'
+const minuteMs = 60_000
+
+let t: TestApp
+let ana: TestMember
+let ben: TestMember
+let heard: Announcement[] = []
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { reportsPerMember: 10_000, perMember: 10_000 } })
+  ana = await t.member('ana.lima')
+  ben = await t.member('ben.okafor')
+  t.deps.live.listen((announcement) => heard.push(announcement))
+})
+afterAll(() => t.close())
+
+const send = (postId: string, interactionType = 'like', as: TestMember | null = ana) =>
+  t.call('POST', report, as, { postId, interactionType })
+const undo = (id: string, as: TestMember | null = ana) => t.call('DELETE', `${report}/${id}`, as)
+const userOf = async (member: TestMember) => {
+  const [row] = await t.deps.db.run(
+    statement<{ points: number; shares: number; engagements: number; current: number; longest: number; ledger: number }>(
+      'test_user',
+      `select total_points as points, total_shares as shares, total_engagements as engagements,
+         current_streak as current, longest_streak as longest,
+         (select coalesce(sum(amount), 0)::int from ledger where user_id = users.id) as ledger
+       from users where id = $1`,
+    ),
+    [member.id],
+  )
+  if (!row) throw new Error('no such member')
+  return row
+}
+const newestOf = async (member: TestMember) => (await t.call('GET', '/api/social-interactions/recent', member)).json.data[0]
+
+describe('reporting', () => {
+  it('earns the points in force, and counts them everywhere at once', async () => {
+    const before = await userOf(ana)
+    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const post = await insertPost(t.deps, { platform: 'tiktok', authorName: 'Northwind' })
+    heard = []
+    const answer = await send(post, 'share')
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({ points: 30, interactionType: 'share', platform: 'tiktok' })
+    const after = await userOf(ana)
+    expect(after).toMatchObject({ points: before.points + 30, shares: before.shares + 1, current: 1, longest: 1 })
+    expect(after.ledger).toBe(after.points)
+    const standings = await t.call('GET', `/api/leaderboard/${contest}`, ben)
+    expect(standings.json.data).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 1, rank: 1 }])
+    const activities = await t.call('GET', '/api/activities', ben)
+    expect(activities.json.data[0]).toMatchObject({
+      description: 'Shared a TikTok post by Northwind',
+      points: 30,
+      user: { username: 'ana.lima' },
+      metadata: { platform: 'tiktok' },
+    })
+    expect(heard.flatMap(({ messages = [] }) => messages)).toEqual([
+      {
+        type: 'POINT_UPDATE',
+        data: { username: 'ana.lima', pointsEarned: 30, interactionType: 'share', platform: 'tiktok', postId: post },
+      },
+    ])
+  })
+
+  it('shows the report among the own recent and live ones', async () => {
+    const post = await insertPost(t.deps)
+    await send(post, 'comment')
+    expect(await newestOf(ana)).toMatchObject({ postId: post, interactionType: 'comment', points: 20 })
+    const mine = await t.call('GET', '/api/social-interactions/mine', ana)
+    expect(mine.json.data[0]).toMatchObject({ postId: post, interactionType: 'comment' })
+    const byId = await t.call('GET', `/api/social-interactions/recent/${ana.id}`, ana)
+    expect(byId.json.data[0].postId).toBe(post)
+  })
+
+  it('accepts each type once for a post', async () => {
+    const post = await insertPost(t.deps)
+    for (const type of ['like', 'comment', 'share']) expect((await send(post, type)).status).toBe(200)
+    const again = await send(post, 'like')
+    expect(again.status).toBe(409)
+    expect(again.json.message).toBe('You have already reported this like')
+  })
+
+  it('lets exactly one of twenty simultaneous reports through', async () => {
+    const before = await userOf(ana)
+    const post = await insertPost(t.deps)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(post)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    expect((await userOf(ana)).points).toBe(before.points + 15)
+  })
+
+  it('counts simultaneous reports of one member on different posts all', async () => {
+    const before = await userOf(ben)
+    const posts = await Promise.all(Array.from({ length: 8 }, () => insertPost(t.deps)))
+    const answers = await Promise.all(posts.map((post) => send(post, 'like', ben)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const after = await userOf(ben)
+    expect(after.points).toBe(before.points + 8 * 15)
+    expect(after.ledger).toBe(after.points)
+  })
+})
+
+describe('reporting refuses', () => {
+  it('an unknown post with 404 and names the field', async () => {
+    const answer = await send('0197f000-0000-7000-8000-000000000000')
+    expect(answer.status).toBe(404)
+    expect(answer.json.issues).toEqual([{ path: 'postId', message: 'is unknown' }])
+  })
+
+  it.each([
+    [{ postId: 'not-an-id', interactionType: 'like' }, 'postId'],
+    [{ interactionType: 'like' }, 'postId'],
+    [{ postId: '0197f000-0000-7000-8000-000000000000', interactionType: 'love' }, 'interactionType'],
+    [{ postId: ['0197f000-0000-7000-8000-000000000000'], interactionType: 'like' }, 'postId'],
+  ])('%j with 400 and names %s', async (body, field) => {
+    const answer = await t.call('POST', report, ana, body)
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues.map(({ path }: { path: string }) => path)).toContain(field)
+  })
+
+  it("somebody else's id with 403, writing nothing", async () => {
+    const post = await insertPost(t.deps)
+    const before = await userOf(ben)
+    const answer = await t.call('POST', report, ana, { postId: post, interactionType: 'like', userId: ben.id })
+    expect(answer.status).toBe(403)
+    expect(await userOf(ben)).toEqual(before)
+    expect((await send(post)).status).toBe(200)
+  })
+
+  it('nobody with 401', async () => {
+    expect((await send(await insertPost(t.deps), 'like', null)).status).toBe(401)
+  })
+})
+
+describe('undoing', () => {
+  it('takes back exactly what the report gave, whatever the rules are by then', async () => {
+    const before = await userOf(ana)
+    const post = await insertPost(t.deps)
+    await send(post, 'share')
+    const { id } = await newestOf(ana)
+    await t.deps.db.script("update points_configurations set point_value = 99 where action_type = 'share'")
+    heard = []
+    const answer = await undo(id)
+    await t.deps.db.script("update points_configurations set point_value = 30 where action_type = 'share'")
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({ interactionType: 'share', pointsRemoved: 30 })
+    expect(await userOf(ana)).toEqual(before)
+    expect(heard.flatMap(({ messages = [] }) => messages)).toMatchObject([
+      { type: 'POINT_REMOVAL', data: { username: 'ana.lima', pointsRemoved: 30, postId: post } },
+    ])
+    expect((await send(post, 'share')).status).toBe(200)
+  })
+
+  it('lets exactly one of twenty simultaneous undos through', async () => {
+    const before = await userOf(ana)
+    await send(await insertPost(t.deps))
+    const { id } = await newestOf(ana)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    expect(await userOf(ana)).toEqual(before)
+  })
+
+  it('works up to the last millisecond of five minutes and not one later', async () => {
+    await send(await insertPost(t.deps))
+    const first = await newestOf(ana)
+    t.clock.advance(5 * minuteMs)
+    expect((await undo(first.id)).status).toBe(200)
+    await send(await insertPost(t.deps))
+    const second = await newestOf(ana)
+    t.clock.advance(5 * minuteMs + 1)
+    const before = await userOf(ana)
+    const late = await undo(second.id)
+    expect(late.status).toBe(410)
+    expect(late.json.message).toBe('Too late to undo')
+    expect(await userOf(ana)).toEqual(before)
+  })
+
+  it("refuses somebody else's with 403, an unknown one with 404, a malformed id with 400", async () => {
+    await send(await insertPost(t.deps))
+    const { id } = await newestOf(ana)
+    expect((await undo(id, ben)).status).toBe(403)
+    expect((await undo(id, null)).status).toBe(401)
+    expect((await undo('0197f000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await undo('x')).status).toBe(400)
+    expect((await newestOf(ana)).id).toBe(id)
+  })
+
+  it('takes the day back from the streak when nothing else is left on it', async () => {
+    t.clock.set('2026-04-01T10:00:00Z')
+    const cara = await t.member('cara.ito')
+    await send(await insertPost(t.deps), 'like', cara)
+    t.clock.set('2026-04-02T10:00:00Z')
+    await send(await insertPost(t.deps), 'like', cara)
+    expect(await userOf(cara)).toMatchObject({ current: 2, longest: 2 })
+    await undo((await newestOf(cara)).id, cara)
+    expect(await userOf(cara)).toMatchObject({ current: 1, longest: 1 })
+  })
+
+  it('corrects the contest of the day of the report, also after that day has passed', async () => {
+    t.clock.set('2026-04-10T23:58:00Z')
+    const dana = await t.member('dana.roy')
+    const contest = await insertContest(t.deps, { startDate: '2026-04-10', endDate: '2026-04-10' })
+    await send(await insertPost(t.deps), 'like', dana)
+    const standings = () => t.call('GET', `/api/leaderboard/${contest}`, dana)
+    expect((await standings()).json.total).toBe(1)
+    t.clock.set('2026-04-11T00:02:00Z')
+    expect((await undo((await newestOf(dana)).id, dana)).status).toBe(200)
+    expect((await standings()).json).toEqual({ data: [], total: 0 })
+  })
+})
+
+describe('the streak', () => {
+  it('earns its bonus from the third day on', async () => {
+    await t.deps.db.script(
+      "update points_configurations set bonus_type = 'streak', bonus_value = 7 where action_type = 'like'",
+    )
+    t.clock.set('2026-05-01T12:00:00Z')
+    const eve = await t.member('eve.stone')
+    const earned: number[] = []
+    for (const day of ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-05']) {
+      t.clock.set(`${day}T12:00:00Z`)
+      earned.push((await send(await insertPost(t.deps), 'like', eve)).json.points)
+    }
+    await t.deps.db.script("update points_configurations set bonus_type = null, bonus_value = null")
+    expect(earned).toEqual([15, 15, 22, 15])
+  })
+
+  it('stays sound when the clock goes back behind the last day', async () => {
+    t.clock.set('2026-06-01T12:00:00Z')
+    const finn = await t.member('finn.berg')
+    for (const day of ['2026-06-01', '2026-06-03', '2026-06-02']) {
+      t.clock.set(`${day}T12:00:00Z`)
+      expect((await send(await insertPost(t.deps), 'like', finn)).status).toBe(200)
+    }
+    expect(await userOf(finn)).toMatchObject({ current: 3, longest: 3 })
+  })
+})
+
+describe('the ledger', () => {
+  it.each(['update ledger set amount = 1', 'delete from ledger', 'truncate ledger'])(
+    'refuses to be changed: %s',
+    async (sql) => {
+      await expect(t.deps.db.script(sql)).rejects.toThrow('never changed')
+    },
+  )
+})
+
+describe('who may look', () => {
+  it("shows somebody else's reports to an admin only", async () => {
+    const admin = await t.member('root.admin', 'admin')
+    const other = await t.member('gus.hale')
+    const url = `/api/social-interactions/recent/${ana.id}`
+    expect((await t.call('GET', url, other)).status).toBe(403)
+    expect((await t.call('GET', url, admin)).status).toBe(200)
+  })
+})

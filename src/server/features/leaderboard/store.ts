@@ -1,0 +1,102 @@
+import type { LeaderboardEntry, Standing } from '#contract/leaderboard.ts'
+import type { Handle } from '#server/db/handle.ts'
+import { statement } from '#server/db/handle.ts'
+
+export interface PageOf<Row> {
+  readonly rows: Row[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+interface BoardQuery {
+  readonly limit: number
+  readonly offset: number
+  /** Part of a username, in any case. */
+  readonly search?: string | undefined
+}
+
+const order = 'total_points desc, total_shares desc, total_engagements desc, reached_at'
+const entry = `id, username, avatar, total_points as "totalPoints", total_shares as "totalShares",
+  total_engagements as "totalEngagements"`
+const onBoard = 'total_points > 0 and disabled_at is null'
+
+// A member is behind all who have a strictly better score, so equal scores share a rank.
+const isAhead = (other: string, own: string) => `(${other}.total_points > ${own}.total_points
+  or (${other}.total_points = ${own}.total_points and (${other}.total_shares > ${own}.total_shares
+  or (${other}.total_shares = ${own}.total_shares and (${other}.total_engagements > ${own}.total_engagements
+  or (${other}.total_engagements = ${own}.total_engagements and ${other}.reached_at < ${own}.reached_at))))))`
+
+// Ranks only the page's own rows: the rank of all members would be a sort of all of them.
+const listBoard = statement<LeaderboardEntry>(
+  'list_board',
+  `with page as (select * from users where ${onBoard} order by ${order}, id limit $1 offset $2),
+   first as (select * from page order by ${order}, id limit 1),
+   ahead as (select count(*) as members from users u, first
+     where $2::int > 0 and u.total_points > 0 and u.disabled_at is null and u.total_points >= first.total_points
+       and ${isAhead('u', 'first')})
+   select ${entry}, (rank() over (order by ${order})
+     + case when $2::int > 0 then (select members from ahead) else 0 end)::int as rank
+   from page order by ${order}, id`,
+)
+const searchBoard = statement<LeaderboardEntry>(
+  'search_board',
+  `with ranked as (select *, rank() over (order by ${order})::int as rank from users where ${onBoard})
+   select ${entry}, rank from ranked where position(lower($3) in lower(username)) > 0
+   order by rank, id limit $1 offset $2`,
+)
+const countBoard = statement<{ total: number }>('count_board', `select count(*)::int as total from users where ${onBoard}`)
+const countMatches = statement<{ total: number }>(
+  'count_board_matches',
+  `select count(*)::int as total from users where ${onBoard} and position(lower($1) in lower(username)) > 0`,
+)
+const findPlace = statement<LeaderboardEntry>(
+  'find_place',
+  `select me.id, me.username, me.avatar, me.total_points as "totalPoints", me.total_shares as "totalShares",
+     me.total_engagements as "totalEngagements", (1 + (select count(*) from users u
+       where u.total_points > 0 and u.disabled_at is null and u.total_points >= me.total_points
+         and ${isAhead('u', 'me')}))::int as rank
+   from users me where me.id = $1 and me.total_points > 0 and me.disabled_at is null`,
+)
+const listContestBoard = statement<Standing>(
+  'list_contest_board',
+  `select u.id, u.username, u.avatar, s.points as "totalPoints", s.points as "monthlyPoints", s.shares as "totalShares",
+     s.engagements as "totalEngagements",
+     rank() over (order by s.points desc, s.shares desc, s.engagements desc, s.reached_at)::int as rank
+   from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.contest_id = $1 and s.points > 0
+   order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, u.id limit $2 offset $3`,
+)
+const countContestBoard = statement<{ total: number }>(
+  'count_contest_board',
+  `select count(*)::int as total from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.contest_id = $1 and s.points > 0`,
+)
+
+/** The members with points, best first, and how many match. */
+export async function listLeaderboard(db: Handle, query: BoardQuery): Promise<PageOf<LeaderboardEntry>> {
+  const { limit, offset, search } = query
+  if (search) {
+    const [rows, [count]] = await Promise.all([
+      db.run(searchBoard, [limit, offset, search]),
+      db.run(countMatches, [search]),
+    ])
+    return { rows, total: count?.total ?? 0 }
+  }
+  const [rows, [count]] = await Promise.all([db.run(listBoard, [limit, offset]), db.run(countBoard, [])])
+  return { rows, total: count?.total ?? 0 }
+}
+
+/** A member's own line on the board; null without points. */
+export async function findLeaderboardEntry(db: Handle, userId: string): Promise<LeaderboardEntry | null> {
+  const [row] = await db.run(findPlace, [userId])
+  return row ?? null
+}
+
+/** The members with points inside a contest's window, best first. */
+export async function listStandings(db: Handle, contestId: string, query: BoardQuery): Promise<PageOf<Standing>> {
+  const [rows, [count]] = await Promise.all([
+    db.run(listContestBoard, [contestId, query.limit, query.offset]),
+    db.run(countContestBoard, [contestId]),
+  ])
+  return { rows, total: count?.total ?? 0 }
+}

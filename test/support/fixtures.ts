@@ -1,0 +1,40 @@
+import { uuidv7 } from 'uuidv7'
+import type { Day } from '#domain/days.ts'
+import type { Platform } from '#domain/vocabulary.ts'
+import { contests, posts } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+
+interface PostWishes {
+  readonly platform?: Platform
+  readonly authorName?: string
+  readonly content?: string
+  readonly postUrl?: string | null
+  readonly at?: Date
+}
+
+/** A post put straight into the database; answers its id. */
+export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): Promise<string> {
+  const id = uuidv7()
+  const at = wishes.at ?? clock.now()
+  await db.orm.insert(posts).values({
+    id,
+    identity: id,
+    brand: 'default',
+    platform: wishes.platform ?? 'linkedin',
+    authorName: wishes.authorName ?? 'Northwind',
+    authorHandle: '@northwind',
+    content: wishes.content ?? 'We have news.',
+    postUrl: wishes.postUrl ?? null,
+    originalPostDate: at,
+    createdAt: at,
+    updatedAt: at,
+  })
+  return id
+}
+
+/** A contest put straight into the database; answers its id. */
+export async function insertContest({ db, clock }: Deps, window: { startDate: Day; endDate: Day }): Promise<string> {
+  const id = uuidv7()
+  await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
+  return id
+}
