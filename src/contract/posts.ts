@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { derivedHandle } from '#domain/posts.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, looseCount, looseInstant, webAddress } from './fields.ts'
+import {
+  count,
+  id,
+  instant,
+  looseCount,
+  looseInstant,
+  optionalAddress,
+  optionalText,
+  requiredText,
+  storableText,
+  webAddress,
+} from './fields.ts'
 
 export const defaultBrand = 'default'
 export const accountingBrand = 'accounting'
@@ -39,53 +49,39 @@ export const listPosts = endpoint({
   answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable() }),
 })
 
-/** Empty text and null both mean "none". */
-const optionalAddress = (message: string) =>
-  z
-    .union([z.literal(''), webAddress(message)])
-    .nullish()
-    .transform((text) => text || null)
+const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
+const brandMessage = 'Brand must be one lower-case word'
 
-const optionalText = (limit: number) =>
-  z
-    .string()
+/** What is left out, null or empty comes out as null (tags: as an empty list). Unknown fields are ignored. */
+export const newPostPayload = z.object({
+  platform: z
+    .string('Platform is required')
     .trim()
-    .max(limit)
+    .toLowerCase()
+    .min(1, { error: 'Platform is required', abort: true })
+    .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
+  content: requiredText(postContentLimit, 'Content is required'),
+  /** `#` stands for "no link yet" with some schedulers, and is kept as none. */
+  post_url: optionalAddress('Please enter a valid URL', ['#']),
+  image_url: optionalAddress('Please enter a valid image URL'),
+  author_name: requiredText(120, 'Author name is required'),
+  author_handle: optionalText(120),
+  author_avatar: optionalAddress('Please enter a valid avatar URL'),
+  campaign_tags: z
+    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be a text or a list of texts')
     .nullish()
-    .transform((text) => text || null)
-
-export const newPostPayload = z
-  .object({
-    platform: z
-      .string('Platform is required')
-      .trim()
-      .toLowerCase()
-      .min(1, 'Platform is required')
-      .pipe(z.enum(platforms)),
-    content: z.string('Content is required').trim().min(1, 'Content is required').max(postContentLimit),
-    /** `#` stands for "no link yet" with some schedulers, and is kept as none. */
-    post_url: z.union([z.literal(''), z.literal('#'), webAddress('Please enter a valid URL')]).nullish(),
-    image_url: optionalAddress('Please enter a valid image URL'),
-    author_name: z.string('Author name is required').trim().min(1, 'Author name is required').max(120),
-    author_handle: optionalText(120),
-    author_avatar: optionalAddress('Please enter a valid avatar URL'),
-    campaign_tags: z
-      .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
-      .nullish()
-      .transform((tags) => (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map((tag) => tag.trim()).filter(Boolean)),
-    brand: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Brand must be one lower-case word')
-      .default(defaultBrand),
-    scheduled_time: looseInstant.nullish(),
-  })
-  .transform((post) => ({
-    ...post,
-    post_url: post.post_url && post.post_url !== '#' ? post.post_url : null,
-    author_handle: post.author_handle ?? derivedHandle(post.author_name),
-  }))
+    .transform((tags) =>
+      (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
+    ),
+  brand: z
+    .string(brandMessage)
+    .trim()
+    .toLowerCase()
+    .regex(/^([a-z][a-z0-9_-]{0,39})?$/, brandMessage)
+    .nullish()
+    .transform((brand) => brand || null),
+  scheduled_time: looseInstant,
+})
 export type NewPostPayload = z.output<typeof newPostPayload>
 
 export const newPost = endpoint({
@@ -94,21 +90,26 @@ export const newPost = endpoint({
   body: newPostPayload,
   answer: z.object({
     success: z.literal(true),
-    /** True when the post was known already; it was brought up to date and nothing was created. */
+    /** True when the post was known already: nothing was created, and only what had changed was brought up to date. */
     duplicate: z.boolean(),
     data: socialFeedPost,
   }),
 })
 
-export const engagementUpdatePayload = z.object({
-  post_url: webAddress('Please enter a valid URL'),
-  likes_count: looseCount.nullish(),
-  comments_count: looseCount.nullish(),
-  shares_count: looseCount.nullish(),
-  views_count: looseCount.nullish(),
-  /** When the numbers were true; the arrival if absent. */
-  updated_at: looseInstant.nullish(),
-})
+export const engagementUpdatePayload = z
+  .object({
+    post_url: webAddress('Please enter a valid URL'),
+    likes_count: looseCount,
+    comments_count: looseCount,
+    shares_count: looseCount,
+    views_count: looseCount,
+    /** When the numbers were true; the arrival if absent. */
+    updated_at: looseInstant,
+  })
+  .refine((numbers) => countFields.some((field) => numbers[field] !== null), {
+    path: [countFields[0]],
+    message: `At least one of ${countFields.join(', ')} is required`,
+  })
 export type EngagementUpdatePayload = z.output<typeof engagementUpdatePayload>
 
 export const engagementUpdate = endpoint({
@@ -117,7 +118,14 @@ export const engagementUpdate = endpoint({
   body: engagementUpdatePayload,
   answer: z.object({
     success: z.literal(true),
-    /** `kept` waits up to 7 days for a post that is not known yet; `ignored` is older than what is stored. */
+    /**
+     * `kept` waits up to 7 days for a post that is not known yet. `ignored` changes nothing: it is older than what is
+     * stored, or speaks of a deleted post or of a placeholder address, under which no post is ever known.
+     */
     outcome: z.enum(['applied', 'kept', 'ignored']),
   }),
 })
+
+function tagOf(text: string): string {
+  return storableText(text).trim()
+}

@@ -2,7 +2,15 @@
 export const trendingScore = 50
 
 const placeholderHosts = ['example.com', 'example.org', 'localhost']
-const trackingParameters = /^(utm_[a-z]+|fbclid|gclid|igshid|mc_[a-z]+|ref_src|trk)$/i
+/** Parameters that tell where a visitor came from, and never which post it is. */
+const trackingParameters =
+  /^(utm_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|ttclid|li_fat_id|igsh|igshid|mibextid|ref_src|ref_url|trk|trackingid|lipi|rcm|si)$/i
+/** Characters that mean the same whether they are percent-encoded or not. */
+const plainInAddresses = /[\w\-.~:@!$'()*,]/
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** How long engagement numbers wait for a post that is not known yet. */
+export const parkedEngagementLifeMs = 7 * 24 * 3_600_000
 
 export interface EngagementCounts {
   readonly likesCount: number
@@ -16,6 +24,33 @@ export function engagementScore(counts: EngagementCounts): number {
 
 export function isTrending(counts: EngagementCounts): boolean {
   return engagementScore(counts) >= trendingScore
+}
+
+/** Numbers as a source reports them, null where it says nothing, and the instant at which they were true. */
+export interface EngagementReport {
+  readonly likesCount: number | null
+  readonly commentsCount: number | null
+  readonly sharesCount: number | null
+  readonly viewsCount: number | null
+  readonly engagementAt: Date
+}
+
+/** Whether a report may replace what is stored: it is at least as new. Nothing stored, or stored undated, is older. */
+export function isNewerEngagement(report: { engagementAt: Date }, storedAt: Date | null): boolean {
+  return storedAt === null || report.engagementAt.getTime() >= storedAt.getTime()
+}
+
+/** The stored numbers with those replaced that the report names. */
+export function mergedEngagement<Count extends number | null>(
+  stored: { likesCount: Count; commentsCount: Count; sharesCount: Count; viewsCount: Count },
+  report: EngagementReport,
+) {
+  return {
+    likesCount: report.likesCount ?? stored.likesCount,
+    commentsCount: report.commentsCount ?? stored.commentsCount,
+    sharesCount: report.sharesCount ?? stored.sharesCount,
+    viewsCount: report.viewsCount ?? stored.viewsCount,
+  }
 }
 
 /**
@@ -33,29 +68,43 @@ export function safeUrl(text: string | null | undefined): string | null {
 export function isPlaceholderLink(link: string | null | undefined): boolean {
   const href = safeUrl(link)
   if (href === null) return true
-  const host = parseUrl(href)?.hostname.replace(/\.$/, '') ?? ''
+  const host = parseUrl(href)?.hostname.replace(/\.+$/, '') ?? ''
   return placeholderHosts.some((placeholder) => host === placeholder || host.endsWith(`.${placeholder}`))
 }
 
 /**
  * One spelling for all addresses of the same post: no fragment, no tracking parameters, parameters sorted,
- * host without `www.`, https for http, no trailing slash. Null for a placeholder.
+ * host without `www.`, https for http, no trailing slash, percent-encoding only where it matters. Never longer than
+ * the canonical address by more than one character, and unchanged by a second pass. Null for a placeholder.
  */
 export function normalisedPostUrl(link: string | null | undefined): string | null {
-  if (isPlaceholderLink(link)) return null
-  const url = parseUrl(link ?? '')
-  if (!url) return null
-  const parameters = [...url.searchParams].filter(([name]) => !trackingParameters.test(name)).sort(byText)
-  const query = parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  const port = url.port === '' ? '' : `:${url.port}`
-  const path = url.pathname.replace(/\/+$/, '')
-  return `https://${url.hostname.replace(/^www\./, '')}${port}${path}${query.length ? `?${query.join('&')}` : ''}`
+  const href = safeUrl(link)
+  const url = href === null || isPlaceholderLink(href) ? null : parseUrl(href)
+  if (!href || !url) return null
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(href) ?? []
+  const parameters = query
+    .split('&')
+    .map((parameter) => plainlyEncoded(parameter.replaceAll('%20', '+')))
+    .filter((parameter) => parameter !== '' && !trackingParameters.test(parameter.split('=')[0] ?? ''))
+    .sort()
+  const host = url.hostname.replace(/\.+$/, '').replace(/^(www\.)+(?=.)/, '')
+  const port = url.port === '' || url.port === '443' ? '' : `:${url.port}`
+  const path = plainlyEncoded(url.pathname).replace(/\/+$/, '')
+  return `https://${host}${port}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
-/** The text cut at `limit` characters, never through an emoji, with an ellipsis; unchanged when it is short enough. */
+/**
+ * The text cut at `limit` characters as a reader counts them, never through an emoji or a letter with its accents,
+ * with an ellipsis; unchanged when it is short enough.
+ */
 export function excerpt(text: string, limit: number): string {
-  const characters = Array.from(text)
-  return characters.length <= limit ? text : `${characters.slice(0, limit).join('').trimEnd()}…`
+  if (text.length <= limit) return text
+  let characters = 0
+  for (const { index } of graphemes.segment(text)) {
+    if (characters === limit) return `${text.slice(0, index).trimEnd()}…`
+    characters++
+  }
+  return text
 }
 
 /** The handle that an author without one gets: `Ana Lima` gives `@ana.lima`. */
@@ -63,10 +112,13 @@ export function derivedHandle(authorName: string): string {
   return `@${authorName.trim().toLowerCase().replace(/\s+/g, '.')}`
 }
 
-function byText([aName, aValue]: [string, string], [bName, bValue]: [string, string]): number {
-  const a = `${aName}=${aValue}`
-  const b = `${bName}=${bValue}`
-  return a < b ? -1 : a > b ? 1 : 0
+function plainlyEncoded(text: string): string {
+  // Beside a stray percent sign, decoding could make up a triplet that was none.
+  if (/%(?![0-9a-f]{2})/i.test(text)) return text
+  return text.replace(/%([0-9a-f]{2})/gi, (triplet: string, digits: string) => {
+    const character = String.fromCharCode(Number.parseInt(digits, 16))
+    return plainInAddresses.test(character) ? character : triplet.toUpperCase()
+  })
 }
 
 function parseUrl(text: string): URL | null {

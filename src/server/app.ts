@@ -48,7 +48,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
   guardRoutes(app, deps)
-  await app.register(websocket, { options: { maxPayload: maxFrameBytes, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
+    preClose: () => deps.hub.close(),
+  })
 
   const features = [
     healthRoutes,

@@ -59,7 +59,7 @@ export function readConfig(environment: Environment = process.env): Config {
     timeZone: reader.checked('WORKSPACE_TIME_ZONE', isTimeZone, 'an IANA time zone such as Europe/Berlin') ?? 'UTC',
     adminEmail:
       reader.checked('ADMIN_EMAIL', (text) => /^[^\s@]+@[^\s@]+$/.test(text), 'an e-mail address')?.toLowerCase() ?? null,
-    adminPassword: reader.text('ADMIN_PASSWORD'),
+    adminPassword: reader.verbatim('ADMIN_PASSWORD'),
     sessionSecret: reader.secret('SESSION_SECRET', 32),
     slack: reader.slack(),
     webhookSecret: reader.secret('WEBHOOK_SECRET', 24),
@@ -82,6 +82,11 @@ class Reader {
 
   text(name: string): string | null {
     return this.#environment[name]?.trim() || null
+  }
+
+  /** The value with the spaces around it, which count in a password. */
+  verbatim(name: string): string | null {
+    return this.#environment[name] || null
   }
 
   checked(name: string, isValid: (text: string) => boolean, wanted: string): string | null {

@@ -101,7 +101,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     close: async () => {
       await app.close()
-      await deps.hub.close()
       await deps.live.close()
       await db.close()
     },

@@ -40,7 +40,8 @@ const removeOfUser = statement<{ id: string }>('delete_sessions_of_user', 'delet
 const listAlive = statement<{ id: string }>(
   'list_alive_sessions',
   `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
-   where s.id = any($1::uuid[]) and s.expires_at > $2`,
+   where s.id = any($1::uuid[]) and s.expires_at > $2::timestamptz
+     and s.last_seen_at >= case s.kind when 'slack' then $3::timestamptz else $4::timestamptz end`,
 )
 const removeExpired = statement('delete_expired_sessions', 'delete from sessions where expires_at < $1')
 
@@ -69,9 +70,14 @@ export async function deleteSessionsOf(db: Handle, userId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Those of the given sessions that still stand. */
-export async function listAliveSessions(db: Handle, ids: readonly string[], now: Date): Promise<string[]> {
-  const rows = await db.run(listAlive, [[...ids], now.toISOString()])
+/** Those of the given sessions that still stand; one that was last used before its kind's `usedSince` does not. */
+export async function listAliveSessions(
+  db: Handle,
+  ids: readonly string[],
+  { now, usedSince }: { now: Date; usedSince: Readonly<Record<SessionKind, Date>> },
+): Promise<string[]> {
+  const since = [usedSince.slack.toISOString(), usedSince.emergency.toISOString()]
+  const rows = await db.run(listAlive, [[...ids], now.toISOString(), ...since])
   return rows.map(({ id }) => id)
 }
 

@@ -33,6 +33,8 @@ export function mountLive(app: FastifyInstance, { config, hub, sessions }: Needs
     wsHandler: async (socket, request: FastifyRequest) => {
       // A cookie only: an address or bearer would end up in logs and cannot be sent by a browser here anyway.
       const session = await sessions.byCookie(request, true).catch(() => null)
+      // Gone while the session was looked up: its close event is past, so it would never leave the hub.
+      if (socket.readyState !== socket.OPEN) return
       hub.add(socket, addressKey(request.ip), session)
     },
   })

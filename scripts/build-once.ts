@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'dist/web/.built-from')
+const sources = ['src/web', 'src/contract', 'src/domain', 'package-lock.json', 'vite.config.ts']
+
+// Builds the browser code unless what is there was built from exactly these sources.
+const wanted = await checksum()
+const isBuilt = existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted
+if (!isBuilt) {
+  process.stdout.write('Building the browser code …\n')
+  await build({ root: join(root, 'src/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await writeFile(stamp, wanted)
+}
+
+async function checksum(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of await filesOf(join(root, source))) hash.update(file).update(await readFile(file))
+  }
+  return hash.digest('hex')
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (entries === null) return [path]
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()
+}

@@ -1,0 +1,132 @@
+import { uuidv7 } from 'uuidv7'
+import { insertAuditEntry } from '#server/db/audit.ts'
+import type { Handle } from '#server/db/handle.ts'
+import { deleteSession, deleteSessionsOf, insertSession, type SessionKind } from '#server/db/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { hashPassword, isPasswordOf, isWeakHash } from '#server/http/password.ts'
+import { newSessionSecret, sessionLifeMs } from '#server/http/session.ts'
+import type { Topic } from '#server/http/snapshots.ts'
+import { admitPasswordAttempt, forgiveAttempt } from '#server/http/throttle.ts'
+import { type EmergencyAccount, findEmergencyAccount, updatePasswordHash, updateToUsableAdmin } from './store.ts'
+
+/** From where somebody signs in. */
+export interface Visit {
+  readonly ip: string
+  /** The session whose cookie the browser already carried: it ends, so that a planted cookie is worth nothing. */
+  readonly earlierSession: string | null
+}
+
+/** Who signed in, and what changed for everybody by that. */
+export interface Arrival {
+  readonly userId: string
+  readonly stale?: readonly Topic[]
+}
+
+export interface OpenedSession {
+  /** The value of the session cookie. */
+  readonly cookie: string
+  /** The value for the Authorization header; sign-in with the chat gets none. */
+  readonly bearer: string | null
+}
+
+interface Opening extends Visit {
+  readonly kind: SessionKind
+}
+
+/**
+ * Makes a fresh session for whoever `identify` finds, in one transaction with it: when either fails, nobody came.
+ * Both secrets hang on the one session and are known only to the caller afterwards.
+ */
+export async function openSession(
+  deps: Deps,
+  { kind, ip, earlierSession }: Opening,
+  identify: (tx: Handle) => Promise<Arrival>,
+): Promise<OpenedSession> {
+  const cookie = newSessionSecret()
+  const bearer = kind === 'emergency' ? newSessionSecret() : null
+  const now = deps.clock.now()
+  const { stale } = await deps.db.transaction(async (tx) => {
+    const arrival = await identify(tx)
+    if (earlierSession !== null) await deleteSession(tx, earlierSession)
+    await insertSession(tx, {
+      id: uuidv7(),
+      userId: arrival.userId,
+      kind,
+      cookieHash: cookie.hash,
+      bearerHash: bearer?.hash ?? null,
+      now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs[kind].absolute),
+    })
+    const { userId } = arrival
+    await insertAuditEntry(tx, { actorId: userId, action: 'sign-in.done', details: { way: kind }, ip, at: now })
+    return arrival
+  })
+  const endedSessions = earlierSession === null ? [] : [earlierSession]
+  deps.live.announce({ endedSessions, ...(stale && { stale }) })
+  return { cookie: cookie.value, bearer: bearer?.value ?? null }
+}
+
+/**
+ * Signs in an emergency admin. Unknown address, wrong password, lost rights and a disabled account all fail with the
+ * same words after the same work.
+ */
+export async function signInWithPassword(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  visit: Visit,
+): Promise<OpenedSession> {
+  const { db, clock, log } = deps
+  const attempt = await admitPasswordAttempt(db, { ip: visit.ip, account: email, now: clock.now() })
+  const account = await findEmergencyAccount(db, email)
+  const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
+    await forgiveAttempt(db, attempt, 'not judged')
+    throw error
+  })
+  if (!account || !isRight) {
+    log.warn({ ip: visit.ip, isAccountKnown: account !== null }, 'emergency sign-in refused')
+    await noteRefusal(deps, { way: 'emergency' }, { ip: visit.ip, subject: account?.id })
+    throw new AppError('not-signed-in', 'Invalid email or password')
+  }
+  const strongerHash = isWeakHash(account.passwordHash) ? await hashPassword(password) : null
+  const opened = await openSession(deps, { ...visit, kind: 'emergency' }, async (tx) => {
+    if (strongerHash) await updatePasswordHash(tx, account.id, strongerHash)
+    return { userId: account.id }
+  })
+  await forgiveAttempt(db, attempt, 'succeeded')
+  log.warn({ ip: visit.ip, userId: account.id }, 'emergency sign-in')
+  return opened
+}
+
+/** Puts a failed sign-in on record. */
+export async function noteRefusal(
+  { db, clock }: Deps,
+  details: Readonly<Record<string, unknown>>,
+  { ip, subject }: { ip: string; subject?: string | undefined },
+): Promise<void> {
+  const entry = { actorId: null, action: 'sign-in.refused', details, ip, at: clock.now() }
+  await insertAuditEntry(db, subject === undefined ? entry : { ...entry, subject })
+}
+
+/** Ends sessions: their cookies and bearers stop working and their sockets close, on every instance. */
+export async function endSessions({ db, live }: Deps, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  for (const id of sessionIds) await deleteSession(db, id)
+  live.announce({ endedSessions: sessionIds })
+}
+
+/** The operator's way back in: a new password for the emergency account, its rights restored, its sessions ended. */
+export async function resetEmergencyPassword(
+  deps: Deps,
+  { id }: EmergencyAccount,
+  password: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const endedSessions = await deps.db.transaction(async (tx) => {
+    await updateToUsableAdmin(tx, id, passwordHash)
+    const at = deps.clock.now()
+    await insertAuditEntry(tx, { actorId: null, action: 'emergency-password.reset', subject: id, ip: null, at })
+    return deleteSessionsOf(tx, id)
+  })
+  deps.live.announce({ endedSessions, changedUsers: [id] })
+}

@@ -1,0 +1,38 @@
+import type { CurrentUser } from '#contract/users.ts'
+import { dayOf } from '#domain/days.ts'
+import { insertAuditEntry } from '#server/db/audit.ts'
+import { deleteSessionsOf } from '#server/db/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/http/session.ts'
+import { findCurrentUser, isUserKnown } from './store.ts'
+
+/** The caller's own account. */
+export async function readCurrentUser({ db, clock, config }: Deps, member: Member): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, member.id, dayOf(clock.now(), config.timeZone))
+  if (!user) throw new AppError('not-signed-in', 'Please sign in')
+  return user
+}
+
+/** Ends every session of a member, on every instance, and answers how many there were. */
+export async function revokeSessionsOf(
+  deps: Deps,
+  admin: Member,
+  { userId, ip }: { userId: string; ip: string },
+): Promise<number> {
+  const endedSessions = await deps.db.transaction(async (tx) => {
+    if (!(await isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
+    const ended = await deleteSessionsOf(tx, userId)
+    await insertAuditEntry(tx, {
+      actorId: admin.id,
+      action: 'sessions.revoke',
+      subject: userId,
+      details: { sessions: ended.length },
+      ip,
+      at: deps.clock.now(),
+    })
+    return ended
+  })
+  deps.live.announce({ endedSessions })
+  return endedSessions.length
+}

@@ -1,0 +1,37 @@
+import type { CurrentUser } from '#contract/users.ts'
+import type { Day } from '#domain/days.ts'
+import { standingStreakDays } from '#domain/streaks.ts'
+import type { Handle } from '#server/db/handle.ts'
+import { statement } from '#server/db/handle.ts'
+
+type UserRow = Omit<CurrentUser, 'hasReportedToday' | 'createdAt'> & { streakLastDay: Day | null; createdAt: Date }
+
+const findUser = statement<UserRow>(
+  'find_current_user',
+  `select id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
+     total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
+     total_engagements as "totalEngagements", total_shares as "totalShares", streak_last_day::text as "streakLastDay",
+     created_at as "createdAt"
+   from users where id = $1`,
+)
+const hasUser = statement<{ id: string }>('has_user', 'select id from users where id = $1')
+
+/** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
+export async function findCurrentUser(db: Handle, id: string, today: Day): Promise<CurrentUser | null> {
+  const [row] = await db.run(findUser, [id])
+  if (!row) return null
+  const { streakLastDay, currentStreak, createdAt, ...user } = row
+  const streak = { lastDay: streakLastDay, current: currentStreak, longest: user.longestStreak }
+  return {
+    ...user,
+    currentStreak: standingStreakDays(streak, today),
+    // An undo that empties a day takes the day back from the streak, so its last day has a live report.
+    hasReportedToday: streakLastDay === today,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+export async function isUserKnown(db: Handle, id: string): Promise<boolean> {
+  const rows = await db.run(hasUser, [id])
+  return rows.length > 0
+}

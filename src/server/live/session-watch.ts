@@ -1,0 +1,54 @@
+import { deleteExpiredSessions, listAliveSessions } from '#server/db/sessions.ts'
+import { deleteStaleThrottles } from '#server/db/throttles.ts'
+import type { Deps } from '#server/deps.ts'
+import { sessionLifeMs } from '#server/http/session.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'hub' | 'log'>
+
+/** How often each check runs. */
+export interface WatchPace {
+  readonly expiryMs: number
+  readonly revalidationMs: number
+  readonly clearingMs: number
+}
+
+const usualPace: WatchPace = { expiryMs: 2_000, revalidationMs: 5 * 60_000, clearingMs: 3_600_000 }
+
+/**
+ * Closes the sockets of sessions that ran out, asks the database now and then whether the others still stand, and
+ * deletes what old sign-ins leave behind. Start it once for each process.
+ */
+export function watchSessions(deps: Needs, pace: WatchPace = usualPace): { stop(): void } {
+  const { clock, hub, log } = deps
+  const quietly = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'sessions could not be checked'))
+  const timers = [
+    setInterval(() => hub.closeExpired(clock.now()), pace.expiryMs),
+    setInterval(() => quietly(closeEndedSessions(deps)), pace.revalidationMs),
+    setInterval(() => quietly(clearLeftovers(deps)), pace.clearingMs),
+  ]
+  for (const timer of timers) timer.unref()
+  return {
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+/** Closes the sockets of sessions that the database no longer has, for when news of their end may have been missed. */
+export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<void> {
+  const open = hub.openSessions()
+  if (open.length === 0) return
+  const now = clock.now()
+  const usedSince = {
+    slack: new Date(now.getTime() - sessionLifeMs.slack.idle),
+    emergency: new Date(now.getTime() - sessionLifeMs.emergency.idle),
+  }
+  const alive = new Set(await listAliveSessions(db, open, { now, usedSince }))
+  hub.closeSessions(open.filter((id) => !alive.has(id)))
+}
+
+async function clearLeftovers({ db, clock }: Needs): Promise<void> {
+  await deleteExpiredSessions(db, clock.now())
+  await deleteStaleThrottles(db, clock.now())
+}

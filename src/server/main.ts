@@ -1,0 +1,45 @@
+import { ConfigError, readConfig } from './config.ts'
+import { DataFolderError } from './db/data-folder.ts'
+import { type RunningServer, runServer } from './run.ts'
+
+const hardStopMs = 9_000
+
+try {
+  const config = readConfig()
+  const server = await runServer(config)
+  const { emergencyAdmin } = server
+  process.stdout.write(`Ovation is ready at ${config.publicUrl}\n`)
+  if (emergencyAdmin.password !== null) {
+    process.stdout.write(
+      `Emergency sign-in (shown this once): ${emergencyAdmin.email} with the password ${emergencyAdmin.password}\n`,
+    )
+  }
+  stopOnSignals(server)
+} catch (error) {
+  if (error instanceof ConfigError) for (const line of error.lines) process.stderr.write(`${line}\n`)
+  else if (error instanceof DataFolderError) process.stderr.write(`${error.message}\n`)
+  else process.stderr.write(`Ovation could not start: ${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let isStopping = false
+  const stop = (exitCode: number) => {
+    // A second signal means "now".
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(1), hardStopMs).unref()
+    server.stop().then(
+      () => process.exit(exitCode),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
+  const fail = (error: unknown) => {
+    server.deps.log.fatal({ err: error }, 'unexpected failure')
+    stop(1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type DataFolder, openDataFolder } from './db/data-folder.ts'
+import { openPostgres } from './db/postgres.ts'
+import type { Deps } from './deps.ts'
+import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
+import type { Limits } from './http/limits.ts'
+import { watchSessions } from './live/session-watch.ts'
+import { createLog } from './log.ts'
+import { startMaintenance } from './maintenance.ts'
+import { createDeps } from './start.ts'
+
+export interface RunningServer {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly port: number
+  readonly emergencyAdmin: EmergencyAdmin
+  /** Finishes what is under way, says goodbye to sockets and closes the database. */
+  stop(): Promise<void>
+}
+
+const embeddedWarning =
+  'Embedded database: what was answered survives a crash or kill of this process, but the engine does not force writes ' +
+  'to the disk, so a power failure or a crash of the operating system can lose recent writes or damage the data. ' +
+  'Snapshots are written at start, every 15 minutes and at stop. For data that survives power loss set DATABASE_URL ' +
+  'to a PostgreSQL server.'
+
+/** Starts the whole product and answers once it takes requests. Throws when the database cannot be opened. */
+export async function runServer(config: Config, options: { limits?: Limits } = {}): Promise<RunningServer> {
+  const log = createLog(config.logLevel)
+  const clock = systemClock()
+  const folder = config.databaseUrl === null ? await openDataFolder(config.dataDir) : null
+  if (folder) log.warn(embeddedWarning)
+  const db = folder?.db ?? openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
+  const deps = await createDeps({ config, db, log, clock, ...options })
+  const emergencyAdmin = await ensureEmergencyAdmin(deps)
+  const app = await buildApp(deps)
+  if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => forgetEverything(deps))
+  const maintenance = startMaintenance(deps, clock, folder)
+  const watch = watchSessions(deps)
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    app,
+    deps,
+    port,
+    emergencyAdmin,
+    stop: async () => {
+      maintenance.stop()
+      watch.stop()
+      await app.close()
+      await deps.live.close()
+      await closeDatabase(deps, folder)
+    },
+  }
+}
+
+// Announcements may have been missed: nothing kept in memory can be trusted.
+function forgetEverything({ live, sessions }: Deps): void {
+  sessions.forgetAll()
+  live.announce({ stale: ['posts', 'rules', 'totals', 'activities', 'contests'] })
+}
+
+async function closeDatabase({ db, clock, log }: Deps, folder: DataFolder | null): Promise<void> {
+  if (!folder) return db.close()
+  await folder.snapshot(clock.now()).catch((error) => log.error({ err: error }, 'could not write the last snapshot'))
+  await folder.close()
+}

@@ -1,0 +1,93 @@
+import { ExternalLink, Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import type { SocialFeedPost } from '#contract/posts.ts'
+import { isPlaceholderLink, isTrending, safeUrl } from '#domain/posts.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import classes from './post-card.module.css'
+import { PostImage } from './post-image.tsx'
+import { PostReportButtons } from './post-report-buttons.tsx'
+import { PostPreviewText, PostText } from './post-text.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { UserAvatar } from './user-avatar.tsx'
+
+interface PostCardProps {
+  readonly post: SocialFeedPost
+  /** Keys of what the member has reported already. */
+  readonly reported: ReadonlySet<string>
+  /** A preview shows the beginning of the text only. */
+  readonly place: 'dashboard' | 'feed'
+}
+
+/** A company post: who, when, what, how it does, and the buttons that report an interaction with it. */
+export function PostCard({ post, reported, place }: PostCardProps) {
+  const { authorName, platform } = post
+  return (
+    <article className={classes.card} aria-label={`${platformNames[platform]} post by ${authorName}`}>
+      <PostHeader post={post} />
+      {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
+      <PostImage src={post.imageUrl} authorName={authorName} />
+      <div className={classes.facts}>
+        <PostCounts post={post} />
+        <OriginalLink post={post} />
+      </div>
+      <PostReportButtons post={post} reported={reported} place={place} />
+    </article>
+  )
+}
+
+function PostHeader({ post }: { readonly post: SocialFeedPost }) {
+  return (
+    <header className={classes.header}>
+      <UserAvatar name={post.authorName} src={post.authorAvatarUrl} size={40} />
+      <div className={classes.who}>
+        <p className={classes.author} dir="auto">
+          {post.authorName}
+        </p>
+        <p className={classes.meta}>
+          <bdi>{post.authorHandle}</bdi>
+          <span>{platformNames[post.platform]}</span>
+          <RelativeTime instant={post.originalPostDate} />
+        </p>
+      </div>
+      {isTrending(post) && (
+        <span className={classes.trending}>
+          <Flame size={14} strokeWidth={1.75} aria-hidden />
+          Trending
+        </span>
+      )}
+    </header>
+  )
+}
+
+function PostCounts({ post }: { readonly post: SocialFeedPost }) {
+  const counts = [
+    { name: 'likes', count: post.likesCount, Icon: Heart },
+    { name: 'comments', count: post.commentsCount, Icon: MessageCircle },
+    { name: 'shares', count: post.sharesCount, Icon: Repeat2 },
+  ]
+  return (
+    <ul className={classes.counts} aria-label="Engagement">
+      {counts.map(({ name, count, Icon }) => (
+        <li key={name}>
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+          {count.toLocaleString('en-US')}
+          <span className="visually-hidden"> {name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OriginalLink({ post }: { readonly post: SocialFeedPost }) {
+  const href = safeUrl(post.postUrl)
+  if (href === null || isPlaceholderLink(post.postUrl)) return null
+  return (
+    <a className={classes.original} href={href} target="_blank" rel="noopener noreferrer">
+      View Original
+      <ExternalLink size={14} strokeWidth={1.75} aria-hidden />
+      <span className="visually-hidden">
+        {' '}
+        post by {post.authorName} on {platformNames[post.platform]}, opens in a new tab
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,43 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { safeUrl } from '#domain/posts.ts'
+import classes from './post-image.module.css'
+
+interface PostImageProps {
+  readonly src: string | null
+  readonly authorName: string
+}
+
+/** The picture of a post, in a space that is kept free for it; words stand there when it does not load. */
+export function PostImage({ src, authorName }: PostImageProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const address = securely(safeUrl(src))
+  if (address === null) return null
+  return (
+    <div className={classes.frame}>
+      {failedSrc === address ? (
+        <p className={classes.missing}>
+          <ImageOff size={20} strokeWidth={1.75} aria-hidden />
+          The image could not be loaded
+        </p>
+      ) : (
+        <img
+          className={classes.image}
+          src={address}
+          alt={`Shared by ${authorName} with this post`}
+          width={640}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailedSrc(address)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The content security policy loads pictures over https only; most hosts that are named with http serve both. */
+function securely(address: string | null): string | null {
+  return address?.replace(/^http:/, 'https:') ?? null
+}

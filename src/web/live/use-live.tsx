@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { LiveMessage } from '#contract/live.ts'
+import { toast } from '../components/toaster.tsx'
+import { preferences } from '../preferences.ts'
+import { LiveConnection } from './live-connection.ts'
+import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
+
+export interface Live {
+  readonly connected: boolean
+  readonly lastMessage: LiveMessage | null
+  /** Opens the socket anew, for the session that the browser holds now. */
+  readonly reopen: () => void
+  /** Closes it until `reopen`. */
+  readonly close: () => void
+}
+
+const LiveContext = createContext<Live | null>(null)
+
+/** Holds the live connection while the app is mounted; messages become toasts and fresh data. */
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient()
+  const [connected, setConnected] = useState(false)
+  const [lastMessage, setLastMessage] = useState<LiveMessage | null>(null)
+  const connection = useRef<LiveConnection | null>(null)
+
+  useEffect(() => {
+    const cache = new LiveCache(client)
+    let hasBeenOpen = false
+    const opened = new LiveConnection({
+      onConnectedChange(isConnected) {
+        setConnected(isConnected)
+        if (isConnected && hasBeenOpen) cache.refreshAll()
+        hasBeenOpen ||= isConnected
+      },
+      onMessage(text) {
+        const message = parsedLiveMessage(text)
+        if (!message) return
+        cache.apply(message)
+        announce(message)
+        setLastMessage(message)
+      },
+    })
+    connection.current = opened
+    opened.open()
+    return () => {
+      opened.close()
+      cache.stop()
+    }
+  }, [client])
+
+  const live = useMemo<Live>(
+    () => ({
+      connected,
+      lastMessage,
+      reopen: () => connection.current?.open(),
+      close: () => connection.current?.close(),
+    }),
+    [connected, lastMessage],
+  )
+  return <LiveContext value={live}>{children}</LiveContext>
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext)
+  if (!live) throw new Error('useLive needs a LiveProvider around it')
+  return live
+}
+
+function announce(message: LiveMessage): void {
+  const news = toastFor(message)
+  if (news && !preferences.read().isQuiet) toast(news)
+}

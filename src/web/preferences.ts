@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Preferences {
+  /** No toasts about what others do. */
+  readonly isQuiet: boolean
+  /** The newest activity (ISO 8601) that was in the notifications when they were last looked at; empty for none yet. */
+  readonly seenActivityAt: string
+}
+
+const storageKey = 'preferences'
+const defaults: Preferences = { isQuiet: false, seenActivityAt: '' }
+
+let current = stored()
+const listeners = new Set<() => void>()
+
+/** What this browser remembers for its user; nothing of it is known to the server. */
+export const preferences = {
+  read(): Preferences {
+    return current
+  },
+  change(changes: Partial<Preferences>): void {
+    current = { ...current, ...changes }
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(current))
+    } catch {
+      // Without storage it holds until the page is left.
+    }
+    for (const onChange of listeners) onChange()
+  },
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, preferences.read)
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
+}
+
+function stored(): Preferences {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    return { ...defaults, ...pickKnown(known) }
+  } catch {
+    return defaults
+  }
+}
+
+function pickKnown(known: unknown): Partial<Preferences> {
+  const { isQuiet, seenActivityAt } = Object(known) as Record<string, unknown>
+  return {
+    ...(typeof isQuiet === 'boolean' && { isQuiet }),
+    ...(typeof seenActivityAt === 'string' && { seenActivityAt }),
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { relativeTime, shortDate } from './relative-time.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+
+describe('relative time', () => {
+  test.each([
+    ['2026-03-10T12:00:00Z', 'Just now'],
+    ['2026-03-10T12:00:30Z', 'Just now'],
+    ['2026-03-10T11:00:01Z', 'Just now'],
+    ['2026-03-10T11:00:00Z', '1 hour ago'],
+    ['2026-03-10T09:59:00Z', '2 hours ago'],
+    ['2026-03-09T12:00:01Z', '23 hours ago'],
+    ['2026-03-09T12:00:00Z', '1 day ago'],
+    ['2026-03-08T12:00:00Z', '2 days ago'],
+    ['2025-03-10T12:00:00Z', '365 days ago'],
+  ])('%s reads as %s', (instant, text) => {
+    expect(relativeTime(new Date(instant), now)).toBe(text)
+  })
+})
+
+test('a calendar day stays that day whatever the time zone', () => {
+  expect(shortDate('2026-03-01')).toBe('Mar 1, 2026')
+})
