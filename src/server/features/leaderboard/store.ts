@@ -26,17 +26,18 @@ const isAhead = (other: string, own: string) => `(${other}.total_points > ${own}
   or (${other}.total_shares = ${own}.total_shares and (${other}.total_engagements > ${own}.total_engagements
   or (${other}.total_engagements = ${own}.total_engagements and ${other}.reached_at < ${own}.reached_at))))))`
 
-// Ranks only the page's own rows: the rank of all members would be a sort of all of them.
+// Ranks the page's own rows only: ranking all members would sort all of them. Those equal to the first row share
+// its rank, which may begin on an earlier page; all others stand behind every row before them.
 const listBoard = statement<LeaderboardEntry>(
   'list_board',
   `with page as (select * from users where ${onBoard} order by ${order}, id limit $1 offset $2),
    first as (select * from page order by ${order}, id limit 1),
    ahead as (select count(*) as members from users u, first
      where $2::int > 0 and u.total_points > 0 and u.disabled_at is null and u.total_points >= first.total_points
-       and ${isAhead('u', 'first')})
-   select ${entry}, (rank() over (order by ${order})
-     + case when $2::int > 0 then (select members from ahead) else 0 end)::int as rank
-   from page order by ${order}, id`,
+       and ${isAhead('u', 'first')}),
+   placed as (select *, rank() over (order by ${order}) as place from page)
+   select ${entry}, (case when place = 1 then (select members from ahead) + 1 else $2::int + place end)::int as rank
+   from placed order by ${order}, id`,
 )
 const searchBoard = statement<LeaderboardEntry>(
   'search_board',

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+const report = '/api/social-interactions/honor-report'
+
+let t: TestApp
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp()
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+
+describe('activities', () => {
+  it('come newest first and page by cursor without a gap or a repeat', async () => {
+    for (let index = 0; index < 7; index++) {
+      t.clock.advance(index % 2 === 0 ? 0 : 1000)
+      await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
+    }
+    const all = (await t.call('GET', '/api/activities', ana)).json
+    expect(all.data).toHaveLength(7)
+    expect(all.nextCursor).toBeNull()
+    const seen: unknown[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana)).json
+      seen.push(...page.data)
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(all.data)
+  })
+
+  it('lose the line of a report that is undone', async () => {
+    const before = (await t.call('GET', '/api/activities', ana)).json.data.length
+    await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'share' })
+    const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', ana)).json.data
+    expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before + 1)
+    await t.call('DELETE', `${report}/${id}`, ana)
+    expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before)
+  })
+
+  it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10'])('refuse ?%s with 400 and name it', async (query) => {
+    const answer = await t.call('GET', `/api/activities?${query}`, ana)
+    expect(answer.status).toBe(400)
+    expect(query.startsWith(answer.json.issues[0].path)).toBe(true)
+  })
+
+  it('are for members only', async () => {
+    expect((await t.call('GET', '/api/activities')).status).toBe(401)
+  })
+})

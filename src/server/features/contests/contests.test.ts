@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+let t: TestApp
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp()
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+
+const get = async (url: string, as: TestMember | null = ana) => {
+  t.deps.live.announce({ stale: ['contests'] })
+  return t.call('GET', url, as)
+}
+
+describe('contests', () => {
+  it('have no current one before the first exists', async () => {
+    expect((await get('/api/monthly-contests/current')).json).toEqual({ data: null })
+    expect((await get('/api/contests')).json).toEqual({ data: [] })
+  })
+
+  it('show the running one first, then the newest, and its sums', async () => {
+    const ended = await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+    const running = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const coming = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
+    const ids = (await get('/api/contests')).json.data.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual([running, coming, ended])
+    await t.call('POST', '/api/social-interactions/honor-report', ana, {
+      postId: await insertPost(t.deps),
+      interactionType: 'share',
+    })
+    expect((await get('/api/monthly-contests/current')).json.data).toMatchObject({
+      id: running,
+      year: 2026,
+      month: 3,
+      totalParticipants: 1,
+      totalShares: 1,
+      totalPoints: 30,
+    })
+  })
+
+  it('are for members only', async () => {
+    for (const url of ['/api/contests', '/api/monthly-contests/current']) expect((await get(url, null)).status).toBe(401)
+  })
+})

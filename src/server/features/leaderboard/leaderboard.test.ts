@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const setScore = statement(
+  'test_set_score',
+  `update users set total_points = $2, total_shares = $3, total_engagements = $4, reached_at = $5::timestamptz where id = $1`,
+)
+
+let t: TestApp
+let reader: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  reader = await t.member('reader')
+})
+afterAll(() => t.close())
+
+type Score = readonly [points: number, shares: number, engagements: number, minute: number]
+
+async function scored(name: string, [points, shares, engagements, minute]: Score): Promise<TestMember> {
+  const member = await t.member(name)
+  const reachedAt = new Date(Date.UTC(2026, 2, 1, 9, minute)).toISOString()
+  await t.deps.db.run(setScore, [member.id, points, shares, engagements, reachedAt])
+  t.deps.live.announce({ stale: ['totals'] })
+  return member
+}
+const board = async (query = '') => (await t.call('GET', `/api/leaderboard${query}`, reader)).json
+const names = (page: { data: { username: string }[] }) => page.data.map(({ username }) => username)
+const ranks = (page: { data: { rank: number }[] }) => page.data.map(({ rank }) => rank)
+
+describe('the team board', () => {
+  it('is empty before anybody has points', async () => {
+    expect(await board()).toEqual({ data: [], total: 0 })
+    expect((await t.call('GET', '/api/leaderboard/me', reader)).json).toEqual({ data: null })
+  })
+
+  it('orders by points, then shares, then engagements, then who got there first, and shares equal ranks', async () => {
+    const scores: Record<string, Score> = {
+      'e.later': [50, 1, 4, 30],
+      'a.most': [90, 0, 9, 0],
+      'b.shares': [50, 2, 3, 50],
+      'd.first': [50, 1, 4, 10],
+      'c.engagements': [50, 1, 5, 40],
+      'f.twin': [50, 1, 4, 30],
+      'g.last': [10, 0, 1, 0],
+    }
+    for (const [name, score] of Object.entries(scores)) await scored(name, score)
+    const page = await board()
+    expect(names(page)).toEqual(['a.most', 'b.shares', 'c.engagements', 'd.first', 'e.later', 'f.twin', 'g.last'])
+    expect(ranks(page)).toEqual([1, 2, 3, 4, 5, 5, 7])
+    expect(page.total).toBe(7)
+  })
+
+  it('keeps ranks across pages, also where a page begins within a tie', async () => {
+    expect(ranks(await board('?limit=3&offset=3'))).toEqual([4, 5, 5])
+    expect(ranks(await board('?limit=2&offset=5'))).toEqual([5, 7])
+    expect(await board('?limit=2&offset=50')).toEqual({ data: [], total: 7 })
+  })
+
+  it('finds members by part of their name in any case, with the rank they really have', async () => {
+    const page = await board('?search=TWIN')
+    expect(page.total).toBe(1)
+    expect(page.data).toMatchObject([{ username: 'f.twin', rank: 5 }])
+    expect((await board('?search=%25')).total).toBe(0)
+  })
+
+  it('tells the caller his own place', async () => {
+    const member = await scored('h.me', [50, 1, 4, 30])
+    const mine = (await t.call('GET', '/api/leaderboard/me', member)).json.data
+    expect(mine).toMatchObject({ id: member.id, rank: 5, totalPoints: 50 })
+  })
+
+  it('answers the same bytes to everybody, and 304 to who has them already', async () => {
+    const [one, two] = [await t.call('GET', '/api/leaderboard', reader), await t.call('GET', '/api/leaderboard', await t.member('other'))]
+    expect(two.text).toBe(one.text)
+    const again = await t.app.inject({
+      method: 'GET',
+      url: '/api/leaderboard',
+      headers: { cookie: reader.cookie, 'if-none-match': String(one.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+    expect(again.payload).toBe('')
+    await scored('i.new', [1, 0, 1, 0])
+    expect((await t.call('GET', '/api/leaderboard', reader)).headers.etag).not.toBe(one.headers.etag)
+  })
+
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('refuses %s with 400 and names the field', async (query) => {
+    const answer = await t.call('GET', `/api/leaderboard${query}`, reader)
+    expect(answer.status).toBe(400)
+    expect(query).toContain(answer.json.issues[0].path)
+  })
+
+  it('is closed to nobody in particular', async () => {
+    for (const url of ['/api/leaderboard', '/api/leaderboard/me']) expect((await t.call('GET', url)).status).toBe(401)
+  })
+})
+
+describe('the standings of a contest', () => {
+  it('count only what was reported inside its window', async () => {
+    const member = await t.member('z.contest')
+    const inside = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
+    const outside = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
+    await t.call('POST', '/api/social-interactions/honor-report', member, {
+      postId: await insertPost(t.deps),
+      interactionType: 'like',
+    })
+    const url = (id: string) => `/api/leaderboard/${id}`
+    expect((await t.call('GET', url(inside), reader)).json).toMatchObject({
+      data: [{ id: member.id, rank: 1, monthlyPoints: 15, totalPoints: 15 }],
+      total: 1,
+    })
+    expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
+  })
+
+  it('of an unknown contest are a 404, of a malformed id a 400', async () => {
+    expect((await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status).toBe(404)
+    expect((await t.call('GET', '/api/leaderboard/nonsense', reader)).status).toBe(400)
+  })
+})
