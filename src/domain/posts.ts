@@ -27,11 +27,7 @@ export function isTrending(counts: EngagementCounts): boolean {
 }
 
 /** Numbers as a source reports them, null where it says nothing, and the instant at which they were true. */
-export interface EngagementReport {
-  readonly likesCount: number | null
-  readonly commentsCount: number | null
-  readonly sharesCount: number | null
-  readonly viewsCount: number | null
+export interface EngagementReport extends Counts<number | null> {
   readonly engagementAt: Date
 }
 
@@ -40,11 +36,13 @@ export function isNewerEngagement(report: { engagementAt: Date }, storedAt: Date
   return storedAt === null || report.engagementAt.getTime() >= storedAt.getTime()
 }
 
+type Counts<Count> = Readonly<Record<'likesCount' | 'commentsCount' | 'sharesCount' | 'viewsCount', Count>>
+
 /** The stored numbers with those replaced that the report names. */
 export function mergedEngagement<Count extends number | null>(
-  stored: { likesCount: Count; commentsCount: Count; sharesCount: Count; viewsCount: Count },
-  report: EngagementReport,
-) {
+  stored: Counts<Count>,
+  report: Counts<number | null>,
+): Counts<Count | number> {
   return {
     likesCount: report.likesCount ?? stored.likesCount,
     commentsCount: report.commentsCount ?? stored.commentsCount,

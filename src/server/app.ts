@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import type { Deps } from './deps.ts'
@@ -19,6 +19,8 @@ import { handleErrors } from './http/error-handler.ts'
 import { guardRoutes } from './http/guard.ts'
 import { secureHeaders } from './http/headers.ts'
 import { serveWeb } from './http/static.ts'
+import { slackRoutes } from './integrations/slack/routes.ts'
+import { socialpilotRoutes } from './integrations/socialpilot/routes.ts'
 import { mountLive } from './live/socket.ts'
 
 const bodyLimitBytes = 262_144
@@ -63,6 +65,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     leaderboardRoutes,
     activityRoutes,
     contestRoutes,
+    slackRoutes,
+    socialpilotRoutes,
   ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
   await app.register(async (scope) => mountLive(scope, deps))

@@ -56,9 +56,12 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: reader.publicUrl('PUBLIC_URL', `http://localhost:${port}`, isInsecureAllowed),
     dataDir: reader.text('DATA_DIR') ?? './data',
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
-    timeZone: reader.checked('WORKSPACE_TIME_ZONE', isTimeZone, 'an IANA time zone such as Europe/Berlin') ?? 'UTC',
+    timeZone:
+      reader.checked('WORKSPACE_TIME_ZONE', isTimeZone, 'an IANA time zone such as Europe/Berlin') ?? 'UTC',
     adminEmail:
-      reader.checked('ADMIN_EMAIL', (text) => /^[^\s@]+@[^\s@]+$/.test(text), 'an e-mail address')?.toLowerCase() ?? null,
+      reader
+        .checked('ADMIN_EMAIL', (text) => /^[^\s@]+@[^\s@]+$/.test(text), 'an e-mail address')
+        ?.toLowerCase() ?? null,
     adminPassword: reader.verbatim('ADMIN_PASSWORD'),
     sessionSecret: reader.secret('SESSION_SECRET', 32),
     slack: reader.slack(),
@@ -129,24 +132,41 @@ class Reader {
   publicUrl(name: string, fallback: string, isInsecureAllowed: boolean): string {
     const text = this.text(name) ?? fallback
     const url = URL.canParse(text) ? new URL(text) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.username) {
+    if (
+      !url ||
+      !['http:', 'https:'].includes(url.protocol) ||
+      url.pathname !== '/' ||
+      url.search ||
+      url.username
+    ) {
       this.#refuse(name, 'must be an origin such as https://ovation.example.net, without a path')
       return fallback
     }
     if (url.protocol === 'http:' && !isLoopback(url.hostname) && !isInsecureAllowed) {
-      this.#refuse(name, 'must be https, because sign-in over plain http can be read on the way (ALLOW_INSECURE_HTTP=on overrides)')
+      this.#refuse(
+        name,
+        'must be https, because sign-in over plain http can be read on the way (ALLOW_INSECURE_HTTP=on overrides)',
+      )
     }
     return url.origin
   }
 
   databaseUrl(name: string): string | null {
-    return this.checked(name, (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'a postgres:// address')
+    return this.checked(
+      name,
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+      'a postgres:// address',
+    )
   }
 
   addresses(name: string): readonly string[] {
-    const list = (this.text(name) ?? '').split(',').map((entry) => entry.trim()).filter(Boolean)
+    const list = (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)
     const bad = list.filter((entry) => !isAddressRange(entry))
-    if (bad.length > 0) this.#refuse(name, `must list addresses or CIDR ranges; not understood: ${bad.join(', ')}`)
+    if (bad.length > 0)
+      this.#refuse(name, `must list addresses or CIDR ranges; not understood: ${bad.join(', ')}`)
     return list
   }
 
@@ -154,7 +174,8 @@ class Reader {
     const clientId = this.text('SLACK_CLIENT_ID')
     const clientSecret = this.text('SLACK_CLIENT_SECRET')
     const teamId = this.text('SLACK_TEAM_ID')
-    const issuer = this.checked('SLACK_ISSUER', isIssuer, 'https, or http on a loopback host') ?? 'https://slack.com'
+    const issuer =
+      this.checked('SLACK_ISSUER', isIssuer, 'https, or http on a loopback host') ?? 'https://slack.com'
     // A half-configured chat is reported at sign-in, so that the emergency sign-in still works meanwhile.
     return clientId && clientSecret && teamId ? { clientId, clientSecret, teamId, issuer } : null
   }
@@ -172,7 +193,12 @@ function isIssuer(text: string): boolean {
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\./.test(hostname)
+  )
 }
 
 function isAddressRange(text: string): boolean {

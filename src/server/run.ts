@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { systemClock } from './clock.ts'
+import { type FollowingClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -28,14 +28,19 @@ const embeddedWarning =
   'Snapshots are written at start, every 15 minutes and at stop. For data that survives power loss set DATABASE_URL ' +
   'to a PostgreSQL server.'
 
+interface Options {
+  readonly limits?: Limits
+  /** A clock of its own makes a story pass faster than real time. */
+  readonly clock?: FollowingClock
+}
+
 /** Starts the whole product and answers once it takes requests. Throws when the database cannot be opened. */
-export async function runServer(config: Config, options: { limits?: Limits } = {}): Promise<RunningServer> {
+export async function runServer(config: Config, { limits, clock = systemClock() }: Options = {}): Promise<RunningServer> {
   const log = createLog(config.logLevel)
-  const clock = systemClock()
   const folder = config.databaseUrl === null ? await openDataFolder(config.dataDir) : null
   if (folder) log.warn(embeddedWarning)
   const db = folder?.db ?? openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
-  const deps = await createDeps({ config, db, log, clock, ...options })
+  const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
   if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => forgetEverything(deps))

@@ -34,9 +34,15 @@ const insert = statement(
   `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, created_at, last_seen_at, expires_at)
    values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz, $7)`,
 )
-const touch = statement('touch_session', 'update sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2')
+const touch = statement(
+  'touch_session',
+  'update sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2',
+)
 const remove = statement('delete_session', 'delete from sessions where id = $1')
-const removeOfUser = statement<{ id: string }>('delete_sessions_of_user', 'delete from sessions where user_id = $1 returning id')
+const removeOfUser = statement<{ id: string }>(
+  'delete_sessions_of_user',
+  'delete from sessions where user_id = $1 returning id',
+)
 const listAlive = statement<{ id: string }>(
   'list_alive_sessions',
   `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
@@ -46,7 +52,11 @@ const listAlive = statement<{ id: string }>(
 const removeExpired = statement('delete_expired_sessions', 'delete from sessions where expires_at < $1')
 
 /** The session whose cookie or bearer has this hash, with its member; null when there is none or the member is disabled. */
-export async function findSession(db: Handle, by: 'cookie' | 'bearer', hash: string): Promise<SessionRow | null> {
+export async function findSession(
+  db: Handle,
+  by: 'cookie' | 'bearer',
+  hash: string,
+): Promise<SessionRow | null> {
   const [row] = await db.run(by === 'cookie' ? findByCookie : findByBearer, [hash])
   return row ?? null
 }

@@ -62,5 +62,7 @@ export async function forgiveAttempt(
 
 function tooManyUntil(until: Date, now: Date): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
-  return new AppError('too-many', 'Too many attempts. Please wait before you try again.', { retryAfterSeconds })
+  return new AppError('too-many', 'Too many attempts. Please wait before you try again.', {
+    retryAfterSeconds,
+  })
 }

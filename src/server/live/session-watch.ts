@@ -1,4 +1,4 @@
-import { deleteExpiredSessions, listAliveSessions } from '#server/db/sessions.ts'
+import { listAliveSessions } from '#server/db/sessions.ts'
 import { deleteStaleThrottles } from '#server/db/throttles.ts'
 import type { Deps } from '#server/deps.ts'
 import { sessionLifeMs } from '#server/http/session.ts'
@@ -16,7 +16,7 @@ const usualPace: WatchPace = { expiryMs: 2_000, revalidationMs: 5 * 60_000, clea
 
 /**
  * Closes the sockets of sessions that ran out, asks the database now and then whether the others still stand, and
- * deletes what old sign-ins leave behind. Start it once for each process.
+ * deletes the counters of old sign-ins. Start it once for each process.
  */
 export function watchSessions(deps: Needs, pace: WatchPace = usualPace): { stop(): void } {
   const { clock, hub, log } = deps
@@ -25,7 +25,7 @@ export function watchSessions(deps: Needs, pace: WatchPace = usualPace): { stop(
   const timers = [
     setInterval(() => hub.closeExpired(clock.now()), pace.expiryMs),
     setInterval(() => quietly(closeEndedSessions(deps)), pace.revalidationMs),
-    setInterval(() => quietly(clearLeftovers(deps)), pace.clearingMs),
+    setInterval(() => quietly(deleteStaleThrottles(deps.db, clock.now())), pace.clearingMs),
   ]
   for (const timer of timers) timer.unref()
   return {
@@ -48,7 +48,3 @@ export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<voi
   hub.closeSessions(open.filter((id) => !alive.has(id)))
 }
 
-async function clearLeftovers({ db, clock }: Needs): Promise<void> {
-  await deleteExpiredSessions(db, clock.now())
-  await deleteStaleThrottles(db, clock.now())
-}

@@ -4,6 +4,11 @@ import { insertPost } from '#test/support/fixtures.ts'
 
 const report = '/api/social-interactions/honor-report'
 
+interface Page {
+  readonly data: unknown[]
+  readonly nextCursor: string | null
+}
+
 let t: TestApp
 let ana: TestMember
 
@@ -25,7 +30,7 @@ describe('activities', () => {
     const seen: unknown[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana)).json
+      const page: Page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana)).json
       seen.push(...page.data)
       cursor = page.nextCursor
     }

@@ -8,7 +8,12 @@ import { hashPassword, isPasswordOf, isWeakHash } from '#server/http/password.ts
 import { newSessionSecret, sessionLifeMs } from '#server/http/session.ts'
 import type { Topic } from '#server/http/snapshots.ts'
 import { admitPasswordAttempt, forgiveAttempt } from '#server/http/throttle.ts'
-import { type EmergencyAccount, findEmergencyAccount, updatePasswordHash, updateToUsableAdmin } from './store.ts'
+import {
+  type EmergencyAccount,
+  findEmergencyAccount,
+  updatePasswordHash,
+  updateToUsableAdmin,
+} from './store.ts'
 
 /** From where somebody signs in. */
 export interface Visit {
@@ -59,7 +64,13 @@ export async function openSession(
       expiresAt: new Date(now.getTime() + sessionLifeMs[kind].absolute),
     })
     const { userId } = arrival
-    await insertAuditEntry(tx, { actorId: userId, action: 'sign-in.done', details: { way: kind }, ip, at: now })
+    await insertAuditEntry(tx, {
+      actorId: userId,
+      action: 'sign-in.done',
+      details: { way: kind },
+      ip,
+      at: now,
+    })
     return arrival
   })
   const endedSessions = earlierSession === null ? [] : [earlierSession]
@@ -79,10 +90,12 @@ export async function signInWithPassword(
   const { db, clock, log } = deps
   const attempt = await admitPasswordAttempt(db, { ip: visit.ip, account: email, now: clock.now() })
   const account = await findEmergencyAccount(db, email)
-  const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
-    await forgiveAttempt(db, attempt, 'not judged')
-    throw error
-  })
+  const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(
+    async (error: unknown) => {
+      await forgiveAttempt(db, attempt, 'not judged')
+      throw error
+    },
+  )
   if (!account || !isRight) {
     log.warn({ ip: visit.ip, isAccountKnown: account !== null }, 'emergency sign-in refused')
     await noteRefusal(deps, { way: 'emergency' }, { ip: visit.ip, subject: account?.id })
@@ -125,7 +138,13 @@ export async function resetEmergencyPassword(
   const endedSessions = await deps.db.transaction(async (tx) => {
     await updateToUsableAdmin(tx, id, passwordHash)
     const at = deps.clock.now()
-    await insertAuditEntry(tx, { actorId: null, action: 'emergency-password.reset', subject: id, ip: null, at })
+    await insertAuditEntry(tx, {
+      actorId: null,
+      action: 'emergency-password.reset',
+      subject: id,
+      ip: null,
+      at,
+    })
     return deleteSessionsOf(tx, id)
   })
   deps.live.announce({ endedSessions, changedUsers: [id] })

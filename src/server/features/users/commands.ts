@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { CurrentUser } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/db/audit.ts'
@@ -35,4 +36,12 @@ export async function revokeSessionsOf(
   })
   deps.live.announce({ endedSessions })
   return endedSessions.length
+}
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const trackingCodeLength = 10
+
+/** A new member's part of trackable links: ten random characters of base32. */
+export function newTrackingCode(): string {
+  return Array.from(randomBytes(trackingCodeLength), (byte) => base32[byte & 31]).join('')
 }

@@ -4,7 +4,10 @@ import { standingStreakDays } from '#domain/streaks.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
 
-type UserRow = Omit<CurrentUser, 'hasReportedToday' | 'createdAt'> & { streakLastDay: Day | null; createdAt: Date }
+type UserRow = Omit<CurrentUser, 'hasReportedToday' | 'createdAt'> & {
+  streakLastDay: Day | null
+  createdAt: Date
+}
 
 const findUser = statement<UserRow>(
   'find_current_user',

@@ -1,3 +1,58 @@
+import { Loader } from '@mantine/core'
+import type { CurrentUser } from '#contract/users.ts'
+import { useCurrentUser } from '../../api/session.ts'
+import { Frame } from '../../components/frame.tsx'
+import { Page } from '../../components/page.tsx'
+import { LoadFailure } from '../../components/query-state.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import classes from './dashboard.module.css'
+import { DashboardSection } from './dashboard-card.tsx'
+import { FeedCard } from './feed-card.tsx'
+import { LeaderboardCard } from './leaderboard-card.tsx'
+import { PointsCard } from './points-card.tsx'
+import { ProgressTiles } from './progress-tiles.tsx'
+import { WelcomeCard } from './welcome-card.tsx'
+
+/** The home of a member: their place and progress, what to do next, and what the team is doing. */
 export function Dashboard() {
-  return <main>Dashboard</main>
+  const { user, isError, retry } = useCurrentUser()
+  return (
+    <Frame>
+      <Page title="Dashboard" isHeadingHidden>
+        {user && <DashboardOf user={user} />}
+        {!user && isError && <LoadFailure text="Your account could not be loaded." onRetry={retry} />}
+        {!user && !isError && (
+          <div className={classes.loading} role="status">
+            <Loader aria-hidden />
+            <span className="visually-hidden">Loading your dashboard</span>
+          </div>
+        )}
+      </Page>
+    </Frame>
+  )
+}
+
+function DashboardOf({ user }: { readonly user: CurrentUser }) {
+  return (
+    <div className={classes.grid}>
+      <div className={classes.side}>
+        <WelcomeCard user={user} />
+        <PointsCard />
+      </div>
+      <div className={classes.main}>
+        <DashboardSection title="Your Progress">
+          <ProgressTiles user={user} />
+        </DashboardSection>
+        <DashboardSection title="Earn Points">
+          <FeedCard />
+        </DashboardSection>
+        <DashboardSection title="Team Competition">
+          <LeaderboardCard user={user} />
+        </DashboardSection>
+        <DashboardSection title="Team Activity">
+          <ActivityCard />
+        </DashboardSection>
+      </div>
+    </div>
+  )
 }

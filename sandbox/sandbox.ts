@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { slackCallbackPath } from '#contract/auth.ts'
+import { type FollowingClock, systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { type RunningServer, runServer } from '#server/run.ts'
+import { sampleOutsiders, samplePeople } from './sample/people.ts'
+import { seedSample } from './sample/seed.ts'
+import { startWorkplace, type Workplace } from './workplace/workplace.ts'
+
+/** The product with its stand-in workplace and the sample team, in a throwaway folder. */
+export interface Sandbox {
+  /** Where a browser opens the product. */
+  readonly url: string
+  readonly server: RunningServer
+  readonly workplace: Workplace
+  stop(): Promise<void>
+}
+
+interface SandboxOptions {
+  /** Must be free; the address of the product is known before it starts. */
+  readonly port: number
+  readonly environment?: Readonly<Record<string, string>>
+  readonly limits?: Limits
+  readonly clock?: FollowingClock
+  /** False leaves the workspace empty: nobody has signed in yet. */
+  readonly hasHistory?: boolean
+}
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, environment = {}, limits, clock = systemClock(), hasHistory = true } = options
+  // The workplace answers on 127.0.0.1 and the product on localhost, so that they do not share cookies.
+  const url = `http://localhost:${port}`
+  const workplace = await startWorkplace({
+    people: samplePeople,
+    outsiders: sampleOutsiders,
+    redirectUris: [`${url}${slackCallbackPath}`],
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'ovation-sandbox-'))
+  const config = readConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: folder,
+    ADMIN_EMAIL: 'admin@brightwater.example',
+    SLACK_CLIENT_ID: workplace.clientId,
+    SLACK_CLIENT_SECRET: workplace.clientSecret,
+    SLACK_TEAM_ID: workplace.teamId,
+    SLACK_ISSUER: workplace.origin,
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  const server = await runServer(config, { clock, ...(limits && { limits }) })
+  if (hasHistory) await seedSample(server.deps, workplace.people)
+  return {
+    url,
+    server,
+    workplace,
+    stop: async () => {
+      await server.stop()
+      await workplace.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

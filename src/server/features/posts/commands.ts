@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { defaultBrand, type NewPostPayload } from '#contract/posts.ts'
+import {
+  derivedHandle,
+  type EngagementReport,
+  isNewerEngagement,
+  mergedEngagement,
+  normalisedPostUrl,
+  parkedEngagementLifeMs,
+} from '#domain/posts.ts'
+import { type Platform, platformNames } from '#domain/vocabulary.ts'
+import type { Handle } from '#server/db/handle.ts'
+import * as store from './store.ts'
+
+export interface SavedPost {
+  readonly post: store.PostRow
+  /** `created` also stands for a deleted post that came back; `unchanged` wrote nothing. */
+  readonly outcome: 'created' | 'updated' | 'unchanged'
+}
+
+interface Saving {
+  readonly now: Date
+  /** Whether a deleted post of the same identity comes back. Without it, it stays deleted and untouched. */
+  readonly restoresDeleted: boolean
+}
+
+/**
+ * Brings a delivered post into the feed, inside the caller's transaction: a known one is brought up to date, where what
+ * the delivery leaves out stays as it is, and a new one is created with the numbers that already waited for it.
+ */
+export async function savePost(tx: Handle, delivery: NewPostPayload, saving: Saving): Promise<SavedPost> {
+  const known = await findKnownPost(tx, delivery)
+  if (known?.deletedAt && !saving.restoresDeleted) return { post: known, outcome: 'unchanged' }
+  if (!known) {
+    const post = await withParkedEngagement(
+      tx,
+      await store.insertPost(tx, newRow(delivery, saving.now)),
+      saving.now,
+    )
+    await insertActivity(tx, post, saving.now)
+    return { post, outcome: 'created' }
+  }
+  const changes = changesOf(known, delivery)
+  if (!known.deletedAt && isDeepEqual(known, { ...known, ...changes }))
+    return { post: known, outcome: 'unchanged' }
+  const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
+  const post = await withParkedEngagement(tx, row, saving.now)
+  if (known.deletedAt) await insertActivity(tx, post, saving.now)
+  return { post, outcome: known.deletedAt ? 'created' : 'updated' }
+}
+
+/** The live post that a delivery speaks of, or null; nothing is created or changed. */
+export async function findDeliveredPost(tx: Handle, delivery: NewPostPayload): Promise<store.PostRow | null> {
+  const known = await findKnownPost(tx, delivery)
+  if (known) return known.deletedAt ? null : known
+  return normalisedPostUrl(delivery.post_url) === null ? store.findNewestPost(tx, delivery) : null
+}
+
+export interface AppliedEngagement {
+  /** `kept` waits for its post; `ignored` is older than what is stored, or speaks of no post there could be. */
+  readonly outcome: 'applied' | 'kept' | 'ignored'
+  /** The posts whose numbers are others now. */
+  readonly changedPostIds: readonly string[]
+}
+
+/** Takes over reported numbers for every post under an address, inside the caller's transaction. */
+export async function applyEngagement(
+  tx: Handle,
+  postUrl: string,
+  { report, now }: { report: EngagementReport; now: Date },
+): Promise<AppliedEngagement> {
+  const normalisedUrl = normalisedPostUrl(postUrl)
+  if (normalisedUrl === null) return { outcome: 'ignored', changedPostIds: [] }
+  await store.lockPostKey(tx, normalisedUrl)
+  const known = await store.listPostsByUrl(tx, normalisedUrl)
+  if (known.length === 0) {
+    const isParked = await parkEngagement(tx, normalisedUrl, { report, now })
+    return { outcome: isParked ? 'kept' : 'ignored', changedPostIds: [] }
+  }
+  const older = known.filter((post) => isNewerEngagement(report, post.engagementAt))
+  const changedPostIds: string[] = []
+  for (const post of older) {
+    const counts = mergedEngagement(post, report)
+    const isChanged = !isDeepEqual(post, { ...post, ...counts })
+    if (isChanged) changedPostIds.push(post.id)
+    const { engagementAt } = report
+    await store.updatePost(tx, post.id, { ...counts, engagementAt, ...(isChanged && { updatedAt: now }) })
+  }
+  return { outcome: older.length > 0 ? 'applied' : 'ignored', changedPostIds }
+}
+
+/**
+ * A post is the same by its platform and normalised address; without a usable one by platform, content and scheduled
+ * time. A scheduler often announces a post before it has an address: once that is known, platform, content and
+ * scheduled time still tell that it is the same.
+ */
+async function findKnownPost(tx: Handle, delivery: NewPostPayload): Promise<store.PostRow | null> {
+  const { platform, content, post_url, scheduled_time } = delivery
+  const normalisedUrl = normalisedPostUrl(post_url)
+  // Always in this order, so that two deliveries can wait for each other but never both.
+  await store.lockPostKey(tx, `${platform} ${content}`)
+  if (normalisedUrl !== null) await store.lockPostKey(tx, normalisedUrl)
+  const known = await store.findPostByIdentity(tx, identityOf(delivery))
+  if (known || scheduled_time === null) return known
+  const originalPostDate = new Date(scheduled_time)
+  return store.findPostByDate(tx, { platform, content, originalPostDate, hasUrl: normalisedUrl !== null })
+}
+
+function identityOf(
+  post: Pick<NewPostPayload, 'platform' | 'content' | 'post_url' | 'scheduled_time'>,
+): string {
+  const normalisedUrl = normalisedPostUrl(post.post_url)
+  if (normalisedUrl !== null) return urlIdentity(post.platform, normalisedUrl)
+  const contentHash = createHash('sha256').update(post.content).digest('base64url')
+  return `${post.platform} ${contentHash} ${post.scheduled_time ?? 'unscheduled'}`
+}
+
+function urlIdentity(platform: Platform, normalisedUrl: string): string {
+  return `${platform} ${normalisedUrl}`
+}
+
+function newRow(delivery: NewPostPayload, now: Date) {
+  return {
+    id: uuidv7(),
+    identity: identityOf(delivery),
+    normalisedUrl: normalisedPostUrl(delivery.post_url),
+    brand: delivery.brand ?? defaultBrand,
+    platform: delivery.platform,
+    authorName: delivery.author_name,
+    authorHandle: delivery.author_handle ?? derivedHandle(delivery.author_name),
+    authorAvatarUrl: delivery.author_avatar,
+    content: delivery.content,
+    imageUrl: delivery.image_url,
+    postUrl: delivery.post_url,
+    campaignTags: delivery.campaign_tags,
+    originalPostDate: delivery.scheduled_time === null ? now : new Date(delivery.scheduled_time),
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function changesOf(known: store.PostRow, delivery: NewPostPayload) {
+  const isRenamed = delivery.author_name !== known.authorName
+  const handle =
+    delivery.author_handle ?? (isRenamed ? derivedHandle(delivery.author_name) : known.authorHandle)
+  const normalisedUrl = normalisedPostUrl(delivery.post_url)
+  return {
+    brand: delivery.brand ?? known.brand,
+    authorName: delivery.author_name,
+    authorHandle: handle,
+    authorAvatarUrl: delivery.author_avatar ?? known.authorAvatarUrl,
+    content: delivery.content,
+    imageUrl: delivery.image_url ?? known.imageUrl,
+    campaignTags: delivery.campaign_tags.length > 0 ? delivery.campaign_tags : known.campaignTags,
+    originalPostDate:
+      delivery.scheduled_time === null ? known.originalPostDate : new Date(delivery.scheduled_time),
+    // A placeholder does not take the place of an address that is known.
+    ...((normalisedUrl !== null || known.normalisedUrl === null) && {
+      postUrl: delivery.post_url ?? known.postUrl,
+    }),
+    ...(normalisedUrl !== null && { normalisedUrl, identity: urlIdentity(known.platform, normalisedUrl) }),
+  }
+}
+
+async function withParkedEngagement(tx: Handle, post: store.PostRow, now: Date): Promise<store.PostRow> {
+  if (post.normalisedUrl === null) return post
+  const parked = await store.findParkedEngagement(tx, post.normalisedUrl)
+  if (!parked) return post
+  await store.deleteParkedEngagement(tx, post.normalisedUrl)
+  const isInTime = now.getTime() - parked.receivedAt.getTime() <= parkedEngagementLifeMs
+  if (!isInTime || !isNewerEngagement(parked, post.engagementAt)) return post
+  return store.updatePost(tx, post.id, {
+    ...mergedEngagement(post, parked),
+    engagementAt: parked.engagementAt,
+  })
+}
+
+/** Keeps the numbers unless newer ones wait already, or the post was deleted; answers whether it did. */
+async function parkEngagement(
+  tx: Handle,
+  normalisedUrl: string,
+  { report, now }: { report: EngagementReport; now: Date },
+): Promise<boolean> {
+  await store.deleteParkedEngagementsBefore(tx, new Date(now.getTime() - parkedEngagementLifeMs))
+  if (await store.hasPostWithUrl(tx, normalisedUrl)) return false
+  const waiting = await store.findParkedEngagement(tx, normalisedUrl)
+  if (waiting && !isNewerEngagement(report, waiting.engagementAt)) return false
+  const counts = waiting ? mergedEngagement(waiting, report) : report
+  const { engagementAt } = report
+  await store.putParkedEngagement(tx, { ...counts, engagementAt, normalisedUrl, receivedAt: now })
+  return true
+}
+
+function insertActivity(tx: Handle, post: store.PostRow, at: Date): Promise<void> {
+  const { platform, authorName, id: postId } = post
+  const description = `New ${platformNames[platform]} post by ${authorName}`
+  return store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at })
+}
+
+function isDeepEqual(one: store.PostRow, other: store.PostRow): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

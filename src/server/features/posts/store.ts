@@ -1,0 +1,172 @@
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { SocialFeedPost } from '#contract/posts.ts'
+import { type PointsRule, worthOf } from '#domain/points.ts'
+import { type EngagementReport, safeUrl } from '#domain/posts.ts'
+import type { Platform } from '#domain/vocabulary.ts'
+import { type Handle, statement } from '#server/db/handle.ts'
+import { parkedEngagements, posts } from '#server/db/schema.ts'
+import type { Place } from '#server/http/cursor.ts'
+
+export type PostRow = typeof posts.$inferSelect
+
+/** A post as the feed shows it. Addresses are checked again here: a row may be older than the check on arrival. */
+export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFeedPost {
+  return {
+    ...row,
+    authorAvatarUrl: safeUrl(row.authorAvatarUrl),
+    imageUrl: safeUrl(row.imageUrl),
+    postUrl: safeUrl(row.postUrl),
+    originalPostDate: row.originalPostDate.toISOString(),
+    worth: worthOf(rules, row.platform),
+  }
+}
+
+/** What a delivery can change on a post that is known. */
+export type PostChanges = Partial<Omit<PostRow, 'id' | 'createdAt'>>
+
+/** What tells posts without an address of their own apart. */
+export interface PostTraits {
+  readonly platform: Platform
+  readonly content: string
+}
+
+const lockKey = statement('lock_post_key', 'select pg_advisory_xact_lock(7301, hashtext($1))')
+
+/** Puts the transaction in line with all others that name this key, until it ends. */
+export async function lockPostKey(tx: Handle, key: string): Promise<void> {
+  await tx.run(lockKey, [key])
+}
+
+/** The feed, newest first, from after a place if one is given; deleted posts left out. */
+export function listPosts(
+  db: Handle,
+  { limit, after }: { limit: number; after: Place | null },
+): Promise<PostRow[]> {
+  const { originalPostDate, id } = posts
+  const isAfter = after && sql`(${originalPostDate}, ${id}) < (${after.at.toISOString()}, ${after.id})`
+  return db.orm
+    .select()
+    .from(posts)
+    .where(and(isNull(posts.deletedAt), isAfter ?? undefined))
+    .orderBy(...newestFirst)
+    .limit(limit)
+}
+
+// The index is made with nulls last, and serves only an order that says so.
+const newestFirst = [
+  sql`${posts.originalPostDate} desc nulls last`,
+  sql`${posts.id} desc nulls last`,
+] as const satisfies readonly SQL[]
+
+/** The post of this identity, deleted or not, held against other writers. */
+export function findPostByIdentity(tx: Handle, identity: string): Promise<PostRow | null> {
+  return findHeld(tx, eq(posts.identity, identity))
+}
+
+/**
+ * The post of the same platform, content and date that was delivered without an address when `hasUrl`, else with or
+ * without one; deleted or not, held against other writers.
+ */
+export function findPostByDate(
+  tx: Handle,
+  traits: PostTraits & { originalPostDate: Date; hasUrl: boolean },
+): Promise<PostRow | null> {
+  const withoutUrl = traits.hasUrl ? isNull(posts.normalisedUrl) : undefined
+  return findHeld(tx, and(hasTraits(traits), eq(posts.originalPostDate, traits.originalPostDate), withoutUrl))
+}
+
+/** The newest live post of the same platform and content. */
+export async function findNewestPost(db: Handle, traits: PostTraits): Promise<PostRow | null> {
+  const found = db.orm
+    .select()
+    .from(posts)
+    .where(and(hasTraits(traits), isNull(posts.deletedAt)))
+  const [row] = await found.orderBy(...newestFirst).limit(1)
+  return row ?? null
+}
+
+/** Every live post under a normalised address, held against other writers. */
+export function listPostsByUrl(tx: Handle, normalisedUrl: string): Promise<PostRow[]> {
+  const isLive = and(eq(posts.normalisedUrl, normalisedUrl), isNull(posts.deletedAt))
+  return tx.orm.select().from(posts).where(isLive).orderBy(posts.id).for('no key update')
+}
+
+/** Whether a post was ever known under a normalised address, deleted ones included. */
+export async function hasPostWithUrl(db: Handle, normalisedUrl: string): Promise<boolean> {
+  const found = db.orm.select({ id: posts.id }).from(posts).where(eq(posts.normalisedUrl, normalisedUrl))
+  return (await found.limit(1)).length > 0
+}
+
+export async function insertPost(tx: Handle, row: typeof posts.$inferInsert): Promise<PostRow> {
+  const [inserted] = await tx.orm.insert(posts).values(row).returning()
+  if (!inserted) throw new Error('The insert of a post gave no row')
+  return inserted
+}
+
+export async function updatePost(tx: Handle, id: string, changes: PostChanges): Promise<PostRow> {
+  const [updated] = await tx.orm.update(posts).set(changes).where(eq(posts.id, id)).returning()
+  if (!updated) throw new Error('The update of a post met no row')
+  return updated
+}
+
+const insertActivity = statement(
+  'insert_post_activity',
+  `insert into activities (id, type, description, platform, subject_id, created_at)
+   select $1, 'platform_update', $2, $3, $4::uuid, $5::timestamptz
+   where not exists (select from activities where subject_id = $4::uuid and type = 'platform_update')`,
+)
+
+/** Tells the team of a post, once for each post. */
+export async function insertPostActivity(
+  tx: Handle,
+  line: { id: string; description: string; platform: Platform; postId: string; at: Date },
+): Promise<void> {
+  await tx.run(insertActivity, [line.id, line.description, line.platform, line.postId, line.at.toISOString()])
+}
+
+export type ParkedEngagement = typeof parkedEngagements.$inferSelect
+
+/** The numbers that wait for a post under this address, whatever their age. */
+export async function findParkedEngagement(
+  tx: Handle,
+  normalisedUrl: string,
+): Promise<ParkedEngagement | null> {
+  const isWanted = eq(parkedEngagements.normalisedUrl, normalisedUrl)
+  const [row] = await tx.orm.select().from(parkedEngagements).where(isWanted)
+  return row ?? null
+}
+
+/** Keeps numbers for a post that is not known yet, in place of those that waited under the same address. */
+export async function putParkedEngagement(
+  tx: Handle,
+  parked: EngagementReport & { normalisedUrl: string; receivedAt: Date },
+): Promise<void> {
+  const { normalisedUrl, ...row } = parked
+  await tx.orm
+    .insert(parkedEngagements)
+    .values(parked)
+    .onConflictDoUpdate({ target: parkedEngagements.normalisedUrl, set: row })
+}
+
+export async function deleteParkedEngagement(tx: Handle, normalisedUrl: string): Promise<void> {
+  await tx.orm.delete(parkedEngagements).where(eq(parkedEngagements.normalisedUrl, normalisedUrl))
+}
+
+export async function deleteParkedEngagementsBefore(tx: Handle, receivedAt: Date): Promise<void> {
+  await tx.orm.delete(parkedEngagements).where(lt(parkedEngagements.receivedAt, receivedAt))
+}
+
+async function findHeld(tx: Handle, condition: SQL | undefined): Promise<PostRow | null> {
+  const [row] = await tx.orm
+    .select()
+    .from(posts)
+    .where(condition)
+    .orderBy(desc(posts.createdAt))
+    .limit(1)
+    .for('no key update')
+  return row ?? null
+}
+
+function hasTraits({ platform, content }: PostTraits): SQL | undefined {
+  return and(eq(posts.platform, platform), eq(posts.content, content))
+}

@@ -1,0 +1,209 @@
+import * as openid from 'openid-client'
+import { z } from 'zod'
+import type { SignInErrorCode } from '#contract/auth.ts'
+import { safeUrl } from '#domain/posts.ts'
+import { monotonicMs } from '#server/clock.ts'
+import type { SlackConfig } from '#server/config.ts'
+
+/** A sign-in that ends at the login screen. The reason and Slack's own word for it are for the log. */
+export class SignInRefused extends Error {
+  readonly code: SignInErrorCode
+  readonly reason: string
+  readonly slackError: string | undefined
+
+  constructor(code: SignInErrorCode, reason: string, options: { slackError?: string; cause?: unknown } = {}) {
+    super(reason, { cause: options.cause })
+    this.name = 'SignInRefused'
+    this.code = code
+    this.reason = reason
+    this.slackError = options.slackError
+  }
+}
+
+/** Who Slack says has signed in. Only the two ids identify; the rest is how the person is shown. */
+export interface SlackIdentity {
+  readonly teamId: string
+  readonly userId: string
+  readonly email: string | null
+  readonly isEmailVerified: boolean
+  readonly name: string
+  /** An https address. */
+  readonly avatar: string | null
+}
+
+/** What binds one attempt to sign in together. */
+export interface AttemptKeys {
+  readonly state: string
+  readonly nonce: string
+  /** Used only where Slack's metadata offers PKCE. */
+  readonly verifier: string
+}
+
+const scope = 'openid profile email'
+const timeoutSeconds = 10
+const clockToleranceSeconds = 60
+const metadataLifeMs = 24 * 3_600_000
+
+/** Slack's OpenID Connect as one confidential client. Its metadata is fetched when first needed and kept for a day. */
+export class SlackSignIn {
+  readonly #config: SlackConfig
+  readonly #timeoutSeconds: number
+  #discovered: { readonly configuration: Promise<openid.Configuration>; readonly atMs: number } | null = null
+
+  constructor(config: SlackConfig, limits = { timeoutSeconds }) {
+    this.#config = config
+    this.#timeoutSeconds = limits.timeoutSeconds
+  }
+
+  /** Where the browser goes to sign in. Throws SignInRefused when Slack cannot be reached. */
+  async authorizationUrl(redirectUri: string, { state, nonce, verifier }: AttemptKeys): Promise<string> {
+    const configuration = await this.#configuration()
+    const { teamId } = this.#config
+    const parameters = new URLSearchParams({ redirect_uri: redirectUri, scope, state, nonce, team: teamId })
+    if (configuration.serverMetadata().supportsPKCE()) {
+      parameters.set('code_challenge', await openid.calculatePKCECodeChallenge(verifier))
+      parameters.set('code_challenge_method', 'S256')
+    }
+    return openid.buildAuthorizationUrl(configuration, parameters).href
+  }
+
+  /** Redeems the code in the address that Slack sent the browser back to. Throws SignInRefused. */
+  async identify(callback: URL, { state, nonce, verifier }: AttemptKeys): Promise<SlackIdentity> {
+    const configuration = await this.#configuration()
+    const pkce = configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: verifier } : {}
+    const checks = { expectedState: state, expectedNonce: nonce, idTokenExpected: true, ...pkce }
+    const tokens = await openid
+      .authorizationCodeGrant(configuration, callback, checks)
+      .catch((error: unknown) => {
+        throw refusalOf(error)
+      })
+    const claims = tokens.claims()
+    if (!claims) throw new SignInRefused('no_user_token', 'no id token')
+    const known = readClaims(claims)
+    if (known?.email) return known
+    const more = await openid
+      .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      .catch((error: unknown) => {
+        throw new SignInRefused('no_user_token', 'userInfo failed', slackErrorOption(error))
+      })
+    // What the signed token says stands; userInfo only fills its gaps.
+    const identity = readClaims({ ...more, ...claims })
+    if (!identity) throw new SignInRefused('no_user_token', 'claims missing')
+    return identity
+  }
+
+  async #configuration(): Promise<openid.Configuration> {
+    if (!this.#discovered || monotonicMs() - this.#discovered.atMs > metadataLifeMs) {
+      this.#discovered = { configuration: this.#discover(), atMs: monotonicMs() }
+    }
+    const { configuration } = this.#discovered
+    try {
+      return await configuration
+    } catch (error) {
+      // The next attempt asks again.
+      if (this.#discovered?.configuration === configuration) this.#discovered = null
+      throw new SignInRefused('oauth_error', 'discovery failed', { ...slackErrorOption(error), cause: error })
+    }
+  }
+
+  async #discover(): Promise<openid.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#config
+    const url = new URL(issuer)
+    const configuration = await openid.discovery(
+      url,
+      clientId,
+      { [openid.clockTolerance]: clockToleranceSeconds, id_token_signed_response_alg: 'RS256' },
+      openid.ClientSecretPost(clientSecret),
+      {
+        timeout: this.#timeoutSeconds,
+        // The configuration allows plain http on loopback hosts only.
+        execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+      },
+    )
+    // Without this the library trusts TLS alone and does not look at the token's signature.
+    openid.enableNonRepudiationChecks(configuration)
+    return configuration
+  }
+}
+
+const setUpWrong = new Set([
+  ...['bad_client_secret', 'invalid_client', 'invalid_client_id', 'bad_redirect_uri', 'invalid_scope'],
+  'unauthorized_client',
+])
+const codeRefused = new Set(['invalid_code', 'invalid_grant', 'code_already_used', 'code_expired'])
+
+/** The refusal for an error that Slack named, in the address it sent the browser back to or in a token answer. */
+export function refusalForSlackError(slackError: string): SignInRefused {
+  // The name may come from anybody's address line, so only what looks like one is kept.
+  const named = { slackError: /^[a-z_]{1,64}$/.test(slackError) ? slackError : 'unreadable' }
+  if (setUpWrong.has(slackError))
+    return new SignInRefused('slack_not_configured', 'refused our set-up', named)
+  if (codeRefused.has(slackError)) return new SignInRefused('slack_auth_failed', 'code refused', named)
+  const isDenied = slackError === 'access_denied'
+  return new SignInRefused('oauth_error', isDenied ? 'denied' : 'refused', named)
+}
+
+const brokenToken = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_UNSUPPORTED_OPERATION',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+])
+
+function refusalOf(error: unknown): SignInRefused {
+  const answer = answerIn(error)
+  const slackError = slackErrorOption(error).slackError
+  if (slackError !== undefined) return refusalForSlackError(slackError)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  if (answer !== null && code === 'OAUTH_INVALID_RESPONSE' && !('keys' in answer)) {
+    return new SignInRefused('no_user_token', 'token missing')
+  }
+  if (answer === null && brokenToken.has(code))
+    return new SignInRefused('slack_auth_failed', `id token: ${code}`)
+  return new SignInRefused('oauth_error', `token request: ${code}`, { cause: error })
+}
+
+/** The word that Slack's answer gives for what went wrong. */
+function slackErrorOption(error: unknown): { slackError?: string } {
+  const name = answerIn(error)?.error
+  return typeof name === 'string' ? { slackError: name } : {}
+}
+
+/** Slack's JSON answer, which the library hides in the causes of its error; null when there was none. */
+function answerIn(error: unknown): Readonly<Record<string, unknown>> | null {
+  let current = error
+  for (let depth = 0; depth < 6 && current !== null && typeof current === 'object'; depth++) {
+    if ('body' in current && current.body !== null && typeof current.body === 'object')
+      return { ...current.body }
+    // An RFC 6749 error answer, which carries its body as the cause.
+    if (current instanceof openid.ResponseBodyError) return { error: current.error }
+    current = 'cause' in current ? current.cause : null
+  }
+  return null
+}
+
+const slackId = z.string().regex(/^[A-Z0-9]{1,32}$/i)
+const ids = z.object({ 'https://slack.com/team_id': slackId, 'https://slack.com/user_id': slackId })
+const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
+const avatarClaims = ['https://slack.com/user_image_192', 'picture', 'https://slack.com/user_image_512']
+
+/** Null when the ids are missing. */
+function readClaims(claims: Readonly<Record<string, unknown>>): SlackIdentity | null {
+  const identity = ids.safeParse(claims)
+  if (!identity.success) return null
+  const avatars = avatarClaims.map((claim) => safeUrl(textOf(claims[claim])))
+  return {
+    teamId: identity.data['https://slack.com/team_id'],
+    userId: identity.data['https://slack.com/user_id'],
+    email: emailAddress.safeParse(claims.email).data ?? null,
+    isEmailVerified: claims.email_verified !== false,
+    name: textOf(claims.name),
+    // Pages show pictures over https only.
+    avatar: avatars.find((address) => address?.startsWith('https:')) ?? null,
+  }
+}
+
+function textOf(claim: unknown): string {
+  return typeof claim === 'string' ? claim.slice(0, 2_048) : ''
+}

@@ -1,0 +1,177 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { slackCallbackPath } from '#contract/auth.ts'
+import { usernameFrom } from '#domain/names.ts'
+import type { Handle } from '#server/db/handle.ts'
+import { claimOnce } from '#server/db/throttles.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  type Arrival,
+  noteRefusal,
+  type OpenedSession,
+  openSession,
+  type Visit,
+} from '#server/features/auth/commands.ts'
+import { newTrackingCode } from '#server/features/users/commands.ts'
+import {
+  type AttemptKeys,
+  refusalForSlackError,
+  SignInRefused,
+  type SlackIdentity,
+  type SlackSignIn,
+} from './client.ts'
+import { findSlackMember, insertSlackMember, updateAvatar } from './store.ts'
+
+/** How long a person may take between pressing the button and coming back. */
+export const attemptLifeMs = 10 * 60_000
+const clockLeadMs = 60_000
+const insertAttempts = 4
+
+interface AttemptCookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a browser came back with. */
+export interface Return extends Visit {
+  /** The query of the address, from the question mark on. */
+  readonly query: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** Begins an attempt: where to send the browser, and the cookie that ties the attempt to it. */
+export async function beginSlackSignIn(
+  { config, secrets, clock }: Deps,
+  client: SlackSignIn,
+): Promise<{ location: string; cookie: AttemptCookie }> {
+  const id = randomBytes(9).toString('base64url')
+  const value = randomBytes(32).toString('base64url')
+  const payload = `${id}.${fingerprint(value)}.${clock.now().getTime()}`
+  const state = `${payload}.${seal(secrets.session, 'state', payload)}`
+  const redirectUri = new URL(slackCallbackPath, config.publicUrl).href
+  const location = await client.authorizationUrl(redirectUri, keysOf(secrets.session, state, value))
+  return { location, cookie: { name: cookieName(id), value } }
+}
+
+/** The name of the cookie that belongs to a state, forged or not; null when it cannot be one of ours. */
+export function attemptCookieName(query: string): string | null {
+  const [id = ''] = stateIn(query).split('.')
+  return /^[\w-]{12}$/.test(id) ? cookieName(id) : null
+}
+
+/** Ends an attempt with a session, or throws SignInRefused. An attempt that was ours is put on record either way. */
+export async function finishSlackSignIn(
+  deps: Deps,
+  client: SlackSignIn,
+  back: Return,
+): Promise<OpenedSession> {
+  const keys = await takeAttempt(deps, back)
+  try {
+    const identity = await identityOf(deps, client, { query: back.query, keys })
+    return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admit(deps, tx, identity))
+  } catch (error) {
+    const refused =
+      error instanceof SignInRefused
+        ? error
+        : new SignInRefused('user_processing_failed', 'internal', { cause: error })
+    const { code, reason } = refused
+    await noteRefusal(deps, { way: 'slack', code, reason }, { ip: back.ip }).catch((failure: unknown) =>
+      deps.log.error({ err: failure }, 'a refused sign-in is not on record'),
+    )
+    throw refused
+  }
+}
+
+/** Checks that this browser began the attempt, lately, and has not used it: in this order, so each has its own code. */
+async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Return): Promise<AttemptKeys> {
+  const state = stateIn(query)
+  if (state === '') throw new SignInRefused('state_mismatch', 'state absent')
+  const [id = '', print = '', startedAt = '', mac = '', ...rest] = state.split('.')
+  const isOurs =
+    rest.length === 0 && isSame(mac, seal(secrets.session, 'state', `${id}.${print}.${startedAt}`))
+  if (!isOurs) throw new SignInRefused('state_mismatch', 'state forged')
+  const ageMs = clock.now().getTime() - Number(startedAt)
+  if (ageMs > attemptLifeMs || ageMs < -clockLeadMs) throw new SignInRefused('state_expired', 'state expired')
+  const cookie = cookies[cookieName(id)]
+  if (!cookie || !isSame(fingerprint(cookie), print))
+    throw new SignInRefused('state_mismatch', 'another browser')
+  // Deleting the cookie stops an honest browser; this stops a copy of it.
+  const isFirst = await claimOnce(db, `slack attempt ${id}`, clock.now())
+  if (!isFirst) throw new SignInRefused('state_mismatch', 'replayed')
+  return keysOf(secrets.session, state, cookie)
+}
+
+async function identityOf(
+  { config }: Deps,
+  client: SlackSignIn,
+  { query, keys }: { query: string; keys: AttemptKeys },
+): Promise<SlackIdentity> {
+  const callback = new URL(slackCallbackPath + query, config.publicUrl)
+  const slackError = callback.searchParams.get('error')
+  if (slackError !== null) throw refusalForSlackError(slackError)
+  if (!callback.searchParams.get('code')) throw new SignInRefused('slack_auth_failed', 'no code')
+  const identity = await client.identify(callback, keys)
+  if (identity.teamId !== config.slack?.teamId)
+    throw new SignInRefused('slack_auth_failed', 'other workspace')
+  if (identity.email === null) throw new SignInRefused('user_processing_failed', 'no e-mail address')
+  return identity
+}
+
+/** Finds or makes the member that this identity is. Only the two ids count: an e-mail address joins nothing. */
+async function admit({ clock }: Deps, tx: Handle, identity: SlackIdentity): Promise<Arrival> {
+  const { teamId, userId, avatar } = identity
+  for (let attempt = 0; attempt < insertAttempts; attempt++) {
+    const member = await findSlackMember(tx, teamId, userId)
+    if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
+    if (member) {
+      if (avatar === null || avatar === member.avatar) return { userId: member.id }
+      await updateAvatar(tx, member.id, avatar)
+      return { userId: member.id, stale: ['totals', 'activities', 'contests'] }
+    }
+    const id = uuidv7()
+    // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+    const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
+    const isMade = await insertSlackMember(tx, {
+      ...{ id, teamId, userId, email, avatar },
+      username: usernameOf(identity),
+      trackingCode: newTrackingCode(),
+      now: clock.now(),
+    })
+    if (isMade) return { userId: id }
+  }
+  throw new SignInRefused('user_processing_failed', 'account conflict')
+}
+
+function usernameOf({ name, email, userId }: SlackIdentity): string {
+  const localPart = (email ?? '').split('@', 1)[0] ?? ''
+  return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
+}
+
+function stateIn(query: string): string {
+  const states = new URLSearchParams(query).getAll('state')
+  return states.length === 1 ? (states[0] ?? '') : ''
+}
+
+// Nonce and verifier come from what only this browser holds, so that nothing of an attempt needs to be stored.
+function keysOf(secret: string, state: string, cookie: string): AttemptKeys {
+  return { state, nonce: seal(secret, 'nonce', cookie), verifier: seal(secret, 'verifier', cookie) }
+}
+
+function seal(secret: string, purpose: 'state' | 'nonce' | 'verifier', text: string): string {
+  return createHmac('sha256', secret).update(`slack sign-in ${purpose}\n${text}`).digest('base64url')
+}
+
+function fingerprint(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url')
+}
+
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(
+    createHash('sha256').update(one).digest(),
+    createHash('sha256').update(other).digest(),
+  )
+}
+
+function cookieName(id: string): string {
+  return `slack_login_${id}`
+}

@@ -1,0 +1,59 @@
+import { Skeleton } from '@mantine/core'
+import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { usePointsConfigurations } from '../../api/points.ts'
+import { QueryState } from '../../components/query-state.tsx'
+import { DashboardCard } from './dashboard-card.tsx'
+import classes from './points-card.module.css'
+import { type PointsLine, pointsTable } from './points-table.ts'
+
+const looks = {
+  like: { name: 'Like a post', Icon: Heart },
+  comment: { name: 'Comment on a post', Icon: MessageCircle },
+  share: { name: 'Share a post', Icon: Repeat2 },
+} as const
+
+/** What a report earns under the rules in force. */
+export function PointsCard() {
+  const query = usePointsConfigurations()
+  return (
+    <DashboardCard title="How to Earn Points" headingLevel={2}>
+      <QueryState
+        query={query}
+        what="points rules"
+        skeleton={['like', 'comment', 'share'].map((row) => (
+          <Skeleton key={row} height={20} my={12} />
+        ))}
+      >
+        {({ data }) => (
+          <ul className={classes.lines}>
+            {pointsTable(data).map((line) => (
+              <Line key={line.type} line={line} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <p className={classes.note}>Open the post, do it there, then report it here. You can undo a report for 5 minutes.</p>
+    </DashboardCard>
+  )
+}
+
+function Line({ line }: { readonly line: PointsLine }) {
+  const { name, Icon } = looks[line.type]
+  return (
+    <li className={classes.line}>
+      <Icon className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
+      <div>
+        {name}
+        {[...line.exceptions, ...(line.streakBonus ? [line.streakBonus] : [])].map((text) => (
+          <p key={text} className={classes.exception}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <span className={classes.points}>
+        +{line.points}
+        <span className="visually-hidden"> points</span>
+      </span>
+    </li>
+  )
+}

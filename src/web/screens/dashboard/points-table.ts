@@ -1,0 +1,60 @@
+import type { PointsConfiguration } from '#contract/points.ts'
+import { decidingRule, type PointsRule, pointsFor, streakBonusDays } from '#domain/points.ts'
+import { type InteractionType, interactionTypes, type Platform, platformNames, platforms } from '#domain/vocabulary.ts'
+
+/** What one type of report earns: in general, where it differs, and on top of that with a streak. */
+export interface PointsLine {
+  readonly type: InteractionType
+  readonly points: number
+  /** Platforms that pay something else, grouped by what they pay: `LinkedIn, TikTok +40`. */
+  readonly exceptions: readonly string[]
+  readonly streakBonus: string | null
+}
+
+/** What each type of report earns under the rules in force. */
+export function pointsTable(configurations: readonly PointsConfiguration[]): PointsLine[] {
+  const rules = configurations.map(asRule)
+  return interactionTypes.map((type) => {
+    const onPlatform = platforms.map((platform) => ({ platform, points: pointsOf(rules, type, platform) }))
+    const points = mostCommon(onPlatform.map((one) => one.points))
+    return {
+      type,
+      points,
+      exceptions: grouped(onPlatform.filter((one) => one.points !== points)),
+      streakBonus: streakBonusOf(rules, type),
+    }
+  })
+}
+
+// The answer does not carry when a rule was made. Ids are made in the order of time, and decide among equals.
+function asRule(configuration: PointsConfiguration): PointsRule {
+  return { ...configuration, createdAt: new Date(0) }
+}
+
+function pointsOf(rules: readonly PointsRule[], actionType: InteractionType, platform: Platform): number {
+  return pointsFor(rules, { actionType, platform, context: 'honor_system' })
+}
+
+function mostCommon(values: readonly number[]): number {
+  const times = (value: number) => values.filter((other) => other === value).length
+  return values.reduce((best, value) => (times(value) > times(best) ? value : best))
+}
+
+function grouped(differing: readonly { readonly platform: Platform; readonly points: number }[]): string[] {
+  const byPoints = new Map<number, string[]>()
+  for (const { platform, points } of differing) {
+    byPoints.set(points, [...(byPoints.get(points) ?? []), platformNames[platform]])
+  }
+  return [...byPoints].map(([points, names]) => `${names.join(', ')} +${points}`)
+}
+
+/** Said only where it holds on every platform. */
+function streakBonusOf(rules: readonly PointsRule[], actionType: InteractionType): string | null {
+  const bonuses = platforms.map((platform) => {
+    const rule = decidingRule(rules, { actionType, platform, context: 'honor_system' })
+    return rule?.bonusType === 'streak' ? (rule.bonusValue ?? 0) : 0
+  })
+  const [bonus = 0] = bonuses
+  if (bonus === 0 || bonuses.some((other) => other !== bonus)) return null
+  return `+${bonus} more on a streak of ${streakBonusDays} days or longer`
+}

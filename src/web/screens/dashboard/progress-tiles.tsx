@@ -1,0 +1,49 @@
+import { Flame } from 'lucide-react'
+import { useRef } from 'react'
+import type { CurrentUser } from '#contract/users.ts'
+import classes from './progress-tiles.module.css'
+import { StatTile } from './stat-tile.tsx'
+import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
+
+/** What the member has reached so far. */
+export function ProgressTiles({ user }: { readonly user: CurrentUser }) {
+  return (
+    <ul className={classes.tiles}>
+      <StatTile label="Total Points" value={user.totalPoints} note="All time" />
+      <StreakTile user={user} />
+      <StatTile label="Engagements" value={user.totalEngagements} note="Likes, comments and shares" />
+      <StatTile label="Shares" value={user.totalShares} note="Of your engagements" />
+    </ul>
+  )
+}
+
+function StreakTile({ user }: { readonly user: CurrentUser }) {
+  const { currentStreak, longestStreak, hasReportedToday } = user
+  const milestones = useMilestoneCount(currentStreak)
+  const flame = flameOf(currentStreak, hasReportedToday)
+  return (
+    <StatTile
+      label="Day Streak"
+      value={currentStreak}
+      unit={currentStreak === 1 ? 'day' : 'days'}
+      note={streakNote(currentStreak, longestStreak)}
+      pulse={milestones}
+      tone={flame === 'waiting' || flame === 'unlit' ? 'muted' : 'plain'}
+      icon={
+        <span className={classes.flame} data-flame={flame}>
+          <Flame size={20} strokeWidth={1.75} aria-hidden />
+        </span>
+      }
+    />
+  )
+}
+
+/** How many milestones of the streak have been reached while the reader looked on. */
+function useMilestoneCount(streakDays: number): number {
+  const seen = useRef({ streakDays, milestones: 0 })
+  if (seen.current.streakDays !== streakDays) {
+    const isReached = hasReachedMilestone(seen.current.streakDays, streakDays)
+    seen.current = { streakDays, milestones: seen.current.milestones + (isReached ? 1 : 0) }
+  }
+  return seen.current.milestones
+}

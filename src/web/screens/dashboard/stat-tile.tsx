@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './stat-tile.module.css'
+import { useCountUp } from './use-count-up.ts'
+
+const chipMs = 1200
+
+interface StatTileProps {
+  readonly label: string
+  readonly value: number
+  readonly unit?: string
+  readonly note: string
+  readonly icon?: ReactNode
+  readonly tone?: 'plain' | 'muted'
+  /** The tile's ring pulses once whenever this grows. */
+  readonly pulse?: number
+}
+
+/** One figure with its name. When it changes it counts to the new value, and says for a moment by how much. */
+export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse = 0 }: StatTileProps) {
+  const drawn = useCountUp(value)
+  const change = useChange(value)
+  return (
+    <li className={classes.tile}>
+      {pulse > 0 && <span key={pulse} className={classes.ring} aria-hidden />}
+      <p className={classes.label}>{label}</p>
+      {change && (
+        <span key={change.id} className={classes.chip} aria-hidden>
+          {change.by > 0 ? '+' : '−'}
+          {Math.abs(change.by).toLocaleString('en-US')}
+        </span>
+      )}
+      <p className={classes.value} data-tone={tone}>
+        {icon}
+        <span aria-hidden>{drawn.toLocaleString('en-US')}</span>
+        <span className="visually-hidden">{value.toLocaleString('en-US')}</span>
+        {unit && <span className={classes.unit}> {unit}</span>}
+      </p>
+      <p className={classes.note}>{note}</p>
+    </li>
+  )
+}
+
+/** By how much a value has just changed, for as long as that is shown. */
+function useChange(value: number): { readonly id: number; readonly by: number } | null {
+  const [change, setChange] = useState<{ readonly id: number; readonly by: number } | null>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const by = value - before.current
+    before.current = value
+    if (by === 0) return
+    setChange((last) => ({ id: (last?.id ?? 0) + 1, by }))
+    const timer = setTimeout(() => setChange(null), chipMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return change
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env.PUBLIC_URL ?? 'http://localhost:3000'
+const proxied = Object.fromEntries(
+  ['/api', '/auth', '/go', '/health', '/ws'].map((path) => [
+    path,
+    { target: server, changeOrigin: true, ws: path === '/ws' },
+  ]),
+)
+
+export default defineConfig({
+  root: fileURLToPath(new URL('./src/web', import.meta.url)),
+  plugins: [react()],
+  server: { host: '127.0.0.1', proxy: proxied },
+  build: {
+    outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
+    emptyOutDir: true,
+    manifest: true,
+    // The content security policy allows no data: addresses but for images.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    target: 'es2023',
+  },
+})
