@@ -70,6 +70,7 @@ interface Needs {
 
 interface Cached {
   readonly session: SessionRow
+  readonly loadedAt: Date
   readonly loadedAtMs: number
 }
 
@@ -119,7 +120,7 @@ export class SessionReader {
     const key = `${by} ${hash}`
     const cached = this.#cache.get(key)
     const now = this.#needs.clock.now()
-    if (cached && !isFresh && monotonicMs() - cached.loadedAtMs < cachedForMs) {
+    if (cached && !isFresh && isRecent(cached, now)) {
       return isAlive(cached.session, now) ? cached.session : null
     }
     const session = await findSession(this.#needs.db, by, hash)
@@ -129,7 +130,7 @@ export class SessionReader {
     }
     if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await updateLastSeen(this.#needs.db, session.id, now)
     if (this.#cache.size >= mostCached) this.#cache.clear()
-    this.#cache.set(key, { session, loadedAtMs: monotonicMs() })
+    this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs() })
     return session
   }
 
@@ -143,6 +144,12 @@ export class SessionReader {
 function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {
   const member = { id: session.userId, username: session.username, role: session.role, sessionId: session.id }
   return { kind: 'member', via, member, role: session.role }
+}
+
+// By both clocks: one that was set forward must not let an old reading decide about a new time.
+function isRecent({ loadedAt, loadedAtMs }: Cached, now: Date): boolean {
+  const ageMs = Math.max(Math.abs(now.getTime() - loadedAt.getTime()), monotonicMs() - loadedAtMs)
+  return ageMs < cachedForMs
 }
 
 function isAlive(session: SessionRow, now: Date): boolean {

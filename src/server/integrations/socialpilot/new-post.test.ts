@@ -1,0 +1,414 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listPosts, newPost } from '#contract/posts.ts'
+import {
+  activities,
+  hookReceipts,
+  interactions,
+  ledger,
+  parkedEngagements,
+  posts,
+} from '#server/db/schema.ts'
+import type { TestAnswer, TestMember } from '#test/support/app.ts'
+import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+let admin: TestMember
+const start = '2026-03-11T10:00:00.000Z'
+beforeAll(async () => {
+  t = await startHookApp({ limits: { perMember: 100_000 } })
+  admin = await t.member('iris.admin', 'admin')
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.announced.length = 0
+  t.clock.set(start)
+  for (const table of [activities, hookReceipts, parkedEngagements, posts]) {
+    await t.deps.db.orm.delete(table)
+  }
+})
+
+const url = 'https://www.linkedin.com/posts/northwind_news-activity-7001'
+const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
+const lines = () => t.deps.db.orm.select().from(activities)
+const idOf = (answer: TestAnswer): string => answer.json.data.id
+const fieldsOf = (answer: TestAnswer): string[] =>
+  answer.json.issues.map((issue: { path: string }) => issue.path)
+const remove = async (id: string) => {
+  await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, id))
+}
+const feed = async () => (await t.call('GET', listPosts.path, admin)).json.data
+
+describe('a new post does', () => {
+  test('come into the feed with everything it was delivered with', async () => {
+    const answer = await t.newPost({
+      platform: ' LinkedIn ',
+      image_url: 'https://cdn.northwind.test/a.png',
+      author_handle: '@ana',
+      author_avatar: 'https://cdn.northwind.test/ana.png',
+      campaign_tags: ['spring', ' launch '],
+      brand: 'Accounting',
+      scheduled_time: '2026-03-10T09:30:00+02:00',
+      some_other_field: { deep: [1, 2, 3] },
+    })
+    expect([answer.status, answer.json.success, answer.json.duplicate]).toEqual([200, true, false])
+    const post = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      brand: 'accounting',
+      platform: 'linkedin',
+      authorName: 'Ana Lima',
+      authorHandle: '@ana',
+      authorAvatarUrl: 'https://cdn.northwind.test/ana.png',
+      content: 'We have news.',
+      imageUrl: 'https://cdn.northwind.test/a.png',
+      originalPostDate: '2026-03-10T07:30:00.000Z',
+      postUrl: url,
+      likesCount: 0,
+      commentsCount: 0,
+      sharesCount: 0,
+      worth: { like: 15, comment: 20, share: 30 },
+    }
+    expect(answer.json.data).toEqual(post)
+    expect(await feed()).toEqual([post])
+    expect((await rows())[0]?.campaignTags).toEqual(['spring', 'launch'])
+  })
+
+  test('fill in brand, handle and date, and take empty texts and nulls for none', async () => {
+    for (const none of ['', null, undefined]) {
+      const answer = await t.newPost({
+        content: `None is ${none}`,
+        post_url: none,
+        image_url: none,
+        author_handle: none,
+        author_avatar: none,
+        campaign_tags: none,
+        brand: none,
+        scheduled_time: none,
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.json.data).toMatchObject({
+        brand: 'default',
+        authorHandle: '@ana.lima',
+        authorAvatarUrl: null,
+        imageUrl: null,
+        postUrl: null,
+        originalPostDate: t.clock.now().toISOString(),
+      })
+    }
+  })
+
+  test('leave a line in the activities that nobody did, and tell open feeds', async () => {
+    const answer = await t.newPost()
+    expect(await lines()).toMatchObject([
+      {
+        type: 'platform_update',
+        userId: null,
+        description: 'New LinkedIn post by Ana Lima',
+        points: 0,
+        platform: 'linkedin',
+        subjectId: idOf(answer),
+      },
+    ])
+    expect(t.announced).toEqual([
+      {
+        stale: ['posts', 'activities'],
+        messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: idOf(answer) } }],
+      },
+    ])
+  })
+
+  test.each([
+    ['10,000 letters', 'x'.repeat(10_000)],
+    ['10,000 emoji', '😀'.repeat(10_000)],
+    ['right-to-left text', 'שלום, עולם! \u200fمرحبا \u202babc\u202c'],
+    ['a family and a flag', '👨‍👩‍👧‍👦 🇵🇹 e\u0301'],
+    ['markup and SQL', `<img src=x onerror=alert(1)> ' OR 1=1-- {{x}} \${x} %00 \\`],
+    ['lines and tabs', 'one\n\ttwo\r\nthree'],
+  ])('keep %s exactly', async (_name, content) => {
+    const answer = await t.newPost({ content, author_name: `${content}`.slice(0, 20) })
+    expect(answer.status).toBe(200)
+    expect((await feed())[0].content).toBe(content)
+  })
+
+  test('lose NUL characters and half characters, which no database can hold', async () => {
+    const answer = await t.newPost({
+      content: 'a\u0000b \ud83d c',
+      author_name: '\u0000Ana\udc00',
+      campaign_tags: ['\u0000x\ud800'],
+    })
+    expect(answer.json.data).toMatchObject({ content: 'ab \ufffd c', authorName: 'Ana\ufffd' })
+    expect((await rows())[0]?.campaignTags).toEqual(['x\ufffd'])
+  })
+
+  test('come from an administrator with a session as well', async () => {
+    expect((await t.call('POST', newPost.path, admin, postBody())).json.duplicate).toBe(false)
+  })
+
+  test('take over numbers that waited for it no longer than seven days', async () => {
+    await t.engagement({ post_url: `${url}/?utm_source=x`, likes_count: '41', views_count: 900 })
+    await t.engagement({ post_url: 'https://x.test/late', likes_count: 5 })
+    t.clock.advance(7 * 86_400_000)
+    expect((await t.newPost()).json.data).toMatchObject({ likesCount: 41, commentsCount: 0 })
+    expect((await rows())[0]).toMatchObject({ viewsCount: 900, engagementAt: expect.any(Date) })
+    t.clock.advance(1)
+    expect((await t.newPost({ post_url: 'https://x.test/late' })).json.data.likesCount).toBe(0)
+    expect(await t.deps.db.orm.select().from(parkedEngagements)).toEqual([])
+  })
+})
+
+describe('a known post', () => {
+  test.each([
+    'http://linkedin.com/posts/northwind_news-activity-7001/?utm_campaign=spring#top',
+    'https://www.linkedin.com/posts/northwind_news%2Dactivity-7001?trk=feed',
+  ])('is known by another spelling of its address: %s', async (spelling) => {
+    const first = await t.newPost()
+    const again = await t.newPost({
+      post_url: spelling,
+      content: 'We have better news.',
+      author_name: 'Ana de Lima',
+    })
+    expect([again.json.duplicate, idOf(again)]).toEqual([true, idOf(first)])
+    expect(again.json.data).toMatchObject({ content: 'We have better news.', authorHandle: '@ana.de.lima' })
+    expect(await rows()).toHaveLength(1)
+    expect(await lines()).toHaveLength(1)
+  })
+
+  test('keeps its numbers, and what the delivery leaves out', async () => {
+    await t.newPost({
+      image_url: 'https://cdn.northwind.test/a.png',
+      author_handle: '@ana',
+      brand: 'accounting',
+      scheduled_time: '2026-03-01',
+      campaign_tags: 'spring',
+    })
+    await t.engagement({ post_url: url, likes_count: 9 })
+    const again = await t.newPost({ content: 'Corrected.' })
+    expect(again.json.data).toMatchObject({
+      content: 'Corrected.',
+      imageUrl: 'https://cdn.northwind.test/a.png',
+      authorHandle: '@ana',
+      brand: 'accounting',
+      originalPostDate: '2026-03-01T00:00:00.000Z',
+      likesCount: 9,
+    })
+    expect((await rows())[0]?.campaignTags).toEqual(['spring'])
+  })
+
+  test('is announced again only when something changed', async () => {
+    const first = await t.newPost()
+    t.announced.length = 0
+    await t.newPost()
+    expect(t.announced).toEqual([])
+    await t.newPost({ content: 'Corrected.' })
+    expect(t.announced).toEqual([
+      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: idOf(first) } }] },
+    ])
+  })
+
+  test('is another one on another platform', async () => {
+    await t.newPost()
+    expect((await t.newPost({ platform: 'twitter' })).json.duplicate).toBe(false)
+  })
+
+  test.each([
+    ['none', ''],
+    ['a hash', '#'],
+    ['a placeholder', 'https://example.com/post/1'],
+  ])('whose address is %s is known by platform, content and scheduled time', async (_name, post_url) => {
+    const body = { post_url, scheduled_time: '2026-03-10T09:00:00Z' }
+    const first = await t.newPost(body)
+    const again = await t.newPost({ ...body, scheduled_time: '2026-03-10 10:00:00+01' })
+    expect([again.json.duplicate, idOf(again)]).toEqual([true, idOf(first)])
+    for (const other of [
+      { platform: 'twitter' },
+      { content: 'Other.' },
+      { scheduled_time: '2026-03-11T09:00:00Z' },
+    ]) {
+      expect((await t.newPost({ ...body, ...other })).json.duplicate).toBe(false)
+    }
+  })
+
+  test('that gets its address only when it is published stays one post, in whatever order that is delivered', async () => {
+    const scheduled = { post_url: '#', scheduled_time: '2026-03-10T09:00:00Z' }
+    const published = { scheduled_time: '2026-03-10T09:00:00Z' }
+    await t.engagement({ post_url: url, likes_count: 3 })
+    const ids = [await t.newPost(scheduled), await t.newPost(published), await t.newPost(scheduled)].map(idOf)
+    expect(new Set(ids).size).toBe(1)
+    expect(await rows()).toMatchObject([{ postUrl: url, likesCount: 3 }])
+    const another = 'https://www.linkedin.com/posts/northwind_news-activity-7002'
+    expect((await t.newPost({ ...published, post_url: another })).json.duplicate).toBe(false)
+  })
+
+  test('that was deleted stays deleted when a machine delivers it again', async () => {
+    const first = await t.newPost()
+    await remove(idOf(first))
+    t.announced.length = 0
+    const again = await t.newPost({ content: 'Again.' })
+    expect([again.status, again.json.duplicate, idOf(again)]).toEqual([200, true, idOf(first)])
+    expect(await rows()).toMatchObject([{ content: 'We have news.', deletedAt: expect.any(Date) }])
+    expect(t.announced).toEqual([])
+  })
+
+  test('that was deleted comes back when an administrator adds it', async () => {
+    const first = await t.newPost()
+    await remove(idOf(first))
+    const again = await t.call('POST', newPost.path, admin, postBody({ content: 'Again.' }))
+    expect([again.json.duplicate, idOf(again)]).toEqual([false, idOf(first)])
+    expect(await feed()).toMatchObject([{ content: 'Again.' }])
+    expect(await lines()).toHaveLength(1)
+  })
+
+  test('is one row after twenty deliveries at once, with one line in the activities', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => t.newPost()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.filter(({ json }) => !json.duplicate)).toHaveLength(1)
+    expect([(await rows()).length, (await lines()).length]).toEqual([1, 1])
+  })
+
+  test('is one row after twenty deliveries at once without an address', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => t.newPost({ post_url: '' })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('and its first numbers find each other when they arrive at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const post_url = `https://x.test/${round}`
+      await Promise.all([
+        t.engagement({ post_url, likes_count: 7 }),
+        t.newPost({ post_url, content: post_url }),
+      ])
+    }
+    expect((await rows()).map(({ likesCount }) => likesCount)).toEqual(Array(10).fill(7))
+  })
+})
+
+describe('a manual push', () => {
+  const push = { campaign_tags: 'Spring, Manual-Push', content: 'Changed.' }
+
+  test('finds the known post and changes nothing', async () => {
+    const first = await t.newPost()
+    const before = await rows()
+    t.announced.length = 0
+    const pushed = await t.call('POST', newPost.path, admin, postBody(push))
+    expect([pushed.status, pushed.json.duplicate, idOf(pushed)]).toEqual([200, true, idOf(first)])
+    expect(await rows()).toEqual(before)
+    expect([(await lines()).length, t.announced.length]).toEqual([1, 0])
+  })
+
+  test('finds a post without an address by its platform and content', async () => {
+    const first = await t.newPost({ post_url: '' })
+    const pushed = await t.newPost({
+      post_url: null,
+      campaign_tags: ['manual-push'],
+      scheduled_time: '2026-03-11T10:00:00Z',
+    })
+    expect(idOf(pushed)).toBe(idOf(first))
+    expect(
+      (await t.newPost({ post_url: null, campaign_tags: ['manual-push'], scheduled_time: '2026-01-01' }))
+        .status,
+    ).toBe(200)
+  })
+
+  test.each([
+    ['an unknown address', { post_url: 'https://x.test/unknown' }],
+    ['no address', { post_url: '' }],
+  ])('of a post with %s creates nothing and is a 404 that names post_url', async (_name, change) => {
+    const answer = await t.newPost({ ...push, ...change })
+    expect([answer.status, fieldsOf(answer)]).toEqual([404, ['post_url']])
+    expect([await rows(), await lines()]).toEqual([[], []])
+  })
+
+  test('of a deleted post is a 404', async () => {
+    await remove(idOf(await t.newPost()))
+    expect((await t.newPost(push)).status).toBe(404)
+  })
+})
+
+describe('a new post refuses', () => {
+  test.each([
+    ['platform', { platform: undefined }, 'Platform is required'],
+    ['platform', { platform: '  ' }, 'Platform is required'],
+    ['platform', { platform: 'myspace' }],
+    ['platform', { platform: 7 }, 'Platform is required'],
+    ['content', { content: undefined }, 'Content is required'],
+    ['content', { content: '' }, 'Content is required'],
+    ['content', { content: ' \n\u0000 ' }, 'Content is required'],
+    ['content', { content: ['a'] }, 'Content is required'],
+    ['author_name', { author_name: null }, 'Author name is required'],
+    ['author_handle', { author_handle: 7 }],
+    ['post_url', { post_url: 'nowhere' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: 7 }, 'Please enter a valid URL'],
+    ['post_url', { post_url: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: ' JaVa\tscript:alert(1)' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: 'data:text/html,<b>' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: 'vbscript:x' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: '//evil.test/a' }, 'Please enter a valid URL'],
+    ['post_url', { post_url: 'https://user:word@a.test' }, 'Please enter a valid URL'],
+    ['image_url', { image_url: 'javascript:alert(1)' }, 'Please enter a valid image URL'],
+    ['image_url', { image_url: '#' }, 'Please enter a valid image URL'],
+    ['author_avatar', { author_avatar: 'data:image/png;base64,AA' }, 'Please enter a valid avatar URL'],
+    ['campaign_tags', { campaign_tags: 7 }],
+    ['brand', { brand: 'two words' }],
+    ['brand', { brand: '<b>' }],
+    ['scheduled_time', { scheduled_time: 'tomorrow' }],
+    ['scheduled_time', { scheduled_time: 1_773_136_800 }],
+    ['scheduled_time', { scheduled_time: '2026-02-30T10:00:00Z' }],
+    ['scheduled_time', { scheduled_time: '9999-12-31T23:59:59Z' }],
+  ])('a bad %s: %j', async (field, change, message?: string) => {
+    const answer = await t.newPost(change)
+    expect([answer.status, fieldsOf(answer)[0]?.split('.')[0]]).toEqual([400, field])
+    if (message) expect(answer.json.issues[0].message).toBe(message)
+    expect(await rows()).toEqual([])
+  })
+
+  test.each([
+    ['content of 10,001 letters', 'content', 'x'.repeat(10_001)],
+    ['content of 10,001 emoji', 'content', '😀'.repeat(10_001)],
+    ['a name of 121 letters', 'author_name', 'x'.repeat(121)],
+    ['a handle of 121 letters', 'author_handle', 'x'.repeat(121)],
+    ['an address of more than 2,048 letters', 'post_url', `https://a.test/${'x'.repeat(2_048)}`],
+    ['an address that becomes as long when it is encoded', 'post_url', `https://a.test/${'ü'.repeat(400)}`],
+    ['51 tags', 'campaign_tags', Array(51).fill('x')],
+  ])('%s', async (_name, field, value) => {
+    const answer = await t.newPost({ [field]: value })
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]])
+  })
+
+  test('several things at once, and names each', async () => {
+    const answer = await t.newPost({ platform: '', content: '', author_name: '', image_url: 'x' })
+    expect(fieldsOf(answer).sort()).toEqual(['author_name', 'content', 'image_url', 'platform'])
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"text"'],
+    ['nothing', ''],
+    ['half of an object', '{"platform":'],
+    ['a prototype', '{"__proto__":{"isAdmin":true},"platform":"linkedin"}'],
+    ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
+    ['100,000 lists in each other', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['10,000 objects in each other', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ])('a body that is %s', async (_name, body) => {
+    const answer = await t.deliver(newPost.path, body)
+    expect([answer.status, typeof answer.json.message]).toEqual([400, 'string'])
+  })
+
+  test('half a write: when the line in the activities cannot be written, there is no post either', async () => {
+    await t.deps.db.script('alter table activities add constraint no_lines check (false) not valid')
+    try {
+      expect((await t.newPost()).status).toBe(500)
+      expect([await rows(), t.announced]).toEqual([[], []])
+    } finally {
+      await t.deps.db.script('alter table activities drop constraint no_lines')
+    }
+    expect((await t.newPost()).json.duplicate).toBe(false)
+  })
+})
+
+test('nothing that a hook delivers gives anybody points', async () => {
+  await t.newPost()
+  await t.engagement({ post_url: url, likes_count: 1_000 })
+  for (const table of [interactions, ledger]) expect(await t.deps.db.orm.select().from(table)).toEqual([])
+})

@@ -1,0 +1,21 @@
+import type { Activity } from '#contract/activities.ts'
+import classes from './activity-row.module.css'
+import { ActivityRow } from './activity-row.tsx'
+
+interface ActivityListProps {
+  readonly activities: readonly Activity[]
+  readonly label: string
+}
+
+/** Activities in the order given. */
+export function ActivityList({ activities, label }: ActivityListProps) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {activities.map((activity) => (
+        <li key={activity.id}>
+          <ActivityRow activity={activity} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { LayoutDashboard, type LucideIcon, Newspaper } from 'lucide-react'
+import { paths } from '../paths.ts'
+
+export interface NavEntry {
+  readonly href: string
+  readonly label: string
+  readonly Icon: LucideIcon
+}
+
+/** The screens that the navigation leads to, in its order. */
+export const navEntries: readonly NavEntry[] = [
+  { href: paths.dashboard, label: 'Dashboard', Icon: LayoutDashboard },
+  { href: paths.socialFeed, label: 'Social Feed', Icon: Newspaper },
+]

@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'wouter'
+import { useCurrentUser } from './api/session.ts'
+import { ScreenBoundary } from './components/screen-boundary.tsx'
+import { Waiting } from './components/waiting.tsx'
+import { loginScreen, memberScreens, notFoundScreen, publicScreens } from './screens.ts'
+
+/** The screen of the present address. */
+export function Router() {
+  const [location] = useLocation()
+  const path = location.replace(/(?<=.)\/+$/, '')
+  const member = memberScreens.get(path)
+  const { Screen } = member ?? publicScreens.get(path) ?? notFoundScreen
+  return (
+    <ScreenBoundary key={path}>
+      <Suspense fallback={<Waiting text="Loading..." />}>
+        {member ? (
+          <Guard>
+            <Screen />
+          </Guard>
+        ) : (
+          <Screen />
+        )}
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/** Shows the login screen in place of its children unless somebody is signed in. */
+function Guard({ children }: { readonly children: ReactNode }) {
+  const { user, isLoading } = useCurrentUser()
+  if (isLoading) return <Waiting text="Loading your account..." />
+  return user ? children : <loginScreen.Screen />
+}

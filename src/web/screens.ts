@@ -1,0 +1,35 @@
+import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
+import { paths } from './paths.ts'
+
+export const loginScreen = lazyScreen('login', async () => (await import('./screens/login/login.tsx')).Login)
+
+/** Screens for anybody, by address. */
+export const publicScreens: ReadonlyMap<string, LazyScreen> = new Map([
+  [paths.login, loginScreen],
+  [
+    paths.adminLogin,
+    lazyScreen('admin-login', async () => (await import('./screens/admin-login/admin-login.tsx')).AdminLogin),
+  ],
+])
+
+/** Screens for those who are signed in, by address. */
+export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
+  [
+    paths.dashboard,
+    lazyScreen('dashboard', async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard),
+  ],
+  [
+    paths.socialFeed,
+    lazyScreen('social-feed', async () => (await import('./screens/social-feed/social-feed.tsx')).SocialFeed),
+  ],
+])
+
+export const notFoundScreen = lazyScreen(
+  'not-found',
+  async () => (await import('./screens/not-found/not-found.tsx')).NotFound,
+)
+
+export function preloadScreen(path: string): void {
+  const screen = memberScreens.get(path) ?? publicScreens.get(path)
+  screen?.preload()
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Activity as ActivityIcon } from 'lucide-react'
+import { useActivities } from '../../api/activities.ts'
+import { ActivityList } from '../../components/activity-list.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { AllActivity } from './all-activity.tsx'
+import { DashboardCard } from './dashboard-card.tsx'
+
+const latestRows = 8
+
+/** The latest of what the team did, and all of it behind a button. */
+export function ActivityCard() {
+  const query = useActivities()
+  const [isAllOpen, { open, close }] = useDisclosure(false)
+  const hasAny = query.data !== undefined && query.data.data.length > 0
+  return (
+    <DashboardCard
+      title="Recent Activity"
+      headingLevel={3}
+      footer={
+        hasAny && (
+          <Button variant="default" fullWidth size="md" onClick={open} aria-haspopup="dialog">
+            View All Activity
+          </Button>
+        )
+      }
+    >
+      <QueryState query={query} what="team activity" skeleton={<SkeletonRows count={5} height={64} />}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <ActivityList activities={data.slice(0, latestRows)} label="Recent activity" />
+          ) : (
+            <EmptyState
+              icon={ActivityIcon}
+              title="No activity yet"
+              text="What you and your teammates report appears here."
+            />
+          )
+        }
+      </QueryState>
+      <AllActivity isOpen={isAllOpen} onClose={close} />
+    </DashboardCard>
+  )
+}

@@ -1,0 +1,44 @@
+import { Modal } from '@mantine/core'
+import { useRef } from 'react'
+import { useAllActivities } from '../../api/activities.ts'
+import { ActivityList } from '../../components/activity-list.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
+import { QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import classes from './all-activity.module.css'
+
+interface AllActivityProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Everything the team did, read page by page. */
+export function AllActivity({ isOpen, onClose }: AllActivityProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Team Activity"
+      size={640}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes.title }}
+    >
+      <Pages />
+    </Modal>
+  )
+}
+
+function Pages() {
+  const query = useAllActivities(true)
+  const region = useRef<HTMLElement>(null)
+  return (
+    <QueryState query={query} what="team activity" skeleton={<SkeletonRows count={8} height={64} />}>
+      {({ pages }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard
+        <section ref={region} className={classes.region} aria-label="All activity, newest first" tabIndex={0}>
+          <ActivityList activities={pages.flatMap((page) => page.data)} label="All activity" />
+          <LoadMore what="activity" query={query} region={region} />
+        </section>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { useBoardRest } from '../../api/leaderboard.ts'
+import { LeaderRow } from '../../components/leader-row.tsx'
+import classes from './full-leaderboard.module.css'
+
+const rowPx = 58
+const rowsBeyondView = 8
+
+interface FullLeaderboardRowsProps {
+  readonly start: LeaderboardPage
+  readonly search: string
+  readonly userId: string
+  /** Called when the member's own row comes into view or leaves it. */
+  readonly onOwnInViewChange: (isInView: boolean) => void
+}
+
+/** All rows of the board in a scrolling region. Only those near the view are drawn, and read from the server. */
+export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }: FullLeaderboardRowsProps) {
+  const region = useRef<HTMLElement>(null)
+  const virtualizer = useVirtualizer({
+    count: start.total,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowPx,
+    overscan: rowsBeyondView,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const rest = useBoardRest(search, { first: rows[0]?.index ?? 0, last: rows.at(-1)?.index ?? 0 })
+  const entryAt = (place: number) => start.data[place] ?? rest.get(place)
+
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
+  const isOwnInView = rows.some(
+    ({ index }) => index >= startIndex && index <= endIndex && entryAt(index)?.id === userId,
+  )
+  useEffect(() => onOwnInViewChange(isOwnInView), [isOwnInView, onOwnInViewChange])
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard
+    <section ref={region} className={classes.region} aria-label="All members by rank" tabIndex={0}>
+      <ol className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, key, start: topPx }) => {
+          const entry = entryAt(index)
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={classes.placed}
+              style={{ transform: `translateY(${topPx}px)` }}
+              aria-setsize={start.total}
+              aria-posinset={index + 1}
+            >
+              {entry ? <LeaderRow entry={entry} isOwn={entry.id === userId} /> : <Skeleton height={40} my={9} />}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Modal, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useBoardStart, useMyRank } from '../../api/leaderboard.ts'
+import { PinnedPlace } from '../../components/leader-list.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import classes from './full-leaderboard.module.css'
+import { FullLeaderboardRows } from './full-leaderboard-rows.tsx'
+
+const searchPauseMs = 250
+const searchLimit = 64
+
+interface FullLeaderboardProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly userId: string
+}
+
+/** The whole team board, searchable, with the member's own place always in sight. */
+export function FullLeaderboard({ isOpen, onClose, userId }: FullLeaderboardProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Team Leaderboard"
+      size={640}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content, body: classes.body, title: classes.title }}
+    >
+      <Board userId={userId} />
+    </Modal>
+  )
+}
+
+function Board({ userId }: { readonly userId: string }) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), searchPauseMs)
+  const [isOwnInView, setIsOwnInView] = useState(false)
+  const board = useBoardStart(search)
+  const place = useMyRank()
+  const own = place.data?.data ?? null
+  return (
+    <>
+      <TextInput
+        label="Search members"
+        type="search"
+        value={typed}
+        maxLength={searchLimit}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        leftSection={<Search size={16} aria-hidden />}
+        autoComplete="off"
+        data-autofocus
+      />
+      <p className={classes.count} role="status">
+        {board.data && countText(board.data.total, search)}
+      </p>
+      <QueryState query={board} what="leaderboard" skeleton={<SkeletonRows count={8} />}>
+        {(start) =>
+          start.total === 0 ? (
+            <EmptyState icon={Search} title="No member found" text="Try another part of the name." />
+          ) : (
+            <FullLeaderboardRows
+              key={search}
+              start={start}
+              search={search}
+              userId={userId}
+              onOwnInViewChange={setIsOwnInView}
+            />
+          )
+        }
+      </QueryState>
+      {own && !(isOwnInView && board.data?.total) && <PinnedPlace own={own} />}
+    </>
+  )
+}
+
+function countText(total: number, search: string): string {
+  const members = `${total.toLocaleString('en-US')} ${total === 1 ? 'member' : 'members'}`
+  return search ? `${members} found` : members
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
+import { WebSocket, WebSocketServer } from 'ws'
+import { answerRequests, sharedClockMs } from './child-process.ts'
+
+/** The least that could do the same: what the product is held against. */
+export type BareRequests = {
+  /** One route that answers these bytes and nothing else. */
+  serve(answer: { path: string; body: string }): Promise<{ port: number }>
+  /** Takes sockets and has nothing to say to them. */
+  openSockets(argument: null): Promise<{ port: number }>
+  /** Sends one text to every socket; answers when it began, on the shared clock. */
+  broadcast(text: string): number
+  usage(argument: null): { cpuMs: number; atMs: number }
+}
+
+const closers: (() => unknown)[] = []
+let sockets: WebSocketServer | null = null
+
+const requests: BareRequests = {
+  serve: async ({ path, body }) => {
+    const app = fastify()
+    const ready = Buffer.from(body)
+    app.get(path, (_, reply) => reply.type('application/json; charset=utf-8').send(ready))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    closers.push(() => app.server.closeAllConnections())
+    return { port: (app.server.address() as AddressInfo).port }
+  },
+  openSockets: async () => {
+    sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+    await once(sockets, 'listening')
+    return { port: (sockets.address() as AddressInfo).port }
+  },
+  broadcast: (text) => {
+    const bytes = Buffer.from(text)
+    const atMs = sharedClockMs()
+    for (const socket of sockets?.clients ?? []) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(bytes, { binary: false })
+    }
+    return atMs
+  },
+  usage: () => {
+    const { user, system } = process.cpuUsage()
+    return { cpuMs: (user + system) / 1_000, atMs: sharedClockMs() }
+  },
+}
+
+answerRequests(requests, () => {
+  for (const close of closers) close()
+})

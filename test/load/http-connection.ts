@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly etag: string | null
+  readonly bodyBytes: number
+  /** The body as it came; valid until the callback returns. */
+  readonly body: Buffer
+}
+
+type OnAnswer = (answer: HttpAnswer) => void
+
+const endOfHead = Buffer.from('\r\n\r\n')
+const none = Buffer.alloc(0)
+
+/**
+ * One kept connection that carries one request at a time. It reads what a load test needs of HTTP/1.1 and nothing
+ * else, so that the client costs less than any server that it measures.
+ */
+export class HttpConnection {
+  readonly #socket: Socket
+  #received: Buffer = none
+  #onAnswer: OnAnswer | null = null
+  #onError: (error: Error) => void = () => undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', (chunk) => this.#receive(chunk))
+    socket.on('error', (error) => this.#onError(error))
+    socket.on('close', () => this.#onError(new Error('the server closed a kept connection')))
+  }
+
+  static async open(port: number): Promise<HttpConnection> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    return new HttpConnection(socket)
+  }
+
+  /** Sends one request as bytes; `onAnswer` is called once, before which no other may be sent. */
+  send(request: Buffer, onAnswer: OnAnswer): void {
+    this.#onAnswer = onAnswer
+    this.#socket.write(request)
+  }
+
+  /** The same as a promise; it fails when the connection does. */
+  ask(request: Buffer): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#onError = reject
+      this.send(request, (answer) => resolve({ ...answer, body: Buffer.from(answer.body) }))
+    })
+  }
+
+  onError(listener: (error: Error) => void): void {
+    this.#onError = listener
+  }
+
+  close(): void {
+    this.#onError = () => undefined
+    this.#socket.destroy()
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const headEnd = this.#received.indexOf(endOfHead)
+    if (headEnd < 0) return
+    const head = this.#received.latin1Slice(0, headEnd)
+    const status = Number(head.slice(9, 12))
+    const bodyBytes = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN)
+    if (Number.isNaN(bodyBytes)) throw new Error(`An answer without a length: ${head}`)
+    const bodyStart = headEnd + endOfHead.length
+    if (this.#received.length < bodyStart + bodyBytes) return
+    const body = this.#received.subarray(bodyStart, bodyStart + bodyBytes)
+    const onAnswer = this.#onAnswer
+    this.#received = none
+    this.#onAnswer = null
+    onAnswer?.({ status, etag: /\r\netag: *([^\r]+)/i.exec(head)?.[1] ?? null, bodyBytes, body })
+  }
+}
+
+/** A request as bytes. A body goes out as JSON. */
+export function requestBytes(
+  line: `${'GET' | 'POST'} ${string}`,
+  headers: Readonly<Record<string, string>>,
+  body?: unknown,
+): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const all = {
+    host: 'localhost',
+    ...headers,
+    ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n${text}`)
+}

@@ -1,0 +1,172 @@
+import { uuidv7 } from 'uuidv7'
+import type { Day } from '#domain/days.ts'
+import { readConfig } from '#server/config.ts'
+import { statement } from '#server/db/handle.ts'
+import { newSessionSecret, sessionCookieName } from '#server/http/session.ts'
+import { type RunningServer, runServer } from '#server/run.ts'
+import { answerRequests, sharedClockMs } from './child-process.ts'
+
+export interface LoadMember {
+  readonly id: string
+  readonly username: string
+  /** Goes into a `cookie` header. */
+  readonly cookie: string
+}
+
+export interface Announced {
+  readonly postId: string
+  /** On the shared clock. */
+  readonly atMs: number
+}
+
+/** What this process can be asked. */
+export type ProductRequests = {
+  start(on: { databaseUrl: string } | { dataDir: string }): Promise<{ port: number }>
+  addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
+  /** Answers the ids. */
+  addPosts(count: number): Promise<string[]>
+  addContest(window: { startDate: Day; endDate: Day }): Promise<void>
+  /** Adds reports by all members, each with its ledger entry and activity, until there are this many in all. */
+  fillWithReports(total: number): Promise<void>
+  /** The maintenance that the product does by itself from time to time. */
+  tidy(): Promise<void>
+  /** Processor time used so far, and when that was. */
+  usage(): { cpuMs: number; atMs: number }
+  /** What was announced about posts since this was last asked. */
+  announced(): Announced[]
+}
+
+// One machine plays a whole company here, so nothing may stop it for asking too often.
+const unlimited = 100_000_000
+const limits = {
+  perMember: unlimited,
+  sharedReadsPerMember: unlimited,
+  reportsPerMember: unlimited,
+  perAddress: unlimited,
+  perHookSecret: unlimited,
+  socketsPerMember: unlimited,
+  socketsPerAddress: unlimited,
+  sockets: unlimited,
+}
+
+const insertMembers = statement(
+  'load_insert_members',
+  `insert into users (id, username, tracking_code, total_points, total_engagements, reached_at, created_at)
+   select id, username, username, points::int, points::int / 15, now(), now()
+   from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, username, points)`,
+)
+const insertSessions = statement(
+  'load_insert_sessions',
+  `insert into sessions (id, user_id, kind, cookie_hash, created_at, last_seen_at, expires_at)
+   select gen_random_uuid(), user_id, 'slack', hash, now(), now(), now() + interval '1 day'
+   from unnest($1::uuid[], $2::text[]) as given (user_id, hash)`,
+)
+const insertPosts = statement<{ id: string }>(
+  'load_insert_posts',
+  `insert into posts (id, identity, brand, platform, author_name, author_handle, content, post_url, original_post_date,
+     created_at, updated_at)
+   select id, id::text, 'default', 'linkedin', 'Brightwater', '@brightwater', 'We have news from the harbour.',
+     'https://posts.example/' || id, now(), now(), now()
+   from (select gen_random_uuid() as id from generate_series(1, $1)) made
+   returning id`,
+)
+const insertContest = statement(
+  'load_insert_contest',
+  `insert into contests (id, title, start_date, end_date, created_at) values ($1, 'Load', $2::date, $3::date, now())`,
+)
+const countReports = statement<{ count: number }>(
+  'load_count_reports',
+  'select count(*)::int as count from interactions',
+)
+// Past reports are spread over three months and leave out shares, which nothing reads here.
+const insertReports = statement(
+  'load_insert_reports',
+  `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users),
+   feed as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from posts),
+   made as (
+     insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
+     select gen_random_uuid(), team.id, feed.id, 'like', 'linkedin', 15, current_date - (n % 90)::int - 1,
+       now() - ((n % 90) + 1) * interval '1 day' - n * interval '1 millisecond'
+     from generate_series($1::int, $2::int - 1) n
+       join team on team.place = n % team.size join feed on feed.place = (n / team.size) % feed.size
+     returning id, user_id, points, day, reported_at
+   ), entries as (
+     insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
+     select gen_random_uuid(), user_id, points, 'interaction', id, day, reported_at from made
+   ), lines as (
+     insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
+     select gen_random_uuid(), user_id, 'interaction', 'Liked a LinkedIn post by Brightwater', points, 'linkedin', id,
+       reported_at from made
+   )
+   update users set total_points = total_points + earned.points, total_engagements = total_engagements + earned.reports
+   from (select user_id, sum(points)::int as points, count(*)::int as reports from made group by user_id) earned
+   where users.id = earned.user_id`,
+)
+
+let server: RunningServer | null = null
+let announced: Announced[] = []
+
+function running(): RunningServer {
+  if (!server) throw new Error('the product has not been started')
+  return server
+}
+
+const requests: ProductRequests = {
+  start: async (on) => {
+    const environment =
+      'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
+    server = await runServer({ ...readConfig({ LOG_LEVEL: 'error', ...environment }), port: 0 }, { limits })
+    noteAnnouncements(server)
+    return { port: server.port }
+  },
+  addMembers: async ({ count, hasPoints }) => {
+    const { db, config } = running().deps
+    const made = Array.from({ length: count }, (_, place) => {
+      const id = uuidv7()
+      const secret = newSessionSecret()
+      const points = hasPoints ? 15 * (count - place) : 0
+      return { id, username: `member ${id}`, points: String(points), secret }
+    })
+    const ids = made.map(({ id }) => id)
+    await db.run(insertMembers, [ids, made.map(({ username }) => username), made.map(({ points }) => points)])
+    await db.run(insertSessions, [ids, made.map(({ secret }) => secret.hash)])
+    const cookieName = sessionCookieName(config)
+    return made.map(({ id, username, secret }) => ({ id, username, cookie: `${cookieName}=${secret.value}` }))
+  },
+  addPosts: async (count) => {
+    const rows = await running().deps.db.run(insertPosts, [count])
+    return rows.map(({ id }) => id)
+  },
+  addContest: async ({ startDate, endDate }) => {
+    await running().deps.db.run(insertContest, [uuidv7(), startDate, endDate])
+  },
+  fillWithReports: async (total) => {
+    const { db } = running().deps
+    const [row] = await db.run(countReports, [])
+    await db.run(insertReports, [row?.count ?? 0, total])
+  },
+  tidy: () => running().deps.db.script('vacuum (analyze)'),
+  usage: () => {
+    const { user, system } = process.cpuUsage()
+    return { cpuMs: (user + system) / 1_000, atMs: sharedClockMs() }
+  },
+  announced: () => {
+    const given = announced
+    announced = []
+    return given
+  },
+}
+
+/** A command announces right after its commit, which is where the clock of a broadcast starts. */
+function noteAnnouncements({ deps: { live } }: RunningServer): void {
+  const announce = live.announce.bind(live)
+  live.announce = (announcement) => {
+    const atMs = sharedClockMs()
+    for (const { data } of announcement.messages ?? []) {
+      if ('postId' in data) announced.push({ postId: data.postId, atMs })
+    }
+    announce(announcement)
+  }
+}
+
+answerRequests(requests, () => server?.stop())
