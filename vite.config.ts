@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = process.env.PUBLIC_URL ?? 'http://localhost:3000'
+// Where scripts/dev.ts starts the server.
+const server = 'http://127.0.0.1:3001'
 const proxied = Object.fromEntries(
   ['/api', '/auth', '/go', '/health', '/ws'].map((path) => [
     path,
-    { target: server, changeOrigin: true, ws: path === '/ws' },
+    { target: server, ws: path === '/ws' },
   ]),
 )
 

@@ -5,7 +5,11 @@ const usualPort = 3000
 
 const wantedPort = Number(process.env.PORT ?? usualPort)
 const port = (await isFree(wantedPort)) ? wantedPort : 0
-const sandbox = await startSandbox({ port: port === 0 ? await anyFreePort() : port })
+const { PUBLIC_URL } = process.env
+const sandbox = await startSandbox({
+  port: port === 0 ? await anyFreePort() : port,
+  ...(PUBLIC_URL && { environment: { PUBLIC_URL } }),
+})
 const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
 Ovation is ready: ${sandbox.url}

@@ -32,7 +32,7 @@ interface SandboxOptions {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, environment = {}, limits, clock = systemClock(), hasHistory = true } = options
   // The workplace answers on 127.0.0.1 and the product on localhost, so that they do not share cookies.
-  const url = `http://localhost:${port}`
+  const url = environment.PUBLIC_URL ?? `http://localhost:${port}`
   const workplace = await startWorkplace({
     people: samplePeople,
     outsiders: sampleOutsiders,

@@ -2,13 +2,108 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { Client } from 'pg'
+import { parseArgs, promisify } from 'node:util'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
+import { preparePrograms } from '#test/support/postgres-programs.ts'
 
 const measurements: Readonly<Record<string, Measurement>> = {
   leaderboard: measureLeaderboard,
+}
+
+interface Machine {
+  readonly cores: number
+  readonly cpu: string
+  readonly memoryGib: number
+  readonly node: string
+  readonly postgres: string
+  readonly date: string
+}
+
+const usage = `npm run bench -- [--only ${Object.keys(measurements).join('|')}]… [--json <file>]`
+
+const wishes = readWishes()
+if (wishes) process.exitCode = await bench(wishes.names, wishes.json)
+else process.exitCode = 2
+
+/** Runs the measurements one after the other, prints their table and answers the exit code. */
+async function bench(names: readonly string[], json: string | undefined): Promise<number> {
+  const machine = await describeMachine()
+  console.log(machineLine(machine))
+  const postgres = await startPostgres({ durable: true })
+  const figures: Figure[] = []
+  try {
+    for (const name of names) figures.push(...(await run(name, postgres)))
+  } finally {
+    await postgres.stop()
+  }
+  console.log(`\n${machineLine(machine)}\n\n${figureTable(figures)}\n`)
+  for (const { name, note } of figures) if (note) console.log(`${name}: ${note}`)
+  if (json !== undefined) await writeFile(json, `${JSON.stringify({ machine, figures: withVerdicts(figures) }, null, 2)}\n`)
+  const missed = figures.filter((figure) => verdictOf(figure) === 'miss').length
+  console.log(missed === 0 ? '\nevery aim reached' : `\n${missed} missed`)
+  return missed === 0 ? 0 : 1
+}
+
+async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
+  const startedAtMs = performance.now()
+  const closers: (() => Promise<void> | void)[] = []
+  let databases = 0
+  const measure = measurements[name]
+  if (!measure) throw new Error(`There is no measurement ${name}`)
+  const parts: Bench = {
+    newDatabase: () => createDatabase(postgres.url, `${name}_${++databases}`),
+    newFolder: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'ovation-bench-'))
+      closers.push(() => rm(folder, { recursive: true, force: true }))
+      return folder
+    },
+    later: (close) => closers.push(close),
+    say: (text) => console.log(`  ${text}`),
+  }
+  console.log(`\n=== ${name}`)
+  try {
+    return await measure(parts)
+  } finally {
+    for (const close of closers.reverse()) await close()
+    console.log(`  took ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`)
+  }
+}
+
+function readWishes(): { names: string[]; json: string | undefined } | null {
+  try {
+    const { values } = parseArgs({
+      options: { only: { type: 'string', multiple: true }, json: { type: 'string' } },
+    })
+    const names = values.only ?? Object.keys(measurements)
+    const unknown = names.filter((name) => !(name in measurements))
+    if (unknown.length > 0) throw new Error(`There is no measurement ${unknown.join(', ')}`)
+    return { names, json: values.json }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    return null
+  }
+}
+
+async function describeMachine(): Promise<Machine> {
+  const { postgres } = await preparePrograms()
+  const { stdout } = await promisify(execFile)(postgres, ['--version'])
+  return {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgres: /\d+(\.\d+)*/.exec(stdout)?.[0] ?? stdout.trim(),
+    date: new Date().toISOString().slice(0, 10),
+  }
+}
+
+function machineLine({ cores, cpu, memoryGib, node, postgres, date }: Machine): string {
+  return `${cores} cores of ${cpu}, ${memoryGib} GiB, Node ${node.slice(1)}, PostgreSQL ${postgres}, ${date}`
+}
+
+function withVerdicts(figures: readonly Figure[]) {
+  return figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) }))
 }

@@ -9,10 +9,9 @@ export type BareRequests = {
   /** One route that answers these bytes and nothing else. */
   serve(answer: { path: string; body: string }): Promise<{ port: number }>
   /** Takes sockets and has nothing to say to them. */
-  openSockets(argument: null): Promise<{ port: number }>
+  openSockets(): Promise<{ port: number }>
   /** Sends one text to every socket; answers when it began, on the shared clock. */
   broadcast(text: string): number
-  usage(argument: null): { cpuMs: number; atMs: number }
 }
 
 const closers: (() => unknown)[] = []
@@ -39,10 +38,6 @@ const requests: BareRequests = {
       if (socket.readyState === WebSocket.OPEN) socket.send(bytes, { binary: false })
     }
     return atMs
-  },
-  usage: () => {
-    const { user, system } = process.cpuUsage()
-    return { cpuMs: (user + system) / 1_000, atMs: sharedClockMs() }
   },
 }
 

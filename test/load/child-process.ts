@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a child process can be asked for, by name. Arguments and answers travel as JSON. */
+/** What a child process can be asked for, by name, with one argument at most. All of it travels as JSON. */
 export type Requests = Readonly<Record<string, (argument: never) => unknown>>
 
-type Argument<R extends Requests, Name extends keyof R> = Parameters<R[Name]>[0]
 type Answer<R extends Requests, Name extends keyof R> = Awaited<ReturnType<R[Name]>>
 
 interface Question {
@@ -40,9 +39,9 @@ export class Child<R extends Requests> {
     })
   }
 
-  async ask<Name extends keyof R & string>(
+  ask<Name extends keyof R & string>(
     name: Name,
-    argument: Argument<R, Name>,
+    ...[argument]: Parameters<R[Name]>
   ): Promise<Answer<R, Name>> {
     const id = this.#asked++
     return new Promise<Answer<R, Name>>((resolve, reject) => {

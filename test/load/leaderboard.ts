@@ -38,13 +38,13 @@ export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
   await readRate(ours, warmUpMs)
   await readRate(bares, warmUpMs)
   const results: { ours: number; bare: number }[] = []
-  const before = await product.ask('usage', null as never)
+  const before = await product.ask('usage')
   for (let round = 0; round < rounds; round++) {
     const result = { ours: await readRate(ours, roundMs), bare: await readRate(bares, roundMs) }
     bench.say(`round ${round + 1}: ${result.ours.toFixed(0)} and ${result.bare.toFixed(0)} reads/s`)
     results.push(result)
   }
-  const after = await product.ask('usage', null as never)
+  const after = await product.ask('usage')
   const busy = (after.cpuMs - before.cpuMs) / (rounds * roundMs)
   return [
     {

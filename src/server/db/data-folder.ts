@@ -117,30 +117,11 @@ function startOf(pid: number): string | null {
 
 async function writeSnapshot(client: PGlite, folder: string, now: Date): Promise<string> {
   const path = join(folder, `${now.toISOString().replaceAll(':', '-')}.tar.gz`)
-  const partial = `${path}.partial`
   const dump = await client.dumpDataDir('gzip')
-  const file = await open(partial, 'w', 0o600)
-  try {
-    await file.writeFile(Buffer.from(await dump.arrayBuffer()))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(partial, path)
-  await syncFolder(folder)
+  await writeDurably(path, async (file) => file.writeFile(Buffer.from(await dump.arrayBuffer())))
   const old = (await listSnapshots(folder)).slice(0, -keptSnapshots)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
   return path
-}
-
-// A rename survives a power cut only once its folder is on the disk too.
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function listSnapshots(folder: string): Promise<string[]> {

@@ -12,17 +12,32 @@ interface Migration {
   readonly checksum: string
 }
 
+/** A migration that a database has been through. */
+export interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
 // Any fixed number will do; all instances of this product must take the same one.
 const advisoryLock = 7_206_841
 const lockAttempts = 30
 const lockNotAvailable = '55P03'
 
-const listApplied = statement<{ number: number; checksum: string }>(
+const findTable = statement<{ isThere: boolean }>(
+  'find_migrations',
+  `select to_regclass('schema_migrations') is not null as "isThere"`,
+)
+const listApplied = statement<AppliedMigration>(
   'list_migrations',
-  'select number::int as number, checksum from schema_migrations order by number',
+  'select number::int as number, name, checksum from schema_migrations order by number',
 )
 const takeLock = statement('lock_migrations', 'select pg_advisory_xact_lock($1::bigint)')
-const limitLockWait = statement('limit_lock_wait', "select set_config('lock_timeout', '1s', true)")
+// Waiting for a lock makes everybody else wait behind it, so that is short; the work itself may take its time.
+const setPatience = statement(
+  'set_migration_patience',
+  "select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '0', true)",
+)
 const recordMigration = statement(
   'record_migration',
   'insert into schema_migrations (number, name, checksum, applied_at) values ($1, $2, $3, now())',
@@ -31,18 +46,48 @@ const recordMigration = statement(
 /**
  * Brings the database to the newest schema: numbered files, forward only, each in a transaction of its own, under a
  * lock so that two instances that start together apply each once. Throws when a file that ran has changed since,
- * or when the database is newer than this program.
+ * or when the database is newer than this program. With `upTo` it stops after the migration of that number.
  */
-export async function migrate(db: Database): Promise<void> {
-  const migrations = await readMigrations()
+export async function migrate(db: Database, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   await createTable(db)
-  for (const migration of migrations) await applyOnce(db, migration, migrations)
-  assertKnown(await db.run(listApplied, []), migrations)
+  for (const migration of await readMigrations()) if (migration.number <= upTo) await applyOnce(db, migration)
+  await assertKnown(await listMigrations(db))
+}
+
+/** Whether the database has been through a migration: a new one has not. */
+export async function hasMigrations(db: Handle): Promise<boolean> {
+  const [table] = await db.run(findTable, [])
+  return table?.isThere === true && (await listMigrations(db)).length > 0
+}
+
+/** The migrations that the database has been through, in order. Fails on a new database. */
+export function listMigrations(db: Handle): Promise<AppliedMigration[]> {
+  return db.run(listApplied, [])
+}
+
+/** Throws when one of these migrations is not known to this program, or ran from a file that was another then. */
+export async function assertKnown(applied: readonly AppliedMigration[]): Promise<void> {
+  const known = await readMigrations()
+  for (const { number, checksum } of applied) {
+    const migration = known.find((candidate) => candidate.number === number)
+    if (!migration) {
+      throw new Error(`The database has migration ${number}, which this version does not know: run a newer version`)
+    }
+    if (migration.checksum !== checksum) {
+      throw new Error(`Migration ${migration.name} has changed since it was applied: restore the file as it was`)
+    }
+  }
+}
+
+/** Keeps every other instance from migrating until this transaction ends. */
+export async function lockMigrations(tx: Handle, engine: Database['engine']): Promise<void> {
+  // The embedded database has one process, and one connection that the transaction holds already.
+  if (engine === 'postgres') await tx.run(takeLock, [advisoryLock])
 }
 
 /** Whether exactly the migrations that this program knows have been applied. */
 export async function isMigrated(db: Handle): Promise<boolean> {
-  const [migrations, applied] = await Promise.all([readMigrations(), db.run(listApplied, [])])
+  const [migrations, applied] = await Promise.all([readMigrations(), listMigrations(db)])
   return migrations.length === applied.length
 }
 
@@ -71,13 +116,13 @@ async function createTable(db: Database): Promise<void> {
   )
 }
 
-async function applyOnce(db: Database, migration: Migration, known: readonly Migration[]): Promise<void> {
+async function applyOnce(db: Database, migration: Migration): Promise<void> {
   await patiently(() =>
     db.transaction(async (tx) => {
-      await tx.run(limitLockWait, [])
-      if (db.engine === 'postgres') await tx.run(takeLock, [advisoryLock])
-      const applied = await tx.run(listApplied, [])
-      assertKnown(applied, known)
+      await tx.run(setPatience, [])
+      await lockMigrations(tx, db.engine)
+      const applied = await listMigrations(tx)
+      await assertKnown(applied)
       if (applied.some(({ number }) => number === migration.number)) return
       for (const part of migration.sql.split('--> statement-breakpoint')) {
         await tx.run(statement('', part), [])
@@ -85,18 +130,6 @@ async function applyOnce(db: Database, migration: Migration, known: readonly Mig
       await tx.run(recordMigration, [migration.number, migration.name, migration.checksum])
     }),
   )
-}
-
-function assertKnown(applied: readonly { number: number; checksum: string }[], known: readonly Migration[]): void {
-  for (const { number, checksum } of applied) {
-    const migration = known.find((candidate) => candidate.number === number)
-    if (!migration) {
-      throw new Error(`The database has migration ${number}, which this version does not know: run a newer version`)
-    }
-    if (migration.checksum !== checksum) {
-      throw new Error(`Migration ${migration.name} has changed since it was applied: restore the file as it was`)
-    }
-  }
 }
 
 async function patiently(work: () => Promise<void>): Promise<void> {

@@ -68,11 +68,17 @@ interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+// The server forbids caches to keep answers. Lists that are the same for everybody carry an ETag and are kept here, in
+// memory only, so that asking again costs next to nothing while they have not changed.
+const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>()
+
 async function send(address: string, { method, body, signal }: SendOptions): Promise<unknown> {
   const headers: Record<string, string> = {}
   const token = readAuthToken()
   if (token) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const known = method === 'GET' ? kept.get(address) : undefined
+  if (known) headers['If-None-Match'] = known.etag
   const response = await fetch(address, {
     method,
     headers,
@@ -80,9 +86,13 @@ async function send(address: string, { method, body, signal }: SendOptions): Pro
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   })
+  if (known && response.status === 304) return known.answer
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
-  return text ? JSON.parse(text) : undefined
+  const answer: unknown = text ? JSON.parse(text) : undefined
+  const etag = response.headers.get('etag')
+  if (method === 'GET' && etag) kept.set(address, { etag, answer })
+  return answer
 }
 
 function textValues(values: unknown): Record<string, string> {

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { getLeaderboard, getMyRank, type LeaderboardPage, leaderboardPageSize } from '#contract/leaderboard.ts'
+import {
+  getLeaderboard,
+  type getMyRank,
+  type LeaderboardPage,
+  leaderboardPageSize,
+} from '#contract/leaderboard.ts'
 import { call } from './client.ts'
 
 const refetchIntervalMs = 60_000
@@ -43,8 +48,7 @@ export function useBoardRest(search: string, places: { first: number; last: numb
 function boardPage(search: string, offset: number) {
   return queryOptions({
     queryKey: [getLeaderboard.path, 'pages', search, offset],
-    queryFn: ({ signal }) =>
-      call(getLeaderboard, { query: { offset, ...(search && { search }) }, signal }),
+    queryFn: ({ signal }) => call(getLeaderboard, { query: { offset, ...(search && { search }) }, signal }),
     refetchInterval: refetchIntervalMs,
   })
 }

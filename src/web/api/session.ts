@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { emergencySignIn, signOut } from '#contract/auth.ts'
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts'
 import { useLive } from '../live/use-live.tsx'
+import { paths } from '../paths.ts'
 import { dropAuthToken, storeAuthToken } from './auth-token.ts'
 import { call, isUnauthorized } from './client.ts'
 
@@ -42,6 +43,12 @@ export function useCurrentUser(): CurrentUserState {
   }
 }
 
+/** Set when the last check of the account failed without an answer; never asks by itself. */
+export function useKnownUserFailure(): { readonly retry: () => void } | null {
+  const query = useQuery({ ...currentUserQuery, enabled: false })
+  return query.isError && query.data === undefined ? { retry: () => void query.refetch() } : null
+}
+
 /** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */
 export function useEmergencySignIn() {
   const client = useQueryClient()
@@ -73,7 +80,7 @@ export function useSignOut(): { readonly signOut: () => Promise<void> } {
       }
       dropAuthToken()
       // The screens must be gone before the cache is emptied, or they would all ask again at once.
-      flushSync(() => navigate('/login'))
+      flushSync(() => navigate(paths.login))
       client.clear()
       live.reopen()
     },

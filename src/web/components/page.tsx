@@ -8,6 +8,8 @@ interface PageProps {
   readonly heading?: ReactNode
   /** For a screen whose content says plainly what it is; the heading is then for screen readers only. */
   readonly isHeadingHidden?: boolean
+  /** For a screen that sets its own space around the heading. */
+  readonly isPlain?: boolean
   /** Stands before the heading, such as a back button. */
   readonly before?: ReactNode
   /** Stands at the end of the heading's line. */
@@ -19,7 +21,7 @@ interface PageProps {
 let hasShownPage = false
 
 /** A screen's title and its one h1, which takes the focus when the screen is come to. The frame around it holds the `main`. */
-export function Page({ title, heading = title, isHeadingHidden = false, before, after, children }: PageProps) {
+export function Page({ title, heading = title, before, after, children, ...look }: PageProps) {
   const headingElement = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Ovation`
@@ -33,9 +35,13 @@ export function Page({ title, heading = title, isHeadingHidden = false, before, 
   }, [])
   return (
     <>
-      <div className={isHeadingHidden ? undefined : classes.head}>
+      <div className={look.isHeadingHidden || look.isPlain ? undefined : classes.head}>
         {before}
-        <h1 ref={headingElement} tabIndex={-1} className={isHeadingHidden ? 'visually-hidden' : classes.heading}>
+        <h1
+          ref={headingElement}
+          tabIndex={-1}
+          className={look.isHeadingHidden ? 'visually-hidden' : classes.heading}
+        >
           {heading}
         </h1>
         {after && <div className={classes.after}>{after}</div>}

@@ -24,7 +24,11 @@ export function PostReportButtons({ post, reported, place }: PostReportButtonsPr
   const [failure, setFailure] = useState<string | null>(null)
   return (
     <div className={classes.report}>
-      <div className={classes.buttons} role="group" aria-label={`Report what you did with the post by ${post.authorName}`}>
+      <div
+        className={classes.buttons}
+        role="group"
+        aria-label={`Report what you did with the post by ${post.authorName}`}
+      >
         {interactionTypes.map((type) => (
           <ReportButton
             key={type}

@@ -37,7 +37,10 @@ describe('a report', () => {
 
 describe('an undo', () => {
   test('that counted says what it took', () => {
-    expect(undoneToast({ pointsRemoved: 30 })).toMatchObject({ title: 'Interaction removed', description: '-30 points' })
+    expect(undoneToast({ pointsRemoved: 30 })).toMatchObject({
+      title: 'Interaction removed',
+      description: '-30 points',
+    })
   })
 
   test('that came too late says so', () => {

@@ -41,7 +41,10 @@ export function undoFailure(error: unknown, isTooLate: boolean): Failure {
 
 function authenticationFailure(place: 'dashboard' | 'feed'): Failure {
   const inline = `${authenticationTitle}: ${authenticationText}`
-  const words = place === 'dashboard' ? { title: inline } : { title: authenticationTitle, description: authenticationText }
+  const words =
+    place === 'dashboard'
+      ? { title: inline }
+      : { title: authenticationTitle, description: authenticationText }
   return { toast: { kind: 'destructive', ...words }, inline }
 }
 

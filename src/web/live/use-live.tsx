@@ -15,6 +15,9 @@ export interface Live {
   readonly close: () => void
 }
 
+// What was read this long before the first opening may have missed something.
+const lateOpeningMs = 1000
+
 const LiveContext = createContext<Live | null>(null)
 
 /** Holds the live connection while the app is mounted; messages become toasts and fresh data. */
@@ -26,11 +29,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 
   useEffect(() => {
     const cache = new LiveCache(client)
+    const startedMs = Date.now()
     let hasBeenOpen = false
     const opened = new LiveConnection({
       onConnectedChange(isConnected) {
         setConnected(isConnected)
-        if (isConnected && hasBeenOpen) cache.refreshAll()
+        const isLate = hasBeenOpen || Date.now() - startedMs > lateOpeningMs
+        if (isConnected && isLate) cache.refreshAll()
         hasBeenOpen ||= isConnected
       },
       onMessage(text) {

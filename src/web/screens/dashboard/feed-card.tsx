@@ -14,7 +14,8 @@ const previewPosts = 5
 /** The newest company posts, each ready to be reported. */
 export function FeedCard() {
   const posts = useNewestPosts()
-  const hasMore = posts.data !== undefined && (posts.data.data.length > previewPosts || posts.data.nextCursor !== null)
+  const hasMore =
+    posts.data !== undefined && (posts.data.data.length > previewPosts || posts.data.nextCursor !== null)
   return (
     <DashboardCard
       title="Team Social Feed"

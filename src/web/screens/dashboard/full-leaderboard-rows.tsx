@@ -52,7 +52,11 @@ export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }
               aria-setsize={start.total}
               aria-posinset={index + 1}
             >
-              {entry ? <LeaderRow entry={entry} isOwn={entry.id === userId} /> : <Skeleton height={40} my={9} />}
+              {entry ? (
+                <LeaderRow entry={entry} isOwn={entry.id === userId} />
+              ) : (
+                <Skeleton height={40} my={9} />
+              )}
             </li>
           )
         })}

@@ -52,7 +52,9 @@ function Top({ page, userId }: { readonly page: LeaderboardPage; readonly userId
     )
   }
   const own = page.data.find((entry) => entry.id === userId) ?? place.data?.data ?? null
-  return <LeaderList entries={page.data.slice(0, topRows)} label="Team leaderboard" ownId={userId} own={own} />
+  return (
+    <LeaderList entries={page.data.slice(0, topRows)} label="Team leaderboard" ownId={userId} own={own} />
+  )
 }
 
 function LastUpdated({ atMs }: { readonly atMs: number }) {

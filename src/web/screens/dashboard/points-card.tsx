@@ -20,9 +20,7 @@ export function PointsCard() {
       <QueryState
         query={query}
         what="points rules"
-        skeleton={['like', 'comment', 'share'].map((row) => (
-          <Skeleton key={row} height={20} my={12} />
-        ))}
+        skeleton={['like', 'comment', 'share'].map((row) => <Skeleton key={row} height={20} my={12} />)}
       >
         {({ data }) => (
           <ul className={classes.lines}>
@@ -32,7 +30,9 @@ export function PointsCard() {
           </ul>
         )}
       </QueryState>
-      <p className={classes.note}>Open the post, do it there, then report it here. You can undo a report for 5 minutes.</p>
+      <p className={classes.note}>
+        Open the post, do it there, then report it here. You can undo a report for 5 minutes.
+      </p>
     </DashboardCard>
   )
 }

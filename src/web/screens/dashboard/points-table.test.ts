@@ -46,7 +46,10 @@ describe('the table of what reports earn', () => {
   })
 
   test('leaves out rules that are switched off or made for the chat', () => {
-    const [like] = pointsTable([rule(1, { pointValue: 99, isActive: false }), rule(2, { pointValue: 98, context: 'slack' })])
+    const [like] = pointsTable([
+      rule(1, { pointValue: 99, isActive: false }),
+      rule(2, { pointValue: 98, context: 'slack' }),
+    ])
     expect(like?.points).toBe(15)
   })
 

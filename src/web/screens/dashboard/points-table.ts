@@ -1,6 +1,12 @@
 import type { PointsConfiguration } from '#contract/points.ts'
 import { decidingRule, type PointsRule, pointsFor, streakBonusDays } from '#domain/points.ts'
-import { type InteractionType, interactionTypes, type Platform, platformNames, platforms } from '#domain/vocabulary.ts'
+import {
+  type InteractionType,
+  interactionTypes,
+  type Platform,
+  platformNames,
+  platforms,
+} from '#domain/vocabulary.ts'
 
 /** What one type of report earns: in general, where it differs, and on top of that with a streak. */
 export interface PointsLine {

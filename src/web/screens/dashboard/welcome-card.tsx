@@ -33,7 +33,8 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
     )
   }
   const own = board.data.data.find((entry) => entry.id === user.id) ?? place.data.data
-  if (own) return <Place firstName={firstName} rank={own.rank} points={own.totalPoints} members={board.data.total} />
+  if (own)
+    return <Place firstName={firstName} rank={own.rank} points={own.totalPoints} members={board.data.total} />
   return board.data.total > 0 ? (
     <NotYetPlaced firstName={firstName} members={board.data.total} />
   ) : (
@@ -78,8 +79,8 @@ function FirstOfAll({ firstName }: { readonly firstName: string }) {
   return (
     <DashboardCard title={`Welcome, ${firstName}`} headingLevel={2}>
       <p className={classes.text}>
-        Ovation runs on the <strong>Honor System</strong>: like, comment on or share a company post, then report it here.
-        Each report earns points, and you have five minutes to undo it.
+        Ovation runs on the <strong>Honor System</strong>: like, comment on or share a company post, then
+        report it here. Each report earns points, and you have five minutes to undo it.
       </p>
       <StartReporting />
     </DashboardCard>

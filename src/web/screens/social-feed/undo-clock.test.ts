@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { undoClock, undoableUntil } from './undo-clock.ts'
+import { undoableUntil, undoClock } from './undo-clock.ts'
 
 const reportedAt = new Date(2026, 2, 1, 14, 27, 0)
 const after = (ms: number) => new Date(reportedAt.getTime() + ms)

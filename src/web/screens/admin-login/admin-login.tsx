@@ -1,0 +1,141 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ArrowLeft, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { displayMessage } from '../../api/client.ts'
+import { useEmergencySignIn } from '../../api/session.ts'
+import { Brand } from '../../components/brand.tsx'
+import { Page } from '../../components/page.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toast } from '../../components/toaster.tsx'
+import { paths } from '../../paths.ts'
+import classes from './admin-login.module.css'
+
+interface Failure {
+  readonly title: string
+  readonly text: string
+}
+
+const missing: Failure = { title: 'Missing information', text: 'Please enter both email and password.' }
+
+/** Sign-in with e-mail and password, for administrators when the workplace chat cannot be used. */
+export function AdminLogin() {
+  return (
+    <main className={classes.page}>
+      <Brand />
+      <section className={classes.card}>
+        <ScreenLink href={paths.login} className={classes.back}>
+          <ArrowLeft size={16} aria-hidden />
+          Back to sign-in
+        </ScreenLink>
+        <Page title="Emergency Admin Access" isPlain>
+          <p className={classes.hint}>For administrators, when signing in with Slack is not possible.</p>
+          <EmergencyForm />
+        </Page>
+      </section>
+    </main>
+  )
+}
+
+function EmergencyForm() {
+  const [, navigate] = useLocation()
+  const signIn = useEmergencySignIn()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const isMissing = failure === missing
+
+  function fail(reason: Failure, field: RefObject<HTMLInputElement | null>) {
+    setFailure(reason)
+    toast({ title: reason.title, description: reason.text, kind: 'destructive' })
+    field.current?.focus()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (signIn.isPending) return
+    if (!email.trim() || !password) return fail(missing, email.trim() ? passwordField : emailField)
+    setFailure(null)
+    signIn.mutate(
+      { email, password },
+      {
+        onSuccess: () => {
+          toast({ title: 'Emergency Access Granted', kind: 'success' })
+          navigate(paths.dashboard)
+        },
+        onError: (error) => fail({ title: 'Access Denied', text: displayMessage(error) }, passwordField),
+      },
+    )
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      {failure && (
+        <div className={classes.failure}>
+          <CircleAlert size={18} aria-hidden className={classes.failureIcon} />
+          <p id="emergency-failure">{failure.text}</p>
+        </div>
+      )}
+      <TextInput
+        ref={emailField}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        error={isMissing && !email.trim() ? 'Enter your email.' : undefined}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordField
+        field={passwordField}
+        value={password}
+        error={isMissing && !password ? 'Enter your password.' : undefined}
+        onChange={setPassword}
+      />
+      <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+        Emergency Access
+      </Button>
+    </form>
+  )
+}
+
+interface PasswordFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (password: string) => void
+}
+
+function PasswordField({ field, value, error, onChange }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextInput
+      ref={field}
+      label="Password"
+      type={isShown ? 'text' : 'password'}
+      name="password"
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSectionWidth={44}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Show password"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+        </ActionIcon>
+      }
+    />
+  )
+}

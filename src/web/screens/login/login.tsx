@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { Award, CircleAlert, Hash, Lock, RotateCw, Share2, Trophy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { signInErrorMessage, slackSignInPath } from '#contract/auth.ts'
+import { dropAuthToken } from '../../api/auth-token.ts'
+import { useKnownUserFailure } from '../../api/session.ts'
+import { Brand } from '../../components/brand.tsx'
+import { Page } from '../../components/page.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { ThemeToggle } from '../../components/theme-toggle.tsx'
+import { toast } from '../../components/toaster.tsx'
+import { paths } from '../../paths.ts'
+import { BoardPicture } from './board-picture.tsx'
+import classes from './login.module.css'
+
+const blurbs = [
+  { Icon: Trophy, title: 'Team Contests', text: 'A contest every month, and one board for the whole team.' },
+  { Icon: Share2, title: 'Social Sharing', text: 'Like, comment on and share company posts, and report it in one press.' },
+  { Icon: Award, title: 'Achievements', text: 'Keep a streak going and collect badges along the way.' },
+] as const
+
+/** The sign-in screen. Shown at its own address, and in place of any screen that needs a member. */
+export function Login() {
+  const errorMessage = useSignInError()
+  return (
+    <main className={classes.login}>
+      <header className={classes.top}>
+        <Brand />
+        <ThemeToggle />
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.welcome}>
+          <Page title="Sign in" heading={<span className={classes.heading}>Welcome to Ovation</span>} isPlain>
+            <p className={classes.lead}>
+              Back your company&rsquo;s posts, report what you did, and climb the team board together.
+            </p>
+          </Page>
+        </div>
+        <SignInCard errorMessage={errorMessage} />
+        <div className={classes.features}>
+          <BoardPicture />
+          <ul className={classes.blurbs}>
+            {blurbs.map(({ Icon, title, text }) => (
+              <li key={title} className={classes.blurb}>
+                <span className={classes.blurbIcon}>
+                  <Icon size={20} aria-hidden />
+                </span>
+                <h2 className={classes.blurbTitle}>{title}</h2>
+                <p className={classes.blurbText}>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) {
+  const accountFailure = useKnownUserFailure()
+  return (
+    <section className={classes.card} aria-labelledby="sign-in">
+      <h2 id="sign-in" className={classes.cardTitle}>
+        Sign in
+      </h2>
+      <p className={classes.cardText}>Use the account you already have at work.</p>
+      {errorMessage !== null && <InlineError text={errorMessage} />}
+      {accountFailure && (
+        <InlineError text="Your account could not be checked.">
+          <Button variant="default" size="compact-sm" leftSection={<RotateCw size={14} aria-hidden />} onClick={accountFailure.retry}>
+            Retry
+          </Button>
+        </InlineError>
+      )}
+      <Button
+        component="a"
+        href={slackSignInPath}
+        size="md"
+        fullWidth
+        leftSection={<Hash size={18} aria-hidden />}
+        onClick={dropAuthToken}
+      >
+        Continue with Slack
+      </Button>
+      <p className={classes.note}>
+        <Lock size={16} aria-hidden className={classes.noteIcon} />
+        Only members of your team&rsquo;s Slack workspace can enter.
+      </p>
+      <ScreenLink href={paths.adminLogin} className={classes.emergency}>
+        Emergency Admin Access
+      </ScreenLink>
+    </section>
+  )
+}
+
+function InlineError({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={classes.error}>
+      <CircleAlert size={18} aria-hidden className={classes.errorIcon} />
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** The message for the error that sign-in came back with; it is told once and then leaves the address. */
+function useSignInError(): string | null {
+  const [, navigate] = useLocation()
+  const [message] = useState(() => {
+    const code = new URLSearchParams(window.location.search).get('error')
+    return code === null ? null : signInErrorMessage(code)
+  })
+  useEffect(() => {
+    if (message === null || !new URLSearchParams(window.location.search).has('error')) return
+    navigate(paths.login, { replace: true })
+    toast({ title: 'Sign-in Error', description: message, kind: 'destructive' })
+  }, [message, navigate])
+  return message
+}

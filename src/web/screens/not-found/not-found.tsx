@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { Brand } from '../../components/brand.tsx'
+import classes from '../../components/notice.module.css'
+import { Page } from '../../components/page.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { paths } from '../../paths.ts'
+
+/** Shown for every address that is none of the product's. */
+export function NotFound() {
+  return (
+    <main className={classes.notice}>
+      <div className={classes.brand}>
+        <Brand />
+      </div>
+      <p className={classes.code} aria-hidden="true">
+        404
+      </p>
+      <Page title="Page Not Found" isPlain>
+        <p className={classes.text}>Nothing is at this address. It may have been moved, or the link may be incomplete.</p>
+        <Button component={ScreenLink} href={paths.dashboard} size="md">
+          Go to Dashboard
+        </Button>
+      </Page>
+    </main>
+  )
+}

@@ -1,0 +1,121 @@
+import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RecentInteraction } from '#contract/interactions.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import { ApiError } from '../../api/client.ts'
+import { useUndoInteraction } from '../../api/interactions.ts'
+import { undoFailure, undoneToast } from '../../components/post-report-words.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { toast } from '../../components/toaster.tsx'
+import classes from './recent-interaction-row.module.css'
+import { undoableUntil, undoClock } from './undo-clock.ts'
+
+const looks = {
+  like: { name: 'Like', Icon: Heart },
+  comment: { name: 'Comment', Icon: MessageCircle },
+  share: { name: 'Share', Icon: Repeat2 },
+} as const
+
+interface RecentInteractionRowProps {
+  readonly interaction: RecentInteraction
+  readonly now: Date
+  /** Called when the undo button goes while it has the focus. */
+  readonly onFocusLost: () => void
+}
+
+/** One report of the member: what, on which post, what it earned, and the undo as long as there is one. */
+export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentInteractionRowProps) {
+  const { name, Icon } = looks[interaction.interactionType]
+  const { failure, isTooLate, isPending, undo } = useUndo(interaction)
+  const clock = isTooLate ? null : undoClock(new Date(interaction.reportedAt), now)
+  return (
+    <div className={classes.row}>
+      <Icon className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
+      <div className={classes.what}>
+        <p>
+          {name} <span className={classes.points}>+{interaction.points}</span>
+        </p>
+        <p className={classes.meta}>
+          <bdi>{interaction.authorName}</bdi> · {platformNames[interaction.platform]} ·{' '}
+          <RelativeTime instant={interaction.reportedAt} />
+        </p>
+      </div>
+      {clock === null ? (
+        <p className={classes.expired}>
+          Expired
+          <span>Too late to undo</span>
+        </p>
+      ) : (
+        <UndoButton
+          interaction={interaction}
+          clock={clock}
+          isPending={isPending}
+          onPress={undo}
+          onFocusLost={onFocusLost}
+        />
+      )}
+      {failure !== null && <p className={classes.failure}>{failure}</p>}
+    </div>
+  )
+}
+
+interface UndoButtonProps {
+  readonly interaction: RecentInteraction
+  readonly clock: string
+  readonly isPending: boolean
+  readonly onPress: () => void
+  readonly onFocusLost: () => void
+}
+
+function UndoButton({ interaction, clock, isPending, onPress, onFocusLost }: UndoButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const focusLost = useRef(onFocusLost)
+  focusLost.current = onFocusLost
+  useLayoutEffect(() => {
+    const element = button.current
+    // This runs just before the button is taken off the page, the last moment at which its focus can be seen.
+    return () => {
+      if (document.activeElement === element) focusLost.current()
+    }
+  }, [])
+  const until = undoableUntil(new Date(interaction.reportedAt))
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.undo}
+      onClick={onPress}
+      aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
+      aria-label={`Undo ${interaction.interactionType} on ${interaction.authorName}'s post, available until ${until}`}
+    >
+      Undo · {clock}
+    </button>
+  )
+}
+
+function useUndo(interaction: RecentInteraction) {
+  const { mutateAsync, isPending } = useUndoInteraction()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isTooLate, setIsTooLate] = useState(false)
+  // A second press may come before React has drawn the first; only this is known at once.
+  const isUnderWay = useRef(false)
+  const undo = async () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setFailure(null)
+    try {
+      toast(undoneToast(await mutateAsync({ id: interaction.id })))
+    } catch (error) {
+      // The server's clock decides, whatever this browser's clock still shows.
+      const isOver = error instanceof ApiError && error.status === 410
+      const { inline, toast: failed } = undoFailure(error, isOver)
+      setIsTooLate(isOver)
+      setFailure(inline)
+      toast(failed)
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+  return { failure, isTooLate, isPending, undo: () => void undo() }
+}
