@@ -38,7 +38,12 @@ export const emergencySignIn = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   body: z.object({
-    email: z.string().trim().min(1, 'Email is required').max(254).pipe(z.email('Please enter a valid email address')),
+    email: z
+      .string()
+      .trim()
+      .min(1, 'Email is required')
+      .max(254)
+      .pipe(z.email('Please enter a valid email address')),
     password: z.string().min(1, 'Password is required').max(1024),
   }),
   answer: z.object({ token: z.string() }),

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -46,9 +45,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app)
   acceptJsonOnly(app)
-  await secureHeaders(app, deps.config)
+  secureHeaders(app, deps.config)
   await app.register(cookie)
-  await app.register(rateLimit, { global: false })
   guardRoutes(app, deps)
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },

@@ -29,7 +29,9 @@ export function lazyScreen(name: string, load: () => Promise<ComponentType>): La
     return loading
   }
 
-  const Lazy = lazy(async () => ({ default: await start().catch((error: unknown) => reloadOnce(name, error)) }))
+  const Lazy = lazy(async () => ({
+    default: await start().catch((error: unknown) => reloadOnce(name, error)),
+  }))
 
   return {
     Screen: function Screen() {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import { WebSocket, WebSocketServer } from 'ws'
-import { answerRequests, sharedClockMs } from './child-process.ts'
+import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
 
 /** The least that could do the same: what the product is held against. */
 export type BareRequests = {
@@ -12,6 +12,7 @@ export type BareRequests = {
   openSockets(): Promise<{ port: number }>
   /** Sends one text to every socket; answers when it began, on the shared clock. */
   broadcast(text: string): number
+  usage(): Usage
 }
 
 const closers: (() => unknown)[] = []
@@ -39,6 +40,7 @@ const requests: BareRequests = {
     }
     return atMs
   },
+  usage: processUsage,
 }
 
 answerRequests(requests, () => {

@@ -94,3 +94,15 @@ export function answerRequests(requests: Requests, stop: () => Promise<void> | v
 export function sharedClockMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
+
+/** Processor time that a process has used so far, and when that was on the shared clock. */
+export interface Usage {
+  readonly cpuMs: number
+  readonly atMs: number
+}
+
+/** Of this process, all threads together. */
+export function processUsage(): Usage {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1_000, atMs: sharedClockMs() }
+}

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
 import { newSessionSecret, sessionCookieName } from '#server/http/session.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
-import { answerRequests, sharedClockMs } from './child-process.ts'
+import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
 
 export interface LoadMember {
   readonly id: string
@@ -30,8 +30,7 @@ export type ProductRequests = {
   fillWithReports(total: number): Promise<void>
   /** The maintenance that the product does by itself from time to time. */
   tidy(): Promise<void>
-  /** Processor time used so far, and when that was. */
-  usage(): { cpuMs: number; atMs: number }
+  usage(): Usage
   /** What was announced about posts since this was last asked. */
   announced(): Announced[]
 }
@@ -146,10 +145,7 @@ const requests: ProductRequests = {
     await db.run(insertReports, [row?.count ?? 0, total])
   },
   tidy: () => running().deps.db.script('vacuum (analyze)'),
-  usage: () => {
-    const { user, system } = process.cpuUsage()
-    return { cpuMs: (user + system) / 1_000, atMs: sharedClockMs() }
-  },
+  usage: processUsage,
   announced: () => {
     const given = announced
     announced = []

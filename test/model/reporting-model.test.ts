@@ -40,6 +40,7 @@ const names = ['ana.lima', 'ben.okafor', 'cara.ito']
 
 type Step =
   | { do: 'report'; member: number; post: number; type: (typeof interactionTypes)[number] }
+  | { do: 'report a day later'; member: number; post: number; type: (typeof interactionTypes)[number] }
   | { do: 'report for another'; member: number; post: number }
   | { do: 'undo'; back: number; asOwner: boolean }
   | { do: 'move the clock'; ms: number }
@@ -48,10 +49,10 @@ type Step =
 
 const member = fc.nat({ max: names.length - 1 })
 const type = fc.constantFrom(...interactionTypes)
-// One post more than there are: the last stands for one that does not exist.
-const post = fc.nat({ max: platforms.length })
+const post = fc.nat({ max: platforms.length - 1 })
+const noSuchPost = platforms.length
 const moves = [
-  ...[minuteMs, 5 * minuteMs, 5 * minuteMs + 1, hourMs, 23 * hourMs, dayMs, dayMs, dayMs, 2 * dayMs, 30 * dayMs],
+  ...[minuteMs, 5 * minuteMs, 5 * minuteMs + 1, hourMs, 23 * hourMs, dayMs, 2 * dayMs, 30 * dayMs],
   ...[-minuteMs, -hourMs, -dayMs, -3 * dayMs],
 ]
 const rule = fc.record({
@@ -64,7 +65,16 @@ const rule = fc.record({
   bonusValue: fc.constantFrom(null, 7, 10),
 })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('report' as const), member, post, type }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      member,
+      post: fc.oneof({ weight: 12, arbitrary: post }, { weight: 1, arbitrary: fc.constant(noSuchPost) }),
+      type,
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('report a day later' as const), member, post, type }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report for another' as const), member, post }) },
   {
     weight: 5,
@@ -75,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 7,
+    weight: 4,
     arbitrary: fc.record({ do: fc.constant('move the clock' as const), ms: fc.constantFrom(...moves) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('add a rule' as const), rule }) },
@@ -119,7 +129,9 @@ it(
         cause: details.errorInstance,
       })
     }
-    console.log(`${details.numRuns} stories on ${t.deps.db.engine}: ${[...seen].map(([what, n]) => `${n} × ${what}`).join(', ')}`)
+    console.log(
+      `${details.numRuns} stories on ${t.deps.db.engine}: ${[...seen].map(([what, n]) => `${n} × ${what}`).join(', ')}`,
+    )
     if (runs >= 200 && !('path' in replay)) assertNothingMissing()
   },
   timeLimitMs,
@@ -165,7 +177,13 @@ async function begin(timeZone: string, start: string): Promise<Story> {
     ['comment', 20],
     ['share', 30],
   ] as const) {
-    const usual = { platform: null, context: 'honor_system', multiplier: 100, bonusType: 'streak', bonusValue: 5 }
+    const usual = {
+      platform: null,
+      context: 'honor_system',
+      multiplier: 100,
+      bonusType: 'streak',
+      bonusValue: 5,
+    }
     await addRule(story, { type, value, ...usual })
   }
   return story
@@ -179,7 +197,12 @@ async function insertContests(today: Day): Promise<Story['contests']> {
     { startDate: addDays(today, -30), endDate: addDays(today, 30), isCounted: false },
   ].map((window) => ({ id: uuidv7(), ...window }))
   const createdAt = t.clock.now()
-  const rows = windows.map(({ isCounted, ...row }) => ({ ...row, title: 'Contest', isActive: isCounted, createdAt }))
+  const rows = windows.map(({ isCounted, ...row }) => ({
+    ...row,
+    title: 'Contest',
+    isActive: isCounted,
+    createdAt,
+  }))
   await t.deps.db.orm.insert(contests).values(rows)
   return windows
 }
@@ -190,6 +213,10 @@ async function take(story: Story, each: Step): Promise<void> {
   if (each.do === 'add a rule') return addRule(story, each.rule)
   if (each.do === 'switch a rule') return switchRule(story, each.nth)
   if (each.do === 'move the clock') return t.clock.advance(each.ms)
+  if (each.do === 'report a day later') {
+    t.clock.advance(dayMs)
+    return takeReport(story, { ...each, do: 'report' })
+  }
   const other = members[(each.member + 1) % members.length]?.id
   const report = { postId: posts[each.post] ?? uuidv7(), interactionType: 'like', userId: other } as const
   const outcome = await outcomeOf(() => reportInteraction(story.deps, memberAt(each.member), report))
@@ -303,7 +330,9 @@ async function compare({ deps, model, contests }: Story): Promise<void> {
     members.map(({ id }, index) => [id, { ...model.totals(index), ...model.streak(index) }]),
   )
   expect(kept).toEqual({ users, standings, entries })
-  expect((await verify(deps.db)).flatMap(({ name, violations }) => violations.map((line) => `${name}: ${line}`))).toEqual([])
+  expect(
+    (await verify(deps.db)).flatMap(({ name, violations }) => violations.map((line) => `${name}: ${line}`)),
+  ).toEqual([])
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {

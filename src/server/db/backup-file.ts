@@ -30,7 +30,7 @@ export async function writeBackupFile(
   rows: AsyncIterable<string>,
 ): Promise<void> {
   await writeDurably(path, (file) =>
-    pipeline(Readable.from(withHeader(header, rows)), createGzip(), file.createWriteStream({ autoClose: false })),
+    pipeline(Readable.from(withHeader(header, rows)), createGzip(), (text) => file.writeFile(text)),
   )
 }
 

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, openAsBlob } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { writeDurably } from './durable-file.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { LockedError, takeLock } from './lock-file.ts'
 
 const keptSnapshots = 6
 
@@ -24,94 +26,66 @@ export interface DataFolder {
  * has it, or when the data cannot be read.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
-  await mkdir(join(folder, 'snapshots'), { recursive: true, mode: 0o700 })
-  const lock = join(folder, 'ovation.lock')
-  await takeLock(lock, folder)
+  const release = await lockFolder(folder)
   try {
-    const db = await openEmbedded(join(folder, 'database'))
+    const db = await openEmbedded(databaseIn(folder))
     return {
       db,
       snapshot: (now) => writeSnapshot(db.client, join(folder, 'snapshots'), now),
       close: async () => {
         await db.close()
-        await rm(lock, { force: true })
+        await release()
       },
     }
   } catch (error) {
-    await rm(lock, { force: true })
+    await release()
     throw new DataFolderError(await describeBroken(folder, error))
   }
 }
 
-interface Holder {
-  readonly pid: number
-  /** Tells a process from a later one that got the same number; null where the system does not say. */
-  readonly startedAt: string | null
+/** Whether the folder holds an embedded database. */
+export function hasDatabase(folder: string): boolean {
+  return existsSync(databaseIn(folder))
 }
 
-async function takeLock(lock: string, folder: string): Promise<void> {
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder)
-  if (await createFile(lock, mine)) return
-  const takeover = `${lock}.takeover`
-  // Two processes may find the same dead holder: only the one that makes this file clears it away.
-  if (!(await createFile(takeover, mine))) {
-    if (isRunning(await readHolder(takeover))) throw inUse(folder, await readHolder(takeover))
-    await rm(takeover, { force: true })
-    return takeLock(lock, folder)
-  }
+/**
+ * Makes the database of a folder from one of its snapshots. Throws a DataFolderError when there is a database already,
+ * another process has the folder, or the snapshot cannot be read; nothing is left half made.
+ */
+export async function restoreSnapshot(folder: string, snapshot: string): Promise<void> {
+  const release = await lockFolder(folder)
+  const partial = `${databaseIn(folder)}.partial`
   try {
-    const holder = await readHolder(lock)
-    if (isRunning(holder)) throw inUse(folder, holder)
-    await writeFile(lock, mine)
+    if (hasDatabase(folder)) {
+      throw new DataFolderError(
+        `${databaseIn(folder)} is there already: move it away to restore the snapshot`,
+      )
+    }
+    await rm(partial, { recursive: true, force: true })
+    const db = await openEmbedded(partial, await openAsBlob(snapshot))
+    await db.script('select number from schema_migrations')
+    await db.close()
+    await rename(partial, databaseIn(folder))
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    if (error instanceof DataFolderError) throw error
+    throw new DataFolderError(`${snapshot} cannot be restored: ${reasonOf(error)}`)
   } finally {
-    await rm(takeover, { force: true })
+    await release()
   }
 }
 
-function inUse(folder: string, holder: Holder | null): DataFolderError {
-  return new DataFolderError(`data directory in use by pid ${holder?.pid ?? '?'}: ${folder}`)
+function databaseIn(folder: string): string {
+  return join(folder, 'database')
 }
 
-async function createFile(path: string, text: string): Promise<boolean> {
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(join(folder, 'snapshots'), { recursive: true, mode: 0o700 })
   try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 })
-    return true
+    return await takeLock(join(folder, 'ovation.lock'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  }
-}
-
-async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    const holder: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return typeof holder === 'object' && holder !== null && 'pid' in holder && 'startedAt' in holder
-      ? (holder as Holder)
-      : null
-  } catch {
-    return null
-  }
-}
-
-function isRunning(holder: Holder | null): boolean {
-  if (!holder || holder.pid === process.pid) return false
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // Not allowed to signal it means that it is there.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
-  }
-  const startedAt = startOf(holder.pid)
-  return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt
-}
-
-// Linux: the 22nd field of the process's status line, in ticks since boot. The name before it may hold spaces.
-function startOf(pid: number): string | null {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
+    if (!(error instanceof LockedError)) throw error
+    throw new DataFolderError(`data directory in use by pid ${error.pid}: ${folder}`)
   }
 }
 
@@ -130,9 +104,12 @@ async function listSnapshots(folder: string): Promise<string[]> {
 
 async function describeBroken(folder: string, error: unknown): Promise<string> {
   const newest = (await listSnapshots(join(folder, 'snapshots'))).at(-1)
-  const reason = error instanceof Error ? error.message : String(error)
   const advice = newest
     ? `Move ${join(folder, 'database')} away and run: npm run restore -- ${join(folder, 'snapshots', newest)}`
     : 'There is no snapshot to restore.'
-  return `The database in ${folder} cannot be opened (${reason}). ${advice}`
+  return `The database in ${folder} cannot be opened (${reasonOf(error)}). ${advice}`
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -71,10 +71,14 @@ export async function assertKnown(applied: readonly AppliedMigration[]): Promise
   for (const { number, checksum } of applied) {
     const migration = known.find((candidate) => candidate.number === number)
     if (!migration) {
-      throw new Error(`The database has migration ${number}, which this version does not know: run a newer version`)
+      throw new Error(
+        `The database has migration ${number}, which this version does not know: run a newer version`,
+      )
     }
     if (migration.checksum !== checksum) {
-      throw new Error(`Migration ${migration.name} has changed since it was applied: restore the file as it was`)
+      throw new Error(
+        `Migration ${migration.name} has changed since it was applied: restore the file as it was`,
+      )
     }
   }
 }
@@ -103,7 +107,12 @@ async function readFolder(folder: URL): Promise<Migration[]> {
   return Promise.all(
     files.map(async (file) => {
       const sql = await readFile(new URL(file, folder), 'utf8')
-      return { number: Number(file.slice(0, 4)), name: file, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return {
+        number: Number(file.slice(0, 4)),
+        name: file,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
     }),
   )
 }

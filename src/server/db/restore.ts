@@ -39,7 +39,9 @@ async function bringToSchemaOf(db: Database, { migrations }: BackupHeader): Prom
   try {
     await assertKnown(migrations)
   } catch (error) {
-    throw new BackupError(`The backup does not fit this version. ${error instanceof Error ? error.message : error}`)
+    throw new BackupError(
+      `The backup does not fit this version. ${error instanceof Error ? error.message : error}`,
+    )
   }
   const wanted = migrations.at(-1)?.number ?? -1
   if (!(await hasMigrations(db))) await migrate(db, wanted)

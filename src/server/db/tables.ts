@@ -34,7 +34,10 @@ export async function listTables(db: Handle): Promise<Table[]> {
 
 /** How many rows the table has. */
 export async function countRows(db: Handle, table: string): Promise<number> {
-  const [row] = await db.run(statement<{ rows: number }>('', `select count(*)::int as rows from ${quoted(table)}`), [])
+  const [row] = await db.run(
+    statement<{ rows: number }>('', `select count(*)::int as rows from ${quoted(table)}`),
+    [],
+  )
   return row?.rows ?? 0
 }
 

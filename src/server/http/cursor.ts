@@ -18,8 +18,11 @@ export function cursorAfter({ at, id }: Place): string {
 export function placeOf(cursor: string): Place {
   try {
     const [at, id] = encoded.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
-    return { at: new Date(at), id }
+    const place = { at: new Date(at), id }
+    // The decoder skips what is no base64, and the database knows no year 0.
+    if (cursorAfter(place) === cursor && place.at.getUTCFullYear() > 0) return place
   } catch {
-    throw invalidField('cursor', 'The cursor is not one that this list gave')
+    // Not even of the right form.
   }
+  throw invalidField('cursor', 'The cursor is not one that this list gave')
 }

@@ -3,6 +3,7 @@ import { type Permission, permissionVerdict } from '#domain/permissions.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import type { Limits } from './limits.ts'
+import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
 
 /** Which budget a request is counted against. */
@@ -32,7 +33,7 @@ const nobody: RequestCaller = { kind: 'nobody' }
  * A route that names no permission does not get registered.
  */
 export function guardRoutes(app: FastifyInstance, needs: Needs): void {
-  const isWithinBudget = budgetCheck(app, needs.limits)
+  const assertWithinBudget = budgetCheck(needs.limits)
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
     if (!route.config?.permission) throw new Error(`${String(route.method)} ${route.url} states no permission`)
@@ -42,8 +43,9 @@ export function guardRoutes(app: FastifyInstance, needs: Needs): void {
     request.caller = nobody
     if (!permission || budget === 'free') return
     const isFresh = permission !== 'take part'
-    request.caller = await needs.sessions.callerOf(request, isFresh)
-    await isWithinBudget(request, budget)
+    const recalled = isFresh ? null : needs.sessions.recall(request)
+    request.caller = recalled ?? (await needs.sessions.callerOf(request, isFresh))
+    assertWithinBudget(request, budget)
     assertPermitted(request.caller, permission)
     assertOwnOrigin(request, needs.config)
   })
@@ -69,33 +71,20 @@ function assertOwnOrigin(request: FastifyRequest, config: Config): void {
   if (!isOwn) throw new AppError('not-allowed', 'This request came from another site')
 }
 
-function budgetCheck(app: FastifyInstance, limits: Limits) {
-  const keyGenerator = (request: FastifyRequest) => callerKey(request)
-  const window = { timeWindow: 60_000, keyGenerator, cache: 20_000 }
-  const checks = {
-    member: app.createRateLimit({ ...window, max: limits.perMember }),
-    shared: app.createRateLimit({ ...window, max: limits.sharedReadsPerMember }),
-    report: app.createRateLimit({ ...window, max: limits.reportsPerMember }),
-    address: app.createRateLimit({ ...window, max: limits.perAddress }),
-    hook: app.createRateLimit({ ...window, max: limits.perHookSecret }),
+function budgetCheck(limits: Limits) {
+  const forMembers = {
+    ordinary: new RateLimit(limits.perMember),
+    'shared read': new RateLimit(limits.sharedReadsPerMember),
+    report: new RateLimit(limits.reportsPerMember),
   }
-  return async (request: FastifyRequest, budget: Budget): Promise<void> => {
+  const forAddresses = new RateLimit(limits.perAddress)
+  const forHooks = new RateLimit(limits.perHookSecret)
+  return (request: FastifyRequest, budget: Exclude<Budget, 'free'>): void => {
     const { kind } = request.caller
-    const check =
-      kind === 'nobody'
-        ? checks.address
-        : kind === 'hook'
-          ? checks.hook
-          : budget === 'shared read'
-            ? checks.shared
-            : budget === 'report'
-              ? checks.report
-              : checks.member
-    const result = await check(request)
-    if (result.isAllowed || !result.isExceeded) return
-    throw new AppError('too-many', 'Too many requests. Please wait a moment.', {
-      retryAfterSeconds: Math.max(1, result.ttlInSeconds),
-    })
+    const limit = kind === 'nobody' ? forAddresses : kind === 'hook' ? forHooks : forMembers[budget]
+    const retryAfterSeconds = limit.secondsToWait(callerKey(request))
+    if (retryAfterSeconds === null) return
+    throw new AppError('too-many', 'Too many requests. Please wait a moment.', { retryAfterSeconds })
   }
 }
 

@@ -32,6 +32,8 @@ export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolut
 const touchAfterMs = 60_000
 const cachedForMs = 5_000
 const mostCached = 50_000
+const mostHeaders = 10_000
+const longestHeader = 512
 
 /** A 256-bit random value for a cookie or bearer, and the hash under which it is kept. */
 export function newSessionSecret(): { value: string; hash: string } {
@@ -82,10 +84,23 @@ export class SessionReader {
   readonly #needs: Needs
   readonly #webhookHashes: readonly string[]
   readonly #cache = new Map<string, Cached>()
+  /** Keys of `#cache` by the whole cookie header, which spares most requests the parsing and hashing. */
+  readonly #keysByHeader = new Map<string, string>()
+  #timesForgotten = 0
 
   constructor(needs: Needs) {
     this.#needs = needs
     this.#webhookHashes = needs.webhookSecrets.map(hashOf)
+  }
+
+  /** Who sends a request by cookie, where that is known without waiting; null leaves it to `callerOf`. */
+  recall({ headers }: FastifyRequest): RequestCaller | null {
+    const { cookie, authorization } = headers
+    if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined) return null
+    const cached = this.#cache.get(this.#keysByHeader.get(cookie) ?? '')
+    const now = this.#needs.clock.now()
+    const isKnown = cached && isRecent(cached, now) && isAlive(cached.session, now)
+    return isKnown ? memberCaller('cookie', cached.session) : null
   }
 
   async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
@@ -96,42 +111,61 @@ export class SessionReader {
     const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
     if (byBearer) return memberCaller('bearer', byBearer)
     const byCookie = await this.byCookie(request, isFresh)
-    return byCookie ? memberCaller('cookie', byCookie) : { kind: 'nobody' }
+    if (!byCookie) return { kind: 'nobody' }
+    this.#keepHeader(request)
+    return memberCaller('cookie', byCookie)
   }
 
   async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
-    const cookie = request.cookies[sessionCookieName(this.#needs.config)]
+    const cookie = this.#cookieOf(request)
     return cookie ? this.#sessionFor('cookie', cookie, isFresh) : null
   }
 
   /** Forgets what it knows of these sessions and of all sessions of these members. */
   forget(sessionIds: readonly string[], userIds: readonly string[]): void {
+    this.#timesForgotten++
     for (const [key, { session }] of this.#cache) {
       if (sessionIds.includes(session.id) || userIds.includes(session.userId)) this.#cache.delete(key)
     }
   }
 
   forgetAll(): void {
+    this.#timesForgotten++
     this.#cache.clear()
   }
 
   async #sessionFor(by: 'cookie' | 'bearer', value: string, isFresh: boolean): Promise<SessionRow | null> {
     const hash = hashOf(value)
-    const key = `${by} ${hash}`
+    const key = keyOf(by, hash)
     const cached = this.#cache.get(key)
     const now = this.#needs.clock.now()
     if (cached && !isFresh && isRecent(cached, now)) {
       return isAlive(cached.session, now) ? cached.session : null
     }
+    const timesForgotten = this.#timesForgotten
     const session = await findSession(this.#needs.db, by, hash)
     if (!session || !isAlive(session, now)) {
       this.#cache.delete(key)
       return null
     }
     if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await updateLastSeen(this.#needs.db, session.id, now)
+    // What was read before somebody signed out must not be remembered after it.
+    if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
     this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs() })
     return session
+  }
+
+  #cookieOf(request: FastifyRequest): string | undefined {
+    return request.cookies[sessionCookieName(this.#needs.config)]
+  }
+
+  #keepHeader(request: FastifyRequest): void {
+    const header = request.headers.cookie ?? ''
+    const value = this.#cookieOf(request)
+    if (value === undefined || header.length > longestHeader) return
+    if (this.#keysByHeader.size >= mostHeaders) this.#keysByHeader.clear()
+    this.#keysByHeader.set(header, keyOf('cookie', hashOf(value)))
   }
 
   #matchingSecret(value: string | string[] | null | undefined): string | null {
@@ -139,6 +173,10 @@ export class SessionReader {
     const hash = Buffer.from(hashOf(value))
     return this.#webhookHashes.find((known) => timingSafeEqual(Buffer.from(known), hash)) ?? null
   }
+}
+
+function keyOf(by: 'cookie' | 'bearer', hash: string): string {
+  return `${by} ${hash}`
 }
 
 function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {

@@ -24,9 +24,8 @@ export function PostReportButtons({ post, reported, place }: PostReportButtonsPr
   const [failure, setFailure] = useState<string | null>(null)
   return (
     <div className={classes.report}>
-      <div
+      <fieldset
         className={classes.buttons}
-        role="group"
         aria-label={`Report what you did with the post by ${post.authorName}`}
       >
         {interactionTypes.map((type) => (
@@ -39,7 +38,7 @@ export function PostReportButtons({ post, reported, place }: PostReportButtonsPr
             onOutcome={setFailure}
           />
         ))}
-      </div>
+      </fieldset>
       {failure !== null && <p className={classes.failure}>{failure}</p>}
     </div>
   )

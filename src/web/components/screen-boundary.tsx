@@ -24,8 +24,14 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
     return (
       <main className={classes.notice}>
         <h1 className={classes.heading}>This screen could not be shown</h1>
-        <p className={classes.text}>A newer version may be out, or the connection was lost. Loading the page again helps.</p>
-        <Button size="md" leftSection={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>
+        <p className={classes.text}>
+          A newer version may be out, or the connection was lost. Loading the page again helps.
+        </p>
+        <Button
+          size="md"
+          leftSection={<RotateCw size={16} aria-hidden />}
+          onClick={() => window.location.reload()}
+        >
           Reload
         </Button>
       </main>

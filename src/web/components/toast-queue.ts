@@ -65,7 +65,8 @@ export function withHold(queue: ToastQueue, isHeld: boolean, nowMs: number): Toa
 /** The queue once time has moved on to `nowMs`: waiting news comes on screen or is dropped, old toasts are forgotten. */
 export function afterTime(queue: ToastQueue, nowMs: number): ToastQueue {
   const { current, waiting } = queue
-  if (waiting && nowMs - waiting.arrivedMs >= liveToastPatienceMs) return afterTime({ ...queue, waiting: null }, nowMs)
+  if (waiting && nowMs - waiting.arrivedMs >= liveToastPatienceMs)
+    return afterTime({ ...queue, waiting: null }, nowMs)
   if (waiting && nowMs >= liveTurnMs(queue)) return shown({ ...queue, waiting: null }, waiting, nowMs)
   if (current && !current.isOpen && nowMs - current.sinceMs >= dismissedRemovalDelayMs) {
     return { ...queue, current: null }
@@ -85,7 +86,9 @@ function liveTurnMs({ current, isHeld, lastLiveMs }: ToastQueue): number {
   const afterLastNews = lastLiveMs + liveToastGapMs
   if (!current?.isOpen) return afterLastNews
   if (isHeld) return Number.POSITIVE_INFINITY
-  return current.kind === 'live' ? afterLastNews : Math.max(afterLastNews, current.sinceMs + ownToastMinimumMs)
+  return current.kind === 'live'
+    ? afterLastNews
+    : Math.max(afterLastNews, current.sinceMs + ownToastMinimumMs)
 }
 
 function shown(queue: ToastQueue, toast: Toast, nowMs: number): ToastQueue {

@@ -61,7 +61,9 @@ function ToastCard({ current }: { readonly current: PlacedToast }) {
       <div className={classes.text}>
         <RadixToast.Title className={classes.title}>{current.title}</RadixToast.Title>
         {current.description && (
-          <RadixToast.Description className={classes.description}>{current.description}</RadixToast.Description>
+          <RadixToast.Description className={classes.description}>
+            {current.description}
+          </RadixToast.Description>
         )}
       </div>
       <RadixToast.Close className={classes.close} aria-label="Close notification">

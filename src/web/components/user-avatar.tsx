@@ -32,5 +32,10 @@ export function UserAvatar({ name, src, size, alt = '' }: UserAvatarProps) {
 function initials(name: string): string {
   const words = name.split(/[\s._@-]+/u).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
-  return letters.map((word) => (word ? (Array.from(word)[0] ?? '') : '')).join('').toLocaleUpperCase('en-US') || '?'
+  return (
+    letters
+      .map((word) => (word ? (Array.from(word)[0] ?? '') : ''))
+      .join('')
+      .toLocaleUpperCase('en-US') || '?'
+  )
 }

@@ -38,7 +38,10 @@ export class LiveConnection {
   #connect(): void {
     clearTimeout(this.#retry)
     const socket = openSocket()
-    if (!socket) return this.#retryLater()
+    if (!socket) {
+      this.#retryLater()
+      return
+    }
     this.#socket = socket
     socket.addEventListener('open', () => this.#isCurrent(socket) && this.#setConnected(true))
     socket.addEventListener('message', ({ data }) => {

@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { Activity as ActivityIcon } from 'lucide-react'
 import { useActivities } from '../../api/activities.ts'
 import { ActivityList } from '../../components/activity-list.tsx'
+import { lazyDialog } from '../../components/lazy-dialog.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
-import { AllActivity } from './all-activity.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 
+const allActivity = lazyDialog(async () => (await import('./all-activity.tsx')).AllActivity)
 const latestRows = 8
 
 /** The latest of what the team did, and all of it behind a button. */
@@ -20,7 +21,15 @@ export function ActivityCard() {
       headingLevel={3}
       footer={
         hasAny && (
-          <Button variant="default" fullWidth size="md" onClick={open} aria-haspopup="dialog">
+          <Button
+            variant="default"
+            fullWidth
+            size="md"
+            onClick={open}
+            onMouseEnter={allActivity.preload}
+            onFocus={allActivity.preload}
+            aria-haspopup="dialog"
+          >
             View All Activity
           </Button>
         )
@@ -39,7 +48,7 @@ export function ActivityCard() {
           )
         }
       </QueryState>
-      <AllActivity isOpen={isAllOpen} onClose={close} />
+      <allActivity.Dialog isOpen={isAllOpen} onClose={close} />
     </DashboardCard>
   )
 }

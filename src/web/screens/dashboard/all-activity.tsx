@@ -2,17 +2,13 @@ import { Modal } from '@mantine/core'
 import { useRef } from 'react'
 import { useAllActivities } from '../../api/activities.ts'
 import { ActivityList } from '../../components/activity-list.tsx'
+import type { DialogProps } from '../../components/lazy-dialog.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { QueryState, SkeletonRows } from '../../components/query-state.tsx'
 import classes from './all-activity.module.css'
 
-interface AllActivityProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** Everything the team did, read page by page. */
-export function AllActivity({ isOpen, onClose }: AllActivityProps) {
+export function AllActivity({ isOpen, onClose }: DialogProps) {
   return (
     <Modal
       opened={isOpen}

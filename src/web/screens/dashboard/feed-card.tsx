@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Inbox } from 'lucide-react'
-import { Link } from 'wouter'
 import { useReported } from '../../api/interactions.ts'
 import { useNewestPosts } from '../../api/posts.ts'
 import { PostCard } from '../../components/post-card.tsx'
 import { PostSkeletons } from '../../components/post-skeletons.tsx'
 import { EmptyState, LoadFailure, Loading } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { paths } from '../../paths.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import classes from './feed-card.module.css'
 
@@ -22,7 +23,7 @@ export function FeedCard() {
       headingLevel={3}
       footer={
         hasMore && (
-          <Button component={Link} href="/social-feed" variant="default" fullWidth size="md">
+          <Button component={ScreenLink} href={paths.socialFeed} variant="default" fullWidth size="md">
             View All Posts
           </Button>
         )
@@ -38,13 +39,7 @@ function Preview({ posts }: { readonly posts: ReturnType<typeof useNewestPosts> 
   // Buttons that first offer what is reported already would mislead, so the cards wait for both answers.
   const isComplete = posts.data !== undefined && (reported.data !== undefined || reported.isError)
   if (!isComplete && posts.isError) {
-    return (
-      <LoadFailure
-        text="The company posts could not be loaded."
-        onRetry={() => void posts.refetch()}
-        isRetrying={posts.isFetching}
-      />
-    )
+    return <LoadFailure text="The company posts could not be loaded." onRetry={() => void posts.refetch()} />
   }
   if (!posts.data || !isComplete) {
     return (
@@ -66,8 +61,10 @@ function Preview({ posts }: { readonly posts: ReturnType<typeof useNewestPosts> 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard
     <section className={classes.posts} aria-label="Newest company posts" tabIndex={0}>
       {posts.data.data.slice(0, previewPosts).map((post) => (
-        <PostCard key={post.id} post={post} reported={reported.data ?? new Set()} place="dashboard" />
+        <PostCard key={post.id} post={post} reported={reported.data ?? nothing} place="dashboard" />
       ))}
     </section>
   )
 }
+
+const nothing: ReadonlySet<string> = new Set()

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useBoardStart, useMyRank } from '../../api/leaderboard.ts'
+import type { DialogProps } from '../../components/lazy-dialog.tsx'
 import { PinnedPlace } from '../../components/leader-list.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
 import classes from './full-leaderboard.module.css'
@@ -11,9 +12,7 @@ import { FullLeaderboardRows } from './full-leaderboard-rows.tsx'
 const searchPauseMs = 250
 const searchLimit = 64
 
-interface FullLeaderboardProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface FullLeaderboardProps extends DialogProps {
   readonly userId: string
 }
 

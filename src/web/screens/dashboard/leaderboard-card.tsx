@@ -4,13 +4,14 @@ import { Trophy } from 'lucide-react'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useLeaderboard, useMyRank } from '../../api/leaderboard.ts'
+import { lazyDialog } from '../../components/lazy-dialog.tsx'
 import { LeaderList } from '../../components/leader-list.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
 import { leaderboardLastUpdatedText } from '../../fixed-texts.ts'
 import { absoluteTime } from '../../relative-time.ts'
 import { DashboardCard } from './dashboard-card.tsx'
-import { FullLeaderboard } from './full-leaderboard.tsx'
 
+const fullLeaderboard = lazyDialog(async () => (await import('./full-leaderboard.tsx')).FullLeaderboard)
 const topRows = 10
 const skeletonRows = 5
 
@@ -26,7 +27,15 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
       note={board.data && <LastUpdated atMs={board.dataUpdatedAt} />}
       footer={
         members > 0 && (
-          <Button variant="default" fullWidth size="md" onClick={open} aria-haspopup="dialog">
+          <Button
+            variant="default"
+            fullWidth
+            size="md"
+            onClick={open}
+            onMouseEnter={fullLeaderboard.preload}
+            onFocus={fullLeaderboard.preload}
+            aria-haspopup="dialog"
+          >
             View Full Leaderboard ({members.toLocaleString('en-US')})
           </Button>
         )
@@ -35,7 +44,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
       <QueryState query={board} what="leaderboard" skeleton={<BoardSkeleton />}>
         {(page) => <Top page={page} userId={user.id} />}
       </QueryState>
-      <FullLeaderboard isOpen={isFullOpen} onClose={close} userId={user.id} />
+      <fullLeaderboard.Dialog isOpen={isFullOpen} onClose={close} userId={user.id} />
     </DashboardCard>
   )
 }

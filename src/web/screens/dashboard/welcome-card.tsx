@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
-import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/users.ts'
 import { displayFirstName } from '#domain/names.ts'
 import { useLeaderboard, useMyRank } from '../../api/leaderboard.ts'
 import { LoadFailure, Loading } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { paths } from '../../paths.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
@@ -21,7 +22,6 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
           <LoadFailure
             text="Your place could not be loaded."
             onRetry={() => void Promise.all([board.refetch(), place.refetch()])}
-            isRetrying={board.isFetching || place.isFetching}
           />
         ) : (
           <Loading what="your place">
@@ -89,7 +89,7 @@ function FirstOfAll({ firstName }: { readonly firstName: string }) {
 
 function StartReporting() {
   return (
-    <Button component={Link} href="/social-feed" fullWidth mt={16} size="md">
+    <Button component={ScreenLink} href={paths.socialFeed} fullWidth mt={16} size="md">
       Start reporting interactions
     </Button>
   )

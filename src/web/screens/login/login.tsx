@@ -16,7 +16,11 @@ import classes from './login.module.css'
 
 const blurbs = [
   { Icon: Trophy, title: 'Team Contests', text: 'A contest every month, and one board for the whole team.' },
-  { Icon: Share2, title: 'Social Sharing', text: 'Like, comment on and share company posts, and report it in one press.' },
+  {
+    Icon: Share2,
+    title: 'Social Sharing',
+    text: 'Like, comment on and share company posts, and report it in one press.',
+  },
   { Icon: Award, title: 'Achievements', text: 'Keep a streak going and collect badges along the way.' },
 ] as const
 
@@ -68,7 +72,12 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
       {errorMessage !== null && <InlineError text={errorMessage} />}
       {accountFailure && (
         <InlineError text="Your account could not be checked.">
-          <Button variant="default" size="compact-sm" leftSection={<RotateCw size={14} aria-hidden />} onClick={accountFailure.retry}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<RotateCw size={14} aria-hidden />}
+            onClick={accountFailure.retry}
+          >
             Retry
           </Button>
         </InlineError>

@@ -16,7 +16,9 @@ export function NotFound() {
         404
       </p>
       <Page title="Page Not Found" isPlain>
-        <p className={classes.text}>Nothing is at this address. It may have been moved, or the link may be incomplete.</p>
+        <p className={classes.text}>
+          Nothing is at this address. It may have been moved, or the link may be incomplete.
+        </p>
         <Button component={ScreenLink} href={paths.dashboard} size="md">
           Go to Dashboard
         </Button>

@@ -28,13 +28,7 @@ function Posts() {
   // Buttons that first offer what is reported already would mislead, so the cards wait for both answers.
   const isComplete = posts.data !== undefined && (reported.data !== undefined || reported.isError)
   if (!posts.data && posts.isError) {
-    return (
-      <LoadFailure
-        text="The company posts could not be loaded."
-        onRetry={() => void posts.refetch()}
-        isRetrying={posts.isFetching}
-      />
-    )
+    return <LoadFailure text="The company posts could not be loaded." onRetry={() => void posts.refetch()} />
   }
   if (!posts.data || !isComplete) {
     return (

@@ -1,8 +1,10 @@
+import { ArrowLeft } from 'lucide-react'
 import { useCurrentUser } from '../../api/session.ts'
-import { BackButton } from '../../components/back-button.tsx'
 import { Frame } from '../../components/frame.tsx'
 import { LiveIndicator } from '../../components/live-indicator.tsx'
 import { Page } from '../../components/page.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { paths } from '../../paths.ts'
 import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
@@ -13,7 +15,19 @@ export function SocialFeed() {
   const { user } = useCurrentUser()
   return (
     <Frame>
-      <Page title="Social Feed" before={<BackButton />} after={<LiveIndicator />}>
+      <Page
+        title="Social Feed"
+        before={
+          <ScreenLink href={paths.dashboard} className={classes.back} aria-label="Back to dashboard">
+            <ArrowLeft size={20} aria-hidden />
+          </ScreenLink>
+        }
+        after={
+          <span className={classes.live}>
+            <LiveIndicator />
+          </span>
+        }
+      >
         <div className={classes.grid}>
           <div className={classes.side}>
             <HonorSystem />

@@ -1,0 +1,37 @@
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { BackupError } from '#server/db/backup-file.ts'
+import { DataFolderError, openDataFolder } from '#server/db/data-folder.ts'
+import type { Database } from '#server/db/handle.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+
+/**
+ * Runs a command for whoever operates the server: what it throws for a reason that they can act on is printed as one
+ * line, anything else with its stack, and both end in exit code 1.
+ */
+export async function runCommand(command: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await command(readConfig())
+  } catch (error) {
+    const isPlain = [ConfigError, BackupError, DataFolderError].some((kind) => error instanceof kind)
+    console.error(isPlain && error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** Opens the database that the configuration names for as long as `work` runs. */
+export async function withDatabase<Result>(
+  { databaseUrl, dataDir }: Config,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = databaseUrl === null ? await openDataFolder(dataDir) : onServer(databaseUrl)
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+function onServer(databaseUrl: string): { db: Database; close(): Promise<void> } {
+  const db = openPostgres(databaseUrl, (error) => console.error(error.message))
+  return { db, close: () => db.close() }
+}

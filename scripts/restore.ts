@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { BackupError } from '#server/db/backup-file.ts'
+import { restoreSnapshot } from '#server/db/data-folder.ts'
+import { restoreBackup } from '#server/db/restore.ts'
+import { runCommand, withDatabase } from './configured-database.ts'
+
+const [file] = process.argv.slice(2)
+
+// Fills a new database from a backup, or makes the embedded database from one of its snapshots.
+await runCommand(async (config) => {
+  if (file === undefined) throw new BackupError('Name the file: npm run restore -- <backup or snapshot>')
+  const path = resolve(file)
+  if (path.endsWith('.tar.gz')) {
+    if (config.databaseUrl !== null) {
+      throw new BackupError(
+        'A snapshot restores the embedded database only: unset DATABASE_URL, or restore a backup',
+      )
+    }
+    await restoreSnapshot(config.dataDir, path)
+    console.log(`Restored the snapshot ${path} into ${config.dataDir}.`)
+    return
+  }
+  const { tables, takenAt } = await withDatabase(config, (db) => restoreBackup(db, path))
+  for (const { name, rows } of tables) console.log(`${String(rows).padStart(9)}  ${name}`)
+  console.log(`Restored the backup of ${takenAt}.`)
+})

@@ -1,0 +1,248 @@
+import { sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listPosts } from '#contract/posts.ts'
+import { statement } from '#server/db/handle.ts'
+import { pointsConfigurations, posts } from '#server/db/schema.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { listPosts as listRows } from './store.ts'
+
+let t: TestApp
+let ana: TestMember
+beforeAll(async () => {
+  t = await startTestApp()
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  await t.deps.db.orm.delete(posts)
+  t.deps.live.announce({ stale: ['posts'] })
+})
+
+const someId = '019d0000-0000-7000-8000-000000000000'
+
+const tuplesRead = statement<{ tuples: number }>(
+  'test_posts_newest_read',
+  `select pg_stat_get_xact_tuples_returned('posts_newest'::regclass)::int as tuples`,
+)
+
+type Row = Partial<typeof posts.$inferInsert>
+
+async function insert(...rows: Row[]): Promise<void> {
+  const at = t.clock.now()
+  const values = rows.map((row, index) => ({
+    id: uuidv7(),
+    identity: `${index} ${uuidv7()}`,
+    brand: 'default',
+    platform: 'linkedin' as const,
+    authorName: 'Northwind',
+    authorHandle: '@northwind',
+    content: `Post ${index}`,
+    originalPostDate: new Date(at.getTime() - index * 60_000),
+    createdAt: at,
+    updatedAt: at,
+    ...row,
+  }))
+  await t.deps.db.orm.insert(posts).values(values)
+  t.deps.live.announce({ stale: ['posts'] })
+}
+
+const read = (query = '') => t.call('GET', `${listPosts.path}${query}`, ana)
+const contentsOf = (page: { json: { data: { content: string }[] } }) =>
+  page.json.data.map(({ content }) => content)
+
+describe('the feed does', () => {
+  test('hold every post with exactly what a card shows, and no more', async () => {
+    await insert({
+      content: 'Hello 😀 שלום',
+      postUrl: 'https://x.test/1',
+      authorAvatarUrl: 'https://x.test/a.png',
+      imageUrl: 'https://x.test/i.png',
+      campaignTags: ['secret-campaign'],
+      likesCount: 1,
+      commentsCount: 2,
+      sharesCount: 3,
+      viewsCount: 4,
+    })
+    const { json } = await read()
+    expect(json).toEqual({
+      data: [
+        {
+          id: expect.any(String),
+          brand: 'default',
+          platform: 'linkedin',
+          authorName: 'Northwind',
+          authorHandle: '@northwind',
+          authorAvatarUrl: 'https://x.test/a.png',
+          content: 'Hello 😀 שלום',
+          imageUrl: 'https://x.test/i.png',
+          originalPostDate: t.clock.now().toISOString(),
+          postUrl: 'https://x.test/1',
+          likesCount: 1,
+          commentsCount: 2,
+          sharesCount: 3,
+          worth: { like: 15, comment: 20, share: 30 },
+        },
+      ],
+      nextCursor: null,
+    })
+    // A page that does not stand ready comes out in the same shape.
+    expect((await read('?limit=7')).json).toEqual(json)
+  })
+
+  test('begin with the newest original date, whenever it was delivered, and leave deleted posts out', async () => {
+    const day = (number: number) => new Date(Date.UTC(2026, 1, number))
+    await insert(
+      { content: 'middle', originalPostDate: day(2) },
+      { content: 'oldest', originalPostDate: day(1) },
+      { content: 'gone', originalPostDate: day(4), deletedAt: t.clock.now() },
+      { content: 'newest', originalPostDate: day(3) },
+    )
+    expect(contentsOf(await read())).toEqual(['newest', 'middle', 'oldest'])
+    expect(contentsOf(await read('?limit=2'))).toEqual(['newest', 'middle'])
+  })
+
+  test('give fifty posts at first, and the rest page by page, each once, equal dates included', async () => {
+    const sameDate = t.clock.now()
+    await insert(
+      ...Array.from({ length: 113 }, (_, index) =>
+        index > 40 && index < 80 ? { originalPostDate: sameDate } : {},
+      ),
+    )
+    const first = (await read()).json
+    expect(first.data).toHaveLength(50)
+    const seen = first.data.map(({ id }: { id: string }) => id)
+    for (let cursor = first.nextCursor; cursor !== null; ) {
+      const page = (await read(`?limit=10&cursor=${encodeURIComponent(cursor)}`)).json
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      cursor = page.nextCursor
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([113, 113])
+    expect((await read('?limit=100')).json.data.map(({ id }: { id: string }) => id)).toEqual(
+      seen.slice(0, 100),
+    )
+  })
+
+  test('show null for an address that is not safe, however it came into the database', async () => {
+    await insert({
+      postUrl: 'javascript:alert(1)',
+      imageUrl: ' data:text/html,<script>alert(1)</script>',
+      authorAvatarUrl: 'https://user:word@x.test/a.png',
+    })
+    const unsafe = { postUrl: null, imageUrl: null, authorAvatarUrl: null }
+    expect((await read()).json.data).toMatchObject([unsafe])
+    expect((await read('?limit=3')).json.data).toMatchObject([unsafe])
+  })
+
+  test('state what a report is worth under the rules in force', async () => {
+    const rule = {
+      id: uuidv7(),
+      actionType: 'share' as const,
+      pointValue: 40,
+      multiplier: 150,
+      createdAt: t.clock.now(),
+    }
+    await insert({ platform: 'tiktok' }, { platform: 'youtube' })
+    await t.deps.db.orm.insert(pointsConfigurations).values({ ...rule, platform: 'tiktok' })
+    t.deps.live.announce({ stale: ['rules'] })
+    const worths = [
+      { like: 15, comment: 20, share: 60 },
+      { like: 15, comment: 20, share: 30 },
+    ]
+    expect((await read()).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
+    expect((await read('?limit=2')).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
+    await t.deps.db.orm.update(pointsConfigurations).set({ isActive: false }).where(sql`id = ${rule.id}`)
+    t.deps.live.announce({ stale: ['rules'] })
+    expect((await read()).json.data[0].worth.share).toBe(30)
+  })
+
+  test('answer 304 to whoever has the same first page already, until a post comes in', async () => {
+    await insert({})
+    const first = await read()
+    const again = () =>
+      t.app.inject({
+        url: listPosts.path,
+        headers: { cookie: ana.cookie, 'if-none-match': String(first.headers.etag) },
+      })
+    expect((await again()).statusCode).toBe(304)
+    await insert({ content: 'Another.' })
+    expect((await again()).statusCode).toBe(200)
+  })
+
+  test('read a page from its index, and only that page', async () => {
+    await insert(...Array.from({ length: 300 }, () => ({})))
+    await t.deps.db.orm.execute(sql`analyze posts`)
+    const read = await t.deps.db.transaction(async (tx) => {
+      // So few rows would rather be read all; what counts is how far an index helps.
+      await tx.orm.execute(sql`set local enable_seqscan = off`)
+      await listRows(tx, { limit: 10, after: { at: t.clock.now(), id: someId } })
+      return tx.run(tuplesRead, [])
+    })
+    expect(read).toEqual([{ tuples: 10 }])
+  })
+})
+
+describe('the feed refuses', () => {
+  test.each([
+    ['limit', '?limit=0'],
+    ['limit', '?limit=101'],
+    ['limit', '?limit=-1'],
+    ['limit', '?limit=1.5'],
+    ['limit', '?limit=many'],
+    ['limit', '?limit='],
+    ['limit', '?limit=5&limit=6'],
+    ['cursor', '?cursor='],
+    ['cursor', '?cursor=nonsense'],
+    ['cursor', '?cursor=%00'],
+    ['cursor', `?cursor=${'x'.repeat(201)}`],
+    ['cursor', `?cursor=' OR 1=1--`],
+    ['cursor', '?cursor=a&cursor=b'],
+    ['cursor', `?cursor=${cursorOf(['2026-03-11T10:00:00.000Z'])}`],
+    ['cursor', `?cursor=${cursorOf(['2026-03-11T10:00:00.000Z', "' OR 1=1--"])}`],
+    ['cursor', `?cursor=${cursorOf(['yesterday', someId])}`],
+    ['cursor', `?cursor=${cursorOf(['0000-01-01T00:00:00.000Z', someId])}`],
+    ['cursor', `?cursor=${cursorOf({ at: '2026-03-11T10:00:00.000Z', id: someId })}`],
+  ])('a bad %s: %s', async (field, query) => {
+    const { status, json } = await read(query.replaceAll(' ', '%20'))
+    expect([status, json.issues?.[0]?.path]).toEqual([400, field])
+  })
+
+  test('a cursor of its own that somebody changed', async () => {
+    await insert({}, {}, {})
+    const { nextCursor } = (await read('?limit=1')).json
+    const changed = [
+      nextCursor.slice(1),
+      nextCursor.slice(0, -2),
+      `${nextCursor}x`,
+      `${nextCursor}!`,
+      nextCursor.toUpperCase(),
+    ]
+    for (const cursor of changed) {
+      const { status, json } = await read(`?limit=1&cursor=${encodeURIComponent(cursor)}`)
+      expect([status, json.issues?.[0]?.path], cursor).toEqual([400, 'cursor'])
+    }
+  })
+
+  test('other methods', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      expect((await t.call(method, listPosts.path, ana, {})).status).toBe(404)
+    }
+  })
+})
+
+describe('the feed is guarded', () => {
+  test('from whoever is not signed in, and from machines', async () => {
+    expect((await t.call('GET', listPosts.path)).status).toBe(401)
+    const [secret = ''] = t.deps.secrets.webhooks
+    const answer = await t.app.inject({ url: listPosts.path, headers: { 'x-webhook-secret': secret } })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  test.each(['user', 'moderator', 'admin'] as const)('and open to a %s', async (role) => {
+    expect((await t.call('GET', listPosts.path, await t.member(`${role}.reader`, role))).status).toBe(200)
+  })
+})
+
+function cursorOf(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { ConfigError } from './config.ts'
+import { statement } from './db/handle.ts'
+import { ensureEmergencyAdmin, passwordFault } from './first-admin.ts'
+
+const email = 'ops@brightwater.example'
+const password = 'vivid-kestrel-orbit-9'
+
+let apps: TestApp[] = []
+
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.close()))
+  apps = []
+})
+
+describe('on a new database', () => {
+  test('a password is made up and answered once, and signs in', async () => {
+    const t = await start({})
+    const made = await ensureEmergencyAdmin(t.deps)
+    expect(made.password).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
+    expect(passwordFault(made.password ?? '', made.email)).toBeNull()
+    expect(await signIn(t, made.email, made.password)).toBe(200)
+    expect(await ensureEmergencyAdmin(t.deps)).toEqual({ email: made.email, password: null })
+  })
+
+  test('nobody has a password that everybody knows', async () => {
+    const t = await start({})
+    const { email: madeUp } = await ensureEmergencyAdmin(t.deps)
+    for (const guess of ['admin', 'password', 'changeme']) expect(await signIn(t, madeUp, guess)).toBe(401)
+  })
+
+  test('address and password come from the environment, with every character as it stands', async () => {
+    const odd = ` ${'🐎'.repeat(62)} `
+    const t = await start({ ADMIN_EMAIL: 'Ops@Brightwater.Example', ADMIN_PASSWORD: odd })
+    expect(await ensureEmergencyAdmin(t.deps)).toEqual({ email, password: null })
+    expect(await signIn(t, email, odd)).toBe(200)
+    expect(await signIn(t, email, odd.trim())).toBe(401)
+  })
+
+  test('two instances that start together make one account', async () => {
+    const t = await start({})
+    const made = await Promise.all([ensureEmergencyAdmin(t.deps), ensureEmergencyAdmin(t.deps)])
+    const passwords = made.flatMap(({ password: one }) => one ?? [])
+    expect(passwords).toHaveLength(1)
+    expect(await signIn(t, made[0].email, passwords[0] ?? '')).toBe(200)
+    const count = statement<{ all: number }>('', 'select count(*)::int as all from users')
+    expect(await t.deps.db.run(count, [])).toEqual([{ all: 1 }])
+  })
+
+  test('unusable values are refused by the name of their variable', async () => {
+    const t = await start({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'password1234567' })
+    const refusal = await ensureEmergencyAdmin(t.deps).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ConfigError)
+    expect(refusal).toMatchObject({
+      lines: [
+        'ADMIN_EMAIL must be an e-mail address',
+        'ADMIN_PASSWORD is made of words and sequences that are guessed first',
+      ],
+    })
+  })
+
+  test("a member's address is not taken over", async () => {
+    const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    const member = await t.member('ana.lima')
+    await t.deps.db.run(statement('', 'update users set email = $2 where id = $1'), [member.id, email.toUpperCase()])
+    await expect(ensureEmergencyAdmin(t.deps)).rejects.toThrow(/^ADMIN_EMAIL belongs to a member/)
+    expect(await signIn(t, email, password)).toBe(401)
+  })
+})
+
+describe('on a database that has its admin', () => {
+  test('the same password changes nothing', async () => {
+    const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    await ensureEmergencyAdmin(t.deps)
+    const before = await hashes(t)
+    await ensureEmergencyAdmin(t.deps)
+    expect(await hashes(t)).toEqual(before)
+  })
+
+  test('another ADMIN_PASSWORD replaces the old one, ends its sessions and restores lost rights', async () => {
+    const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    await ensureEmergencyAdmin(t.deps)
+    const login = await t.call('POST', '/api/auth/login', null, { email, password })
+    const old = { id: '', username: '', cookie: String(login.headers['set-cookie']).split(';', 1)[0] ?? '' }
+    expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 200 })
+    await t.deps.db.run(statement('', "update users set role = 'user', disabled_at = now()"), [])
+    const renewed = 'a-quite-different-passage'
+    const config = { ...t.deps.config, adminPassword: renewed }
+    expect(await ensureEmergencyAdmin({ ...t.deps, config })).toEqual({ email, password: null })
+    expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 401 })
+    expect(await signIn(t, email, password)).toBe(401)
+    expect(await signIn(t, email, renewed)).toBe(200)
+  })
+
+  test('without ADMIN_PASSWORD the account stays as it is', async () => {
+    const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    await ensureEmergencyAdmin(t.deps)
+    const config = { ...t.deps.config, adminPassword: null }
+    await ensureEmergencyAdmin({ ...t.deps, config })
+    expect(await signIn(t, email, password)).toBe(200)
+  })
+})
+
+describe('a new password', () => {
+  test.each([
+    ['fourteen chars', /at least 15/],
+    ['x'.repeat(129), /at most 128/],
+    ['password1234567', /guessed first/],
+    ['P@ssw0rd!P@ssw0rd!', /guessed first/],
+    ['ovation-ovation-2026', /guessed first/],
+    ['Welcome2Ovation!', /guessed first/],
+    ['brightwater2026!!', /guessed first/],
+    ['qwertyuiopasdfghjkl', /guessed first/],
+    ['aaaaaaaaaaaaaaaaaa', /guessed first/],
+    ['123456789012345', /guessed first/],
+  ])('like %s is refused', (candidate, fault) => {
+    expect(passwordFault(candidate, email)).toMatch(fault)
+  })
+
+  test.each([
+    password,
+    '🐎'.repeat(64),
+    '8391-4710-2847-1123',
+    'my admin password is a horse',
+    'ünïcödé pässwörd žluť',
+    'x'.repeat(60) + 'y'.repeat(68),
+  ])('like %s is good', (candidate) => {
+    expect(passwordFault(candidate, email)).toBeNull()
+  })
+})
+
+async function start(environment: Record<string, string>): Promise<TestApp> {
+  const t = await startTestApp({ environment })
+  apps.push(t)
+  return t
+}
+
+async function signIn(t: TestApp, address: string, secret: string | null): Promise<number> {
+  const { status } = await t.call('POST', '/api/auth/login', null, { email: address, password: secret })
+  t.clock.advance(3_600_000)
+  return status
+}
+
+function hashes(t: TestApp) {
+  return t.deps.db.run(statement('', 'select password_hash from users order by id'), [])
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#server/errors.ts'
+import { hashPassword, isPasswordOf, isWeakHash, WorkGate } from './password.ts'
+
+describe('passwords', () => {
+  test('are kept as Argon2id with at least 19456 KiB, and differently each time', async () => {
+    const [one, other] = await Promise.all([hashPassword('the same one'), hashPassword('the same one')])
+    expect(Number(/^\$argon2id\$v=19\$m=(\d+),t=\d+,p=1\$/.exec(one)?.[1])).toBeGreaterThanOrEqual(19_456)
+    expect(one).not.toBe(other)
+    expect(await isPasswordOf(one, 'the same one')).toBe(true)
+    expect(await isPasswordOf(one, 'the same One')).toBe(false)
+  })
+
+  test('may consist of any characters', async () => {
+    const password = '🐎'.repeat(64)
+    const kept = await hashPassword(password)
+    expect(await isPasswordOf(kept, password)).toBe(true)
+    expect(await isPasswordOf(kept, '🐎'.repeat(63))).toBe(false)
+  })
+
+  test('take as long to refuse for nobody as for somebody', async () => {
+    const kept = await hashPassword('the right one')
+    const timesMs = { somebody: [] as number[], nobody: [] as number[] }
+    for (let count = 0; count < 7; count++) {
+      timesMs.somebody.push(await durationMs(() => isPasswordOf(kept, 'a wrong one')))
+      timesMs.nobody.push(await durationMs(() => isPasswordOf(null, 'a wrong one')))
+    }
+    // The fastest of several is the least disturbed by whatever else the machine does.
+    const ratio = Math.min(...timesMs.nobody) / Math.min(...timesMs.somebody)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('count as weak when made with less work than new ones', async () => {
+    expect(isWeakHash(await hashPassword('x'))).toBe(false)
+    expect(isWeakHash('$argon2id$v=19$m=19456,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toBe(true)
+    expect(isWeakHash('$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toBe(true)
+  })
+})
+
+describe('the gate', () => {
+  test('runs as many at once as it may, queues as many as it may in order, and refuses the rest', async () => {
+    const gate = new WorkGate({ mostAtOnce: 2, mostWaiting: 3 })
+    const finish: (() => void)[] = []
+    const started: number[] = []
+    const outcomes = [0, 1, 2, 3, 4, 5, 6].map((number) =>
+      gate
+        .run(async () => {
+          started.push(number)
+          await new Promise<void>((resolve) => finish.push(resolve))
+          return number
+        })
+        .catch((error: unknown) => error),
+    )
+    await settle()
+    expect(started).toEqual([0, 1])
+    for (const outcome of await Promise.all(outcomes.slice(5))) {
+      expect(outcome).toBeInstanceOf(AppError)
+      expect(outcome).toMatchObject({ code: 'not-ready', retryAfterSeconds: 2 })
+    }
+    finish[0]?.()
+    await settle()
+    expect(started).toEqual([0, 1, 2])
+    for (let index = 1; index < 5; index++) {
+      finish[index]?.()
+      await settle()
+    }
+    expect(await Promise.all(outcomes.slice(0, 5))).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('gives a place back after a failure', async () => {
+    const gate = new WorkGate({ mostAtOnce: 1, mostWaiting: 1 })
+    await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await gate.run(() => Promise.resolve('works'))).toBe('works')
+  })
+})
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+async function durationMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

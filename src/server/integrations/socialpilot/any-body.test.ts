@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engagementUpdate, listPosts, newPost } from '#contract/posts.ts'
+import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+beforeAll(async () => {
+  t = await startHookApp({ limits: { sharedReadsPerMember: 100_000 } })
+})
+afterAll(() => t.close())
+
+// Half surrogate pairs and NUL included: JSON can spell them, and a database may not hold them.
+const anyUnit = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0xd800, 0xdfff, 0x202e, 0x25, 0x2f, 0x3f))
+const anyText = fc.array(anyUnit, { maxLength: 40 }).map((units) => String.fromCharCode(...units))
+const anyAddress = fc.oneof(
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  anyText.map((text) => `https://x.test/${text}`),
+  anyText.map((text) => `https://${text}`),
+  fc.constantFrom('#', 'javascript:alert(1)', 'https://example.com', 'https://x.test/known'),
+)
+const anyInstant = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.stringMatching(/^\d{4}-?\d\d-?\d\d([T ]\d\d(:?\d\d){0,2}([.,]\d+)?(Z|[+-]\d\d:?\d\d)?)?$/),
+)
+const anyCount = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.integer().map(String),
+  fc.stringMatching(/^\d{1,12}$/),
+)
+const anything = fc.oneof(anyText, anyAddress, anyInstant, anyCount, fc.jsonValue({ maxDepth: 3 }))
+const near = <Value>(likely: fc.Arbitrary<Value>) => fc.oneof({ weight: 4, arbitrary: likely }, anything)
+
+const anyDelivery = fc.record(
+  {
+    platform: near(fc.constantFrom('linkedin', 'TikTok', 'x')),
+    content: near(anyText),
+    post_url: near(anyAddress),
+    image_url: near(anyAddress),
+    author_name: near(anyText),
+    author_handle: near(anyText),
+    author_avatar: near(anyAddress),
+    likes_count: near(anyCount),
+    updated_at: near(anyInstant),
+    campaign_tags: near(fc.oneof(anyText, fc.array(anyText))),
+    brand: near(fc.stringMatching(/^[a-z]{0,8}$/)),
+    scheduled_time: near(anyInstant),
+    other: anything,
+  },
+  { requiredKeys: [] },
+)
+// One wrong field hides what all others do: these have a single field that is anything.
+const anyChange = fc.constantFrom(
+  'content',
+  'author_name',
+  'author_handle',
+  'post_url',
+  'image_url',
+  'campaign_tags',
+)
+const nearlyRight = fc.oneof(
+  fc.tuple(anyChange, fc.oneof(anyText, anyAddress)).map(([field, value]) => postBody({ [field]: value })),
+  anyInstant.map((scheduled_time) => postBody({ scheduled_time })),
+  anyAddress.map((post_url) => ({ post_url, likes_count: 1 })),
+  anyInstant.map((updated_at) => ({ post_url: 'https://x.test/known', views_count: 1, updated_at })),
+  fc
+    .tuple(fc.constantFrom('likes_count', 'comments_count', 'shares_count', 'views_count'), anyCount)
+    .map(([field, value]) => ({ post_url: 'https://x.test/known', [field]: value })),
+)
+
+test('no body whatsoever makes a hook or the feed fail', async () => {
+  const member = await t.member('ana.lima')
+  const accepted = new Set<string>()
+  const property = fc.asyncProperty(
+    fc.constantFrom(newPost.path, engagementUpdate.path),
+    fc.oneof(nearlyRight, anyDelivery, fc.jsonValue()),
+    async (path, body) => {
+      const { status, json } = await t.deliver(path, JSON.stringify(body))
+      if (status === 200) accepted.add(path)
+      expect([200, 400, 404]).toContain(status)
+      if (status === 400) expect(typeof (json.issues?.[0]?.path ?? json.message)).toBe('string')
+    },
+  )
+  await fc.assert(property, { numRuns: 1_000 })
+  expect(accepted.size).toBe(2)
+  expect((await t.call('GET', listPosts.path, member)).status).toBe(200)
+}, 60_000)

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parkedEngagements, posts } from '#server/db/schema.ts'
+import type { TestAnswer } from '#test/support/app.ts'
+import { type HookApp, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+const start = '2026-03-11T10:00:00.000Z'
+beforeAll(async () => {
+  t = await startHookApp()
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.announced.length = 0
+  t.clock.set(start)
+  await t.deps.db.orm.delete(parkedEngagements)
+  await t.deps.db.orm.delete(posts)
+})
+
+const url = 'https://www.linkedin.com/posts/northwind_news-activity-7001'
+const unknown = 'https://x.test/unknown'
+const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
+const parked = () => t.deps.db.orm.select().from(parkedEngagements)
+const outcomeOf = (answer: TestAnswer) => [answer.status, answer.json.success, answer.json.outcome]
+const counts = (
+  ...[likesCount, commentsCount, sharesCount, viewsCount]: [number, number, number, number]
+) => ({
+  likesCount,
+  commentsCount,
+  sharesCount,
+  viewsCount,
+})
+
+describe('an engagement update does', () => {
+  test('set the numbers of the post, which may come as text, and tell open feeds', async () => {
+    const { id } = (await t.newPost()).json.data
+    t.announced.length = 0
+    const numbers = {
+      likes_count: '12',
+      comments_count: 3,
+      shares_count: ' 4 ',
+      views_count: '900.0',
+      other: {},
+    }
+    expect(outcomeOf(await t.engagement({ post_url: `${url}/?utm_source=x`, ...numbers }))).toEqual([
+      200,
+      true,
+      'applied',
+    ])
+    expect(await rows()).toMatchObject([{ ...counts(12, 3, 4, 900), engagementAt: new Date(start) }])
+    expect(t.announced).toEqual([
+      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+    ])
+  })
+
+  test('leave the numbers that it does not name, and lower those that it does', async () => {
+    await t.newPost()
+    await t.engagement({
+      post_url: url,
+      likes_count: 12,
+      comments_count: 3,
+      shares_count: 4,
+      views_count: 900,
+    })
+    await t.engagement({ post_url: url, likes_count: 0, comments_count: '', shares_count: null })
+    expect(await rows()).toMatchObject([counts(0, 3, 4, 900)])
+  })
+
+  test('reach every post under the address', async () => {
+    await t.newPost()
+    await t.newPost({ platform: 'twitter' })
+    await t.newPost({ post_url: 'https://x.test/other' })
+    t.announced.length = 0
+    await t.engagement({ post_url: url, likes_count: 5 })
+    expect((await rows()).map(({ likesCount }) => likesCount)).toEqual([5, 5, 0])
+    expect(t.announced.flatMap(({ messages }) => messages)).toHaveLength(2)
+  })
+
+  test('announce nothing when nothing changed, and still count as the newest', async () => {
+    await t.newPost()
+    await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T08:00:00Z' })
+    t.announced.length = 0
+    await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T09:00:00Z' })
+    expect(t.announced).toEqual([])
+    const between = { post_url: url, likes_count: 4, updated_at: '2026-03-11T08:30:00Z' }
+    expect(outcomeOf(await t.engagement(between))).toEqual([200, true, 'ignored'])
+  })
+
+  test('ignore numbers older than those stored', async () => {
+    await t.newPost()
+    await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T08:00:00Z' })
+    t.announced.length = 0
+    const older = { post_url: url, likes_count: 9, shares_count: 9, updated_at: '2026-03-11T08:59:59+01:00' }
+    expect(outcomeOf(await t.engagement(older))).toEqual([200, true, 'ignored'])
+    expect(await rows()).toMatchObject([{ likesCount: 5, sharesCount: 0 }])
+    expect(t.announced).toEqual([])
+  })
+
+  test('not let a clock that runs ahead make all later numbers look old', async () => {
+    await t.newPost()
+    await t.engagement({ post_url: url, likes_count: 5, updated_at: '2027-01-01T00:00:00Z' })
+    t.clock.advance(1_000)
+    expect(outcomeOf(await t.engagement({ post_url: url, likes_count: 6 }))[2]).toBe('applied')
+  })
+
+  test('keep the numbers of an unknown post, the newest of each report, without announcing', async () => {
+    const at = (updated_at: string, numbers: object) =>
+      t.engagement({ post_url: unknown, updated_at, ...numbers })
+    expect(outcomeOf(await at('2026-03-11T08:00:00Z', { likes_count: 5, views_count: 50 }))).toEqual([
+      200,
+      true,
+      'kept',
+    ])
+    expect(outcomeOf(await at('2026-03-11T09:00:00Z', { likes_count: 6 }))[2]).toBe('kept')
+    expect(outcomeOf(await at('2026-03-11T08:30:00Z', { likes_count: 1 }))[2]).toBe('ignored')
+    expect(await parked()).toMatchObject([{ likesCount: 6, viewsCount: 50, commentsCount: null }])
+    expect(t.announced).toEqual([])
+    await t.newPost({ post_url: unknown })
+    const late = { post_url: unknown, likes_count: 2, updated_at: '2026-03-11T08:59:00Z' }
+    expect(outcomeOf(await t.engagement(late))[2]).toBe('ignored')
+  })
+
+  test('drop what has waited for more than seven days', async () => {
+    await t.engagement({ post_url: unknown, likes_count: 5 })
+    t.clock.advance(7 * 86_400_000 + 1)
+    await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 })
+    expect((await parked()).map(({ normalisedUrl }) => normalisedUrl)).toEqual(['https://x.test/2'])
+  })
+
+  test('wait for nothing under a deleted post', async () => {
+    await t.newPost()
+    await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() })
+    expect(outcomeOf(await t.engagement({ post_url: url, likes_count: 5 }))[2]).toBe('ignored')
+    expect([await parked(), (await rows())[0]?.likesCount]).toEqual([[], 0])
+  })
+
+  test.each(['https://example.com/post/1', 'http://localhost:3000/go/abc'])(
+    'ignore the placeholder %s, under which no post is ever known',
+    async (post_url) => {
+      await t.newPost({ post_url })
+      expect(outcomeOf(await t.engagement({ post_url, likes_count: 5 }))).toEqual([200, true, 'ignored'])
+      expect([await parked(), (await rows())[0]?.likesCount]).toEqual([[], 0])
+    },
+  )
+
+  test('come to the same in whatever order twenty of them arrive at once', async () => {
+    await t.newPost()
+    const minutes = Array.from({ length: 20 }, (_, index) => (index * 7) % 20)
+    const answers = await Promise.all(
+      minutes.map((minute) =>
+        t.engagement({
+          post_url: url,
+          likes_count: minute,
+          updated_at: `2026-03-11 08:${String(minute).padStart(2, '0')}`,
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await rows()).toMatchObject([{ likesCount: 19, engagementAt: new Date('2026-03-11T08:19:00Z') }])
+  })
+})
+
+describe('an engagement update refuses', () => {
+  test.each([
+    ['post_url', { post_url: undefined }],
+    ['post_url', { post_url: '' }],
+    ['post_url', { post_url: '#' }],
+    ['post_url', { post_url: 'javascript:alert(1)' }],
+    ['likes_count', { likes_count: undefined }],
+    ['likes_count', { likes_count: '' }],
+    ['likes_count', { likes_count: -1 }],
+    ['likes_count', { likes_count: '-1' }],
+    ['likes_count', { likes_count: 1.5 }],
+    ['likes_count', { likes_count: '1.5' }],
+    ['likes_count', { likes_count: '1e3' }],
+    ['likes_count', { likes_count: '0x10' }],
+    ['likes_count', { likes_count: '1,000' }],
+    ['likes_count', { likes_count: 2_147_483_648 }],
+    ['likes_count', { likes_count: '9'.repeat(30) }],
+    ['likes_count', { likes_count: true }],
+    ['likes_count', { likes_count: [1] }],
+    ['comments_count', { comments_count: 'many' }],
+    ['shares_count', { shares_count: {} }],
+    ['views_count', { views_count: 'NaN' }],
+    ['updated_at', { updated_at: 'yesterday' }],
+    ['updated_at', { updated_at: 1_773_136_800 }],
+  ])('a bad %s: %j', async (field, change) => {
+    await t.newPost()
+    const answer = await t.engagement({ post_url: url, likes_count: 5, ...change })
+    expect([answer.status, answer.json.issues[0].path]).toEqual([400, field])
+    expect(await rows()).toMatchObject([counts(0, 0, 0, 0)])
+  })
+})

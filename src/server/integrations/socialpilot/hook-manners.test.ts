@@ -1,0 +1,195 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engagementUpdate, newPost } from '#contract/posts.ts'
+import type { Role } from '#domain/vocabulary.ts'
+import { activities, hookReceipts, parkedEngagements, posts } from '#server/db/schema.ts'
+import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+const previous = 'the-previous-secret-of-the-scheduler'
+const start = '2026-03-11T10:00:00.000Z'
+const hooks = [
+  [newPost.path, postBody()],
+  [engagementUpdate.path, { post_url: 'https://x.test/1', likes_count: 1 }],
+] as const
+beforeAll(async () => {
+  t = await startHookApp({ config: { webhookSecretPrevious: previous }, limits: { perAddress: 100_000 } })
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.announced.length = 0
+  t.clock.set(start)
+  for (const table of [activities, hookReceipts, parkedEngagements, posts]) await t.deps.db.orm.delete(table)
+})
+
+const rows = () => t.deps.db.orm.select().from(posts)
+const receipts = () => t.deps.db.orm.select().from(hookReceipts)
+
+async function post(url: string, body: unknown, headers: Record<string, string>): Promise<number> {
+  const answer = await t.app.inject({ method: 'POST', url, headers, payload: body as object })
+  return answer.statusCode
+}
+
+describe.each(hooks)('%s lets in', (path, body) => {
+  test.each([
+    ['the secret in its own header', { 'x-webhook-secret': hookSecret }],
+    ['the secret as a bearer', { authorization: `Bearer ${hookSecret}` }],
+    ['the previous secret while it is being replaced', { 'x-webhook-secret': previous }],
+    [
+      'a machine that calls itself a page of another site',
+      { 'x-webhook-secret': hookSecret, origin: 'https://x.test' },
+    ],
+  ])('%s', async (_name, headers) => {
+    expect(await post(path, body, headers)).toBe(200)
+  })
+
+  test('an administrator', async () => {
+    const { cookie } = await t.member(`admin.${crypto.randomUUID()}`, 'admin')
+    expect(await post(path, body, { cookie })).toBe(200)
+  })
+})
+
+describe.each(hooks)('%s keeps out', (path, body) => {
+  test.each([
+    ['nobody in particular', path, {}],
+    ['a wrong secret', path, { 'x-webhook-secret': `${hookSecret}x` }],
+    ['an empty secret', path, { 'x-webhook-secret': '' }],
+    ['a wrong bearer', path, { authorization: 'Bearer nonsense' }],
+    ['a secret in the address', `${path}?secret=${hookSecret}`, {}],
+    ['a secret in the address under another name', `${path}?x-webhook-secret=${hookSecret}`, {}],
+  ])('%s', async (_name, url, headers) => {
+    expect(await post(url, body, headers)).toBe(401)
+    expect(await rows()).toEqual([])
+  })
+
+  test.each(['user', 'moderator'] satisfies Role[])('a signed-in %s', async (role) => {
+    const { cookie } = await t.member(`${role}.${crypto.randomUUID()}`, role)
+    expect(await post(path, body, { cookie })).toBe(403)
+  })
+
+  test('an administrator whose browser was sent here by another site', async () => {
+    const { cookie } = await t.member(`admin.${crypto.randomUUID()}`, 'admin')
+    expect(await post(path, body, { cookie, origin: 'https://evil.test' })).toBe(403)
+    expect(await rows()).toEqual([])
+  })
+
+  test('a body of more than 256 KiB, of another type, compressed, or not in UTF-8', async () => {
+    const secret = { 'x-webhook-secret': hookSecret }
+    const large = JSON.stringify({ ...body, other: 'x'.repeat(256 * 1024) })
+    expect((await t.deliver(path, large)).status).toBe(413)
+    const fitting = JSON.stringify({ ...body, other: '' })
+    const full = JSON.stringify({ ...body, other: 'x'.repeat(256 * 1024 - fitting.length) })
+    expect((await t.deliver(path, full)).status).toBe(200)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      expect((await t.deliver(path, body, { 'content-type': type })).status).toBe(415)
+    }
+    expect((await t.deliver(path, body, { 'content-encoding': 'gzip' })).status).toBe(415)
+    const payload = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    expect(await post(path, payload, { ...secret, 'content-type': 'application/json' })).toBe(400)
+  })
+})
+
+describe('a signature', () => {
+  const text = JSON.stringify(postBody(), null, 2)
+  const seconds = Date.parse(start) / 1_000
+  const signed = (changes: { id?: string; timestamp?: number; secret?: string; body?: string } = {}) => {
+    const { id = 'msg_1', timestamp = seconds, secret = hookSecret, body = text } = changes
+    const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+    const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+    return { 'webhook-id': id, 'webhook-timestamp': `${timestamp}`, 'webhook-signature': `v1,${digest}` }
+  }
+
+  test.each([hookSecret, previous])('by either secret over the very bytes is accepted', async (secret) => {
+    expect((await t.deliver(newPost.path, text, signed({ secret }))).status).toBe(200)
+  })
+
+  test.each([
+    ['over other bytes', signed({ body: JSON.stringify(postBody()) })],
+    ['by another secret', signed({ secret: 'another-secret-of-the-scheduler' })],
+    ['of six minutes ago', signed({ timestamp: seconds - 360 })],
+    ['of six minutes ahead', signed({ timestamp: seconds + 360 })],
+    ['without its time', { 'webhook-id': 'msg_1', 'webhook-signature': signed()['webhook-signature'] }],
+  ])('%s is a 401 in spite of the right secret in the header', async (_name, headers) => {
+    const answer = await t.deliver(newPost.path, text, headers)
+    expect([answer.status, answer.json.issues]).toEqual([401, undefined])
+    expect([await rows(), await receipts()]).toEqual([[], []])
+  })
+
+  test('that is wrong is a 401 before anything is said about the body', async () => {
+    expect((await t.deliver(newPost.path, '{}', signed())).status).toBe(401)
+  })
+
+  test('alone, without the secret in a header, lets nobody in', async () => {
+    expect(await post(newPost.path, text, { ...signed(), 'content-type': 'application/json' })).toBe(401)
+  })
+})
+
+describe('a delivery with an id', () => {
+  test.each(['webhook-id', 'idempotency-key'])(
+    'by %s gets the original answer again, and changes nothing',
+    async (header) => {
+      const first = await t.newPost({}, { [header]: 'delivery 1' })
+      await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 }, { [header]: 'delivery 1' })
+      t.announced.length = 0
+      const before = await rows()
+      for (const changes of [{}, { content: 'Something else.' }, { post_url: 'https://x.test/3' }]) {
+        const again = await t.newPost(changes, { [header]: 'delivery 1' })
+        expect([again.status, again.json]).toEqual([200, first.json])
+      }
+      expect([first.json.duplicate, await rows(), t.announced]).toEqual([false, before, []])
+      expect(await receipts()).toHaveLength(2)
+    },
+  )
+
+  test('repeats an engagement answer although newer numbers came in between', async () => {
+    await t.newPost()
+    const post_url = postBody().post_url
+    const first = await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })
+    await t.engagement({ post_url, likes_count: 6 }, { 'webhook-id': 'b' })
+    expect((await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })).json).toEqual(first.json)
+    expect((await rows())[0]?.likesCount).toBe(6)
+  })
+
+  test('that is sent twenty times at once is done once, and all get the same answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => t.newPost({}, { 'webhook-id': 'same' })),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.json.duplicate).toBe(false)
+    expect([(await rows()).length, (await receipts()).length]).toEqual([1, 1])
+  })
+
+  test('that was refused is tried anew', async () => {
+    expect((await t.newPost({ content: '' }, { 'webhook-id': 'a' })).status).toBe(400)
+    expect((await t.newPost({ campaign_tags: 'manual-push' }, { 'webhook-id': 'a' })).status).toBe(404)
+    expect((await t.newPost({}, { 'webhook-id': 'a' })).json.duplicate).toBe(false)
+  })
+
+  test('is remembered for thirty days, however long the id', async () => {
+    const headers = { 'webhook-id': 'x'.repeat(6_000) }
+    const first = await t.newPost({}, headers)
+    t.clock.advance(30 * 86_400_000)
+    await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 }, { 'webhook-id': 'other' })
+    expect((await t.newPost({}, headers)).json).toEqual(first.json)
+    t.clock.advance(1)
+    await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 }, { 'webhook-id': 'another' })
+    expect((await t.newPost({}, headers)).json.duplicate).toBe(true)
+  })
+})
+
+test('one secret delivers 120 times a minute, and the other one still does then', async () => {
+  const own = await startHookApp({
+    config: { webhookSecretPrevious: previous },
+    limits: { perHookSecret: 120 },
+  })
+  try {
+    const deliver = (secret: string) =>
+      own.engagement({ post_url: 'https://x.test/1', likes_count: 1 }, { 'x-webhook-secret': secret })
+    for (let count = 0; count < 120; count++) expect((await deliver(hookSecret)).status).toBe(200)
+    const refused = await deliver(hookSecret)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect((await deliver(previous)).status).toBe(200)
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,166 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { screenPaths } from '#contract/screens.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const tableFile = new URL('./routes.txt', import.meta.url)
+const callers = ['nobody', 'member', 'moderator', 'admin', 'hook secret'] as const
+type Caller = (typeof callers)[number]
+const roles = { member: 'user', moderator: 'moderator', admin: 'admin' } as const
+
+interface Route {
+  readonly method: string
+  readonly url: string
+}
+
+/** Who calls, on what there is to call upon. */
+interface Scene {
+  readonly caller: TestMember
+  readonly post: string
+  readonly contest: string
+}
+
+interface Wishes {
+  /** The value of the path's parameter. */
+  parameter?(scene: Scene): string | Promise<string>
+  body?(scene: Scene): unknown
+}
+
+const many = 1_000_000
+const limits = { perMember: many, sharedReadsPerMember: many, reportsPerMember: many, perAddress: many, perHookSecret: many }
+const reports = '/api/social-interactions/honor-report'
+const postUrl = 'https://www.linkedin.com/posts/northwind-1'
+
+/** The least that a request needs to get through; a route that is not named gets an empty body. */
+const wishes: Record<string, Wishes> = {
+  [`POST ${reports}`]: { body: ({ post }) => ({ postId: post, interactionType: 'like' }) },
+  [`DELETE ${reports}/:id`]: { parameter: reportOf },
+  'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
+  'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
+  'POST /api/admin/users/:id/revoke-sessions': { parameter: async () => (await t.member('somebody')).id },
+  'POST /api/webhooks/socialpilot/new-post': {
+    body: () => ({ platform: 'linkedin', content: 'News', author_name: 'Northwind', post_url: postUrl }),
+  },
+  'POST /api/webhooks/socialpilot/engagement-update': { body: () => ({ post_url: postUrl, likes_count: 5 }) },
+}
+
+let t: TestApp
+const routes: Route[] = []
+
+beforeAll(async () => {
+  // Fastify tells of every instance it makes, before the first route: the list is the application's own.
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) routes.push({ method: each, url })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  t = await startTestApp({ limits })
+  unsubscribe('fastify.initialization', listen)
+})
+afterAll(() => t.close())
+
+it('answers every route to every kind of caller as the committed table says', async () => {
+  const listed = routes.filter(({ method }) => method !== 'HEAD').sort(byAddress)
+  const lines = [lineOf('', callers)]
+  for (const route of listed) {
+    const outcomes: string[] = []
+    for (const caller of callers) outcomes.push(await outcomeOf(route, caller))
+    lines.push(lineOf(`${route.method.padEnd(6)} ${route.url}`, outcomes))
+  }
+  const table = `${lines.join('\n')}\n`
+  if (process.env.UPDATE_MATRIX) await writeFile(tableFile, table)
+  const committed = existsSync(tableFile) ? await readFile(tableFile, 'utf8') : ''
+  if (table !== committed) console.log(`The matrix is now (UPDATE_MATRIX=1 writes it):\n${table}`)
+  expect(table).toBe(committed)
+})
+
+it('finds the routes that it is about', () => {
+  const addresses = routes.map(({ method, url }) => `${method} ${url}`)
+  expect(addresses).toEqual(expect.arrayContaining([...Object.keys(wishes), 'GET /ws', 'GET /api/leaderboard']))
+  for (const path of screenPaths) expect(addresses).toContain(`GET ${path}`)
+})
+
+it('answers HEAD as it answers GET', async () => {
+  for (const { url } of routes.filter(({ method }) => method === 'HEAD')) {
+    for (const caller of callers) {
+      const pair = [await outcomeOf({ method: 'HEAD', url }, caller), await outcomeOf({ method: 'GET', url }, caller)]
+      expect(pair, `${url} for ${caller}`).toEqual([pair[0], pair[0]])
+    }
+  }
+})
+
+it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+  'answers %s at an address of the API that does not exist with 404 in JSON, whoever asks',
+  async (method) => {
+    for (const caller of callers) {
+      for (const url of ['/api/no-such-thing', '/api', '/api/user/more']) {
+        const answer = await send({ method, url }, caller)
+        expect(answer.statusCode, `${url} for ${caller}`).toBe(404)
+        expect(answer.json()).toEqual({ message: expect.any(String) })
+      }
+    }
+  },
+)
+
+async function outcomeOf(route: Route, caller: Caller): Promise<string> {
+  const answer = await send(route, caller)
+  const { statusCode: status } = answer
+  if (isFile(route.url)) {
+    // Whether the browser code is built is no matter of the server's: then the page is there, else a plain refusal.
+    expect([200, 404, 503], route.url).toContain(status)
+    if (status === 503 && route.method === 'GET') expect(answer.payload).toMatch(/not built/)
+    return 'page'
+  }
+  expect(status, `${route.method} ${route.url} for ${caller}: ${answer.payload}`).toBeLessThan(500)
+  if (status >= 400 && route.method !== 'HEAD') expect(answer.json(), route.url).toHaveProperty('message')
+  return String(status)
+}
+
+async function send({ method, url }: Route, caller: Caller) {
+  const member = await t.member('caller', roles[caller as keyof typeof roles])
+  const scene: Scene = {
+    caller: member,
+    post: await insertPost(t.deps),
+    contest: await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' }),
+  }
+  const { parameter, body } = wishes[`${method} ${url}`] ?? wishes[`GET ${url}`] ?? {}
+  const address = parameter ? url.replace(/:\w+/, await parameter(scene)) : url.replace('*', 'none.js')
+  const hasBody = !['GET', 'HEAD', 'DELETE'].includes(method)
+  return t.app.inject({
+    method: method as 'GET',
+    url: address,
+    headers: headersOf(caller, member),
+    ...(hasBody && { payload: (body?.(scene) ?? {}) as object }),
+  })
+}
+
+function headersOf(caller: Caller, member: TestMember): Record<string, string> {
+  if (caller === 'nobody') return {}
+  return caller === 'hook secret' ? { 'x-webhook-secret': t.deps.secrets.webhooks[0] ?? '' } : { cookie: member.cookie }
+}
+
+/** A report by the caller that is there to be undone. */
+async function reportOf({ caller, post }: Scene): Promise<string> {
+  const made = await t.call('POST', reports, caller, { postId: post, interactionType: 'like' })
+  expect(made.status).toBe(200)
+  const { json } = await t.call('GET', '/api/social-interactions/mine', caller)
+  return json.data[0].id
+}
+
+function isFile(url: string): boolean {
+  return screenPaths.some((path) => path === url) || /^\/(assets\/|[\w-]+\.\w+$)/.test(url)
+}
+
+function byAddress(a: Route, b: Route): number {
+  return a.url < b.url ? -1 : a.url > b.url ? 1 : a.method < b.method ? -1 : 1
+}
+
+function lineOf(route: string, outcomes: readonly string[]): string {
+  return `${route.padEnd(56)} ${outcomes.map((outcome) => outcome.padEnd(11)).join(' ')}`.trimEnd()
+}
