@@ -3,14 +3,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { measureBroadcast } from '#test/load/broadcast.ts'
+import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
+import { measureReport } from '#test/load/report.ts'
+import { measureSwarm } from '#test/load/swarm.ts'
 import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { preparePrograms } from '#test/support/postgres-programs.ts'
 
 const measurements: Readonly<Record<string, Measurement>> = {
   leaderboard: measureLeaderboard,
+  report: measureReport,
+  broadcast: measureBroadcast,
+  swarm: measureSwarm,
+  embedded: measureEmbedded,
 }
 
 interface Machine {

@@ -63,6 +63,8 @@ async function assertSchema(db: Database): Promise<void> {
     throw new CannotVerify(`The database cannot be read: ${error.message}`)
   })
   if (!isCurrent) {
-    throw new CannotVerify('The database has the schema of another version: start the server once, then verify.')
+    throw new CannotVerify(
+      'The database has the schema of another version: start the server once, then verify.',
+    )
   }
 }

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { uuidv7 } from 'uuidv7'
 import type { Deps } from './deps.ts'
 import { activityRoutes } from './features/activities/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -39,7 +39,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
-    genReqId: () => uuidv7(),
+    genReqId: requestIds(),
+    // A logger for each request would cost more than most answers: whoever logs about one names its id.
+    childLoggerFactory: (logger) => logger,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -70,4 +72,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => mountLive(scope, deps))
   await serveWeb(app)
   return app
+}
+
+/** Ids that no other request to any instance has: random for the process, then counted. */
+function requestIds(): () => string {
+  const start = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${start}-${++count}`
 }

@@ -63,7 +63,10 @@ describe('on a new database', () => {
   test("a member's address is not taken over", async () => {
     const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     const member = await t.member('ana.lima')
-    await t.deps.db.run(statement('', 'update users set email = $2 where id = $1'), [member.id, email.toUpperCase()])
+    await t.deps.db.run(statement('', 'update users set email = $2 where id = $1'), [
+      member.id,
+      email.toUpperCase(),
+    ])
     await expect(ensureEmergencyAdmin(t.deps)).rejects.toThrow(/^ADMIN_EMAIL belongs to a member/)
     expect(await signIn(t, email, password)).toBe(401)
   })

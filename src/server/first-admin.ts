@@ -83,7 +83,9 @@ export function passwordFault(password: string, email: string): string | null {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 3)
-  return isMadeOfKnownWords(password.toLowerCase(), ownWords) ? 'is made of words and sequences that are guessed first' : null
+  return isMadeOfKnownWords(password.toLowerCase(), ownWords)
+    ? 'is made of words and sequences that are guessed first'
+    : null
 }
 
 const knownWords = [
@@ -163,7 +165,10 @@ const disguises: Readonly<Record<string, string>> = { o: '0', i: '1!', e: '3', a
 
 /** Matches a word also where letters are replaced by what looks like them. */
 function disguisedForm(word: string): RegExp {
-  return new RegExp(word.replace(/[a-z]/g, (letter) => `[${letter}${disguises[letter] ?? ''}]`), 'g')
+  return new RegExp(
+    word.replace(/[a-z]/g, (letter) => `[${letter}${disguises[letter] ?? ''}]`),
+    'g',
+  )
 }
 
 /** Six groups of four, which can be read out and typed: 120 random bits. */

@@ -65,7 +65,7 @@ export class HttpConnection {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
     const headEnd = this.#received.indexOf(endOfHead)
     if (headEnd < 0) return
-    const head = this.#received.latin1Slice(0, headEnd)
+    const head = this.#received.toString('latin1', 0, headEnd)
     const status = Number(head.slice(9, 12))
     const bodyBytes = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN)
     if (Number.isNaN(bodyBytes)) throw new Error(`An answer without a length: ${head}`)
@@ -81,7 +81,7 @@ export class HttpConnection {
 
 /** A request as bytes. A body goes out as JSON. */
 export function requestBytes(
-  line: `${'GET' | 'POST'} ${string}`,
+  line: `${'GET' | 'POST' | 'DELETE'} ${string}`,
   headers: Readonly<Record<string, string>>,
   body?: unknown,
 ): Buffer {

@@ -9,9 +9,9 @@ import type { ProductRequests } from './product-process.ts'
 
 const memberCount = 24
 const connectionCount = 32
-const rounds = 4
-const roundMs = 2_000
-const warmUpMs = 3_000
+const rounds = 24
+const roundMs = 400
+const warmUpMs = 2_000
 
 /** Reads of the board by signed-in members, against a bare route that sends the same bytes. */
 export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {

@@ -64,7 +64,7 @@ export class LiveConnection {
   #readHandshake(): boolean {
     const headEnd = this.#received.indexOf(endOfHead)
     if (headEnd < 0) return false
-    const head = this.#received.latin1Slice(0, headEnd)
+    const head = this.#received.toString('latin1', 0, headEnd)
     if (!head.startsWith('HTTP/1.1 101 ')) {
       this.#onRefusal(new Error(`A live connection was refused: ${head.split('\r\n', 1)[0]}`))
       this.#socket.destroy()

@@ -25,7 +25,8 @@ export type ProductRequests = {
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
   /** Answers the ids. */
   addPosts(count: number): Promise<string[]>
-  addContest(window: { startDate: Day; endDate: Day }): Promise<void>
+  /** Answers its id. */
+  addContest(window: { startDate: Day; endDate: Day }): Promise<string>
   /** Adds reports by all members, each with its ledger entry and activity, until there are this many in all. */
   fillWithReports(total: number): Promise<void>
   /** The maintenance that the product does by itself from time to time. */
@@ -47,6 +48,8 @@ const limits = {
   socketsPerAddress: unlimited,
   sockets: unlimited,
 }
+
+const mostAtOnce = 5_000
 
 const insertMembers = statement(
   'load_insert_members',
@@ -133,16 +136,25 @@ const requests: ProductRequests = {
     return made.map(({ id, username, secret }) => ({ id, username, cookie: `${cookieName}=${secret.value}` }))
   },
   addPosts: async (count) => {
-    const rows = await running().deps.db.run(insertPosts, [count])
-    return rows.map(({ id }) => id)
+    const ids: string[] = []
+    // In parts, because the product gives no statement more than a few seconds.
+    for (let left = count; left > 0; left -= mostAtOnce) {
+      const rows = await running().deps.db.run(insertPosts, [Math.min(left, mostAtOnce)])
+      for (const { id } of rows) ids.push(id)
+    }
+    return ids
   },
   addContest: async ({ startDate, endDate }) => {
-    await running().deps.db.run(insertContest, [uuidv7(), startDate, endDate])
+    const id = uuidv7()
+    await running().deps.db.run(insertContest, [id, startDate, endDate])
+    return id
   },
   fillWithReports: async (total) => {
     const { db } = running().deps
     const [row] = await db.run(countReports, [])
-    await db.run(insertReports, [row?.count ?? 0, total])
+    for (let first = row?.count ?? 0; first < total; first += mostAtOnce) {
+      await db.run(insertReports, [first, Math.min(total, first + mostAtOnce)])
+    }
   },
   tidy: () => running().deps.db.script('vacuum (analyze)'),
   usage: processUsage,

@@ -31,7 +31,13 @@ interface Wishes {
 }
 
 const many = 1_000_000
-const limits = { perMember: many, sharedReadsPerMember: many, reportsPerMember: many, perAddress: many, perHookSecret: many }
+const limits = {
+  perMember: many,
+  sharedReadsPerMember: many,
+  reportsPerMember: many,
+  perAddress: many,
+  perHookSecret: many,
+}
 const reports = '/api/social-interactions/honor-report'
 const postUrl = 'https://www.linkedin.com/posts/northwind-1'
 
@@ -49,6 +55,8 @@ const wishes: Record<string, Wishes> = {
 }
 
 let t: TestApp
+let post: string
+let contest: string
 const routes: Route[] = []
 
 beforeAll(async () => {
@@ -62,6 +70,8 @@ beforeAll(async () => {
   subscribe('fastify.initialization', listen)
   t = await startTestApp({ limits })
   unsubscribe('fastify.initialization', listen)
+  post = await insertPost(t.deps)
+  contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
 })
 afterAll(() => t.close())
 
@@ -82,14 +92,19 @@ it('answers every route to every kind of caller as the committed table says', as
 
 it('finds the routes that it is about', () => {
   const addresses = routes.map(({ method, url }) => `${method} ${url}`)
-  expect(addresses).toEqual(expect.arrayContaining([...Object.keys(wishes), 'GET /ws', 'GET /api/leaderboard']))
+  expect(addresses).toEqual(
+    expect.arrayContaining([...Object.keys(wishes), 'GET /ws', 'GET /api/leaderboard']),
+  )
   for (const path of screenPaths) expect(addresses).toContain(`GET ${path}`)
 })
 
 it('answers HEAD as it answers GET', async () => {
   for (const { url } of routes.filter(({ method }) => method === 'HEAD')) {
     for (const caller of callers) {
-      const pair = [await outcomeOf({ method: 'HEAD', url }, caller), await outcomeOf({ method: 'GET', url }, caller)]
+      const pair = [
+        await outcomeOf({ method: 'HEAD', url }, caller),
+        await outcomeOf({ method: 'GET', url }, caller),
+      ]
       expect(pair, `${url} for ${caller}`).toEqual([pair[0], pair[0]])
     }
   }
@@ -124,11 +139,7 @@ async function outcomeOf(route: Route, caller: Caller): Promise<string> {
 
 async function send({ method, url }: Route, caller: Caller) {
   const member = await t.member('caller', roles[caller as keyof typeof roles])
-  const scene: Scene = {
-    caller: member,
-    post: await insertPost(t.deps),
-    contest: await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' }),
-  }
+  const scene: Scene = { caller: member, post, contest }
   const { parameter, body } = wishes[`${method} ${url}`] ?? wishes[`GET ${url}`] ?? {}
   const address = parameter ? url.replace(/:\w+/, await parameter(scene)) : url.replace('*', 'none.js')
   const hasBody = !['GET', 'HEAD', 'DELETE'].includes(method)
@@ -142,7 +153,9 @@ async function send({ method, url }: Route, caller: Caller) {
 
 function headersOf(caller: Caller, member: TestMember): Record<string, string> {
   if (caller === 'nobody') return {}
-  return caller === 'hook secret' ? { 'x-webhook-secret': t.deps.secrets.webhooks[0] ?? '' } : { cookie: member.cookie }
+  return caller === 'hook secret'
+    ? { 'x-webhook-secret': t.deps.secrets.webhooks[0] ?? '' }
+    : { cookie: member.cookie }
 }
 
 /** A report by the caller that is there to be undone. */

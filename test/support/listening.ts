@@ -19,7 +19,8 @@ export async function startListeningApp(options: Options = {}): Promise<Listenin
   return { ...t, origin }
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 on which nothing listens just now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1')
     server.on('error', reject)

@@ -38,6 +38,9 @@ const word = <Word extends string>(name: string, words: readonly Word[]) =>
     fromDriver: (value) => words.find((candidate) => candidate === value) ?? (value as Word),
   })(name)
 
+// A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
+// `.desc()` makes the other one.
+
 export const users = pgTable(
   'users',
   {
@@ -67,14 +70,17 @@ export const users = pgTable(
     unique('users_slack_identity_unique').on(table.slackTeamId, table.slackUserId),
     index('users_board')
       .on(
-        table.totalPoints.desc(),
-        table.totalShares.desc(),
-        table.totalEngagements.desc(),
+        table.totalPoints.desc().nullsFirst(),
+        table.totalShares.desc().nullsFirst(),
+        table.totalEngagements.desc().nullsFirst(),
         table.reachedAt,
         table.id,
       )
       .where(sql`total_points > 0`),
-    check('users_points_not_negative', sql`total_points >= 0 and total_shares >= 0 and total_engagements >= 0`),
+    check(
+      'users_points_not_negative',
+      sql`total_points >= 0 and total_shares >= 0 and total_engagements >= 0`,
+    ),
     check('users_streak_sound', sql`current_streak >= 0 and longest_streak >= current_streak`),
   ],
 )
@@ -119,7 +125,7 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('audit_newest').on(table.createdAt.desc())],
+  (table) => [index('audit_newest').on(table.createdAt.desc().nullsFirst())],
 )
 
 export const posts = pgTable(
@@ -150,7 +156,9 @@ export const posts = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
-    index('posts_newest').on(table.originalPostDate.desc(), table.id.desc()).where(sql`deleted_at is null`),
+    index('posts_newest')
+      .on(table.originalPostDate.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
     index('posts_by_url').on(table.normalisedUrl),
   ],
 )
@@ -224,8 +232,12 @@ export const interactions = pgTable(
     undoneAt: instant('undone_at'),
   },
   (table) => [
-    uniqueIndex('interactions_one_live').on(table.userId, table.postId, table.type).where(sql`undone_at is null`),
-    index('interactions_of_user').on(table.userId, table.reportedAt.desc()).where(sql`undone_at is null`),
+    uniqueIndex('interactions_one_live')
+      .on(table.userId, table.postId, table.type)
+      .where(sql`undone_at is null`),
+    index('interactions_of_user')
+      .on(table.userId, table.reportedAt.desc().nullsFirst())
+      .where(sql`undone_at is null`),
     index('interactions_of_day').on(table.userId, table.day).where(sql`undone_at is null`),
   ],
 )
@@ -273,7 +285,7 @@ export const activities = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    index('activities_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('activities_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activities_of_subject').on(table.subjectId),
   ],
 )
@@ -298,7 +310,7 @@ export const shares = pgTable(
     status: word('status', shareStatuses).notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('shares_of_user').on(table.userId, table.createdAt.desc())],
+  (table) => [index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst())],
 )
 
 export const contests = pgTable(
@@ -339,9 +351,9 @@ export const standings = pgTable(
     primaryKey({ columns: [table.contestId, table.userId] }),
     index('standings_board').on(
       table.contestId,
-      table.points.desc(),
-      table.shares.desc(),
-      table.engagements.desc(),
+      table.points.desc().nullsFirst(),
+      table.shares.desc().nullsFirst(),
+      table.engagements.desc().nullsFirst(),
       table.reachedAt,
     ),
   ],

@@ -45,13 +45,13 @@ function refusal(error: FastifyError, request: FastifyRequest): Refusal {
   }
   if (hasZodFastifySchemaValidationErrors(error)) return validationRefusal(error)
   if (isOutage(error)) {
-    request.log.error({ err: briefly(error) }, 'database not available')
+    request.log.error({ err: briefly(error), reqId: request.id }, 'database not available')
     const message = 'The service is not available for a moment. Please try again.'
     return { status: 503, body: { message, requestId: request.id }, retryAfterSeconds: retryAfterOutageSeconds }
   }
   const status = error.statusCode ?? 500
   if (status < 500) return { status, body: { message: plainMessage(status, error) } }
-  request.log.error({ err: error }, 'request failed')
+  request.log.error({ err: error, reqId: request.id }, 'request failed')
   if (status === 503) {
     return { status, body: { message: error.message, requestId: request.id }, retryAfterSeconds: retryAfterOutageSeconds }
   }

@@ -5,7 +5,7 @@ import type { Permission } from '#domain/permissions.ts'
 import { AppError } from '#server/errors.ts'
 import type { Budget } from './guard.ts'
 import type { Member } from './session.ts'
-import type { Snapshot } from './snapshots.ts'
+import { type ReadyAnswer, Snapshot } from './snapshots.ts'
 
 type AnyEndpoint = Endpoint
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -41,12 +41,7 @@ export function mount<E extends AnyEndpoint, P extends Permission>(
     url: endpoint.path,
     config: { permission, budget },
     schema: inputSchema(endpoint),
-    handler: async (request, reply) => {
-      const member = request.caller.kind === 'member' ? request.caller.member : null
-      const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
-      // The validation that ran before has given these exactly the shapes that the contract names.
-      return handle(call as unknown as Call<E, P>)
-    },
+    handler: async (request, reply) => handle(callOf<E, P>(request, reply)),
   })
 }
 
@@ -62,24 +57,36 @@ export function mountSnapshot<E extends AnyEndpoint>(
     readonly otherwise?: (call: Call<E, 'take part'>) => Promise<z.input<E['answer']>>
   },
 ): void {
-  mount(app, endpoint, {
-    permission: 'take part',
-    budget: 'shared read',
-    handle: async (call) => {
-      const snapshot = await serving.pick(call)
-      if (!snapshot) {
-        if (!serving.otherwise) throw new AppError('unknown', 'Not found')
-        return serving.otherwise(call)
-      }
-      const ready = snapshot.peek() ?? (await snapshot.read())
-      // Sent past the answer's schema: the snapshot went through it when it was built.
-      return sendReady(call, ready) as never
+  const serve = async (call: Call<E, 'take part'>, picked: Snapshot | null | Promise<Snapshot | null>) => {
+    const snapshot = await picked
+    if (snapshot) return sendReady(call, await snapshot.read())
+    if (!serving.otherwise) throw new AppError('unknown', 'Not found')
+    return serving.otherwise(call)
+  }
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { permission: 'take part', budget: 'shared read' },
+    schema: inputSchema(endpoint),
+    // Not async: what stands ready goes out at once, without a promise on its way.
+    handler: (request, reply) => {
+      const call = callOf<E, 'take part'>(request, reply)
+      const picked = serving.pick(call)
+      const ready = picked instanceof Snapshot ? picked.peek() : null
+      return ready ? sendReady(call, ready) : serve(call, picked)
     },
   })
 }
 
-function sendReady(call: { request: FastifyRequest; reply: FastifyReply }, ready: { body: Buffer; etag: string }) {
-  const { request, reply } = call
+function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyRequest, reply: FastifyReply) {
+  const member = request.caller.kind === 'member' ? request.caller.member : null
+  const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
+  // The validation that ran before has given these exactly the shapes that the contract names.
+  return call as unknown as Call<E, P>
+}
+
+// Sent past the answer's schema: the snapshot went through it when it was built.
+function sendReady({ request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>, ready: ReadyAnswer) {
   reply.header('etag', ready.etag)
   if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(ready.body)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimOnce, deleteStaleThrottles } from '#server/db/throttles.ts'
 import { statement } from '#server/db/handle.ts'
+import { claimOnce, deleteStaleThrottles } from '#server/db/throttles.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { admitPasswordAttempt, forgiveAttempt } from './throttle.ts'
 
@@ -33,7 +33,10 @@ test('one address cannot use up the hour of an account', async () => {
     t.clock.advance(80_000)
   }
   const rows = await t.deps.db.run(
-    statement<{ attempts: number }>('', "select attempts from throttles where key like 'password account %' and attempts > 20"),
+    statement<{ attempts: number }>(
+      '',
+      "select attempts from throttles where key like 'password account %' and attempts > 20",
+    ),
     [],
   )
   expect(rows).toEqual([{ attempts: 30 }])
@@ -45,7 +48,8 @@ test('pauses after failures never grow beyond a quarter of an hour', async () =>
     t.clock.advance(901_000)
     await attempt('10.0.0.4', 'patient')
     const refusal = await attempt('10.0.0.4', 'patient').catch((error: unknown) => error)
-    if (refusal instanceof Error) pauses.push((refusal as { retryAfterSeconds?: number }).retryAfterSeconds ?? 0)
+    if (refusal instanceof Error)
+      pauses.push((refusal as { retryAfterSeconds?: number }).retryAfterSeconds ?? 0)
   }
   expect(Math.max(...pauses)).toBe(900)
   expect(pauses.at(-1)).toBe(900)

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
   getLeaderboard,
@@ -26,9 +26,15 @@ export function useMyRank() {
   })
 }
 
-/** The first page of the whole board, or of the matches of a search; while a new search loads, the old one's. */
+/**
+ * The first page of the whole board, which is the shared one and moves with it, or of the matches of a search.
+ * While a new search loads, the page before it stays.
+ */
 export function useBoardStart(search: string) {
-  return useQuery({ ...boardPage(search, 0), placeholderData: keepPreviousData })
+  const page = search
+    ? boardPage(search, 0)
+    : { queryKey: [getLeaderboard.path], refetchInterval: refetchIntervalMs }
+  return useQuery<LeaderboardPage>({ ...page, placeholderData: keepPreviousData })
 }
 
 /** The entries of the pages behind the first that hold the places `first` to `last`, by place; places count from 0. */
@@ -47,8 +53,9 @@ export function useBoardRest(search: string, places: { first: number; last: numb
 
 function boardPage(search: string, offset: number) {
   return queryOptions({
-    queryKey: [getLeaderboard.path, 'pages', search, offset],
-    queryFn: ({ signal }) => call(getLeaderboard, { query: { offset, ...(search && { search }) }, signal }),
+    queryKey: [getLeaderboard.path, 'pages', search, offset] as QueryKey,
+    queryFn: ({ signal }): Promise<LeaderboardPage> =>
+      call(getLeaderboard, { query: { offset, ...(search && { search }) }, signal }),
     refetchInterval: refetchIntervalMs,
   })
 }

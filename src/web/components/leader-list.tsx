@@ -37,8 +37,9 @@ export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
 /** The member's own place where the list beside it does not show it. */
 export function PinnedPlace({ own }: { readonly own: LeaderboardEntry }) {
   return (
-    <section className={classes.pinned} aria-label="Your place">
+    <div className={classes.pinned}>
+      <span className="visually-hidden">Your place: </span>
       <LeaderRow entry={own} isOwn />
-    </section>
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function PostCard({ post, reported, place }: PostCardProps) {
     <article className={classes.card} aria-label={`${platformNames[platform]} post by ${authorName}`}>
       <PostHeader post={post} />
       {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
-      <PostImage src={post.imageUrl} authorName={authorName} />
+      <PostImage src={post.imageUrl} authorName={authorName} isPreview={place === 'dashboard'} />
       <div className={classes.facts}>
         <PostCounts post={post} />
         <OriginalLink post={post} />

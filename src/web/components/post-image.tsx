@@ -6,15 +6,17 @@ import classes from './post-image.module.css'
 interface PostImageProps {
   readonly src: string | null
   readonly authorName: string
+  /** A preview is lower. */
+  readonly isPreview: boolean
 }
 
 /** The picture of a post, in a space that is kept free for it; words stand there when it does not load. */
-export function PostImage({ src, authorName }: PostImageProps) {
+export function PostImage({ src, authorName, isPreview }: PostImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const address = securely(safeUrl(src))
   if (address === null) return null
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-preview={isPreview || undefined}>
       {failedSrc === address ? (
         <p className={classes.missing}>
           <ImageOff size={20} strokeWidth={1.75} aria-hidden />

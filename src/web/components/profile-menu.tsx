@@ -15,7 +15,8 @@ export function ProfileMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Profile menu of ${user.username}`}>
+        <UnstyledButton className={classes.target}>
+          <span className="visually-hidden">Profile menu of {user.username}</span>
           <UserAvatar name={user.username} src={user.avatar} size={32} />
           <ChevronDown size={16} aria-hidden className={classes.chevron} />
         </UnstyledButton>

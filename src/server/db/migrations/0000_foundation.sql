@@ -201,24 +201,24 @@ ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("u
 ALTER TABLE "shares" ADD CONSTRAINT "shares_interaction_id_interactions_id_fk" FOREIGN KEY ("interaction_id") REFERENCES "public"."interactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_contest_id_contests_id_fk" FOREIGN KEY ("contest_id") REFERENCES "public"."contests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "activities_newest" ON "activities" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "activities_newest" ON "activities" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "activities_of_subject" ON "activities" USING btree ("subject_id");--> statement-breakpoint
-CREATE INDEX "audit_newest" ON "audit_entries" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_newest" ON "audit_entries" USING btree ("created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "contests_by_window" ON "contests" USING btree ("start_date","end_date");--> statement-breakpoint
 CREATE INDEX "hook_receipts_by_age" ON "hook_receipts" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "interactions_one_live" ON "interactions" USING btree ("user_id","post_id","type") WHERE undone_at is null;--> statement-breakpoint
-CREATE INDEX "interactions_of_user" ON "interactions" USING btree ("user_id","reported_at" DESC NULLS LAST) WHERE undone_at is null;--> statement-breakpoint
+CREATE INDEX "interactions_of_user" ON "interactions" USING btree ("user_id","reported_at" DESC NULLS FIRST) WHERE undone_at is null;--> statement-breakpoint
 CREATE INDEX "interactions_of_day" ON "interactions" USING btree ("user_id","day") WHERE undone_at is null;--> statement-breakpoint
 CREATE INDEX "ledger_of_user" ON "ledger" USING btree ("user_id","day");--> statement-breakpoint
 CREATE INDEX "ledger_of_subject" ON "ledger" USING btree ("subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_one_award" ON "ledger" USING btree ("subject_id") WHERE reason = 'interaction';--> statement-breakpoint
 CREATE INDEX "parked_engagements_by_age" ON "parked_engagements" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "points_configurations_by_action" ON "points_configurations" USING btree ("action_type");--> statement-breakpoint
-CREATE INDEX "posts_newest" ON "posts" USING btree ("original_post_date" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "posts_newest" ON "posts" USING btree ("original_post_date" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "posts_by_url" ON "posts" USING btree ("normalised_url");--> statement-breakpoint
 CREATE INDEX "sessions_of_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_by_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "shares_of_user" ON "shares" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "standings_board" ON "standings" USING btree ("contest_id","points" DESC NULLS LAST,"shares" DESC NULLS LAST,"engagements" DESC NULLS LAST,"reached_at");--> statement-breakpoint
+CREATE INDEX "shares_of_user" ON "shares" USING btree ("user_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "standings_board" ON "standings" USING btree ("contest_id","points" DESC NULLS FIRST,"shares" DESC NULLS FIRST,"engagements" DESC NULLS FIRST,"reached_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
-CREATE INDEX "users_board" ON "users" USING btree ("total_points" DESC NULLS LAST,"total_shares" DESC NULLS LAST,"total_engagements" DESC NULLS LAST,"reached_at","id") WHERE total_points > 0;
+CREATE INDEX "users_board" ON "users" USING btree ("total_points" DESC NULLS FIRST,"total_shares" DESC NULLS FIRST,"total_engagements" DESC NULLS FIRST,"reached_at","id") WHERE total_points > 0;

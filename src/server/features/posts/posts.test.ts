@@ -170,15 +170,20 @@ describe('the feed does', () => {
   })
 
   test('read a page from its index, and only that page', async () => {
-    await insert(...Array.from({ length: 300 }, () => ({})))
+    // Dates that no other test uses: the index still holds the entries of what those deleted.
+    const at = new Date('2020-01-01T00:00:00Z')
+    await insert(...Array.from({ length: 300 }, () => ({ originalPostDate: at })))
     await t.deps.db.orm.execute(sql`analyze posts`)
     const read = await t.deps.db.transaction(async (tx) => {
       // So few rows would rather be read all; what counts is how far an index helps.
       await tx.orm.execute(sql`set local enable_seqscan = off`)
-      await listRows(tx, { limit: 10, after: { at: t.clock.now(), id: someId } })
-      return tx.run(tuplesRead, [])
+      // The counter goes on counting over transactions until its connection hands it in.
+      const [before] = await tx.run(tuplesRead, [])
+      await listRows(tx, { limit: 10, after: { at: new Date(at.getTime() + 1), id: someId } })
+      const [after] = await tx.run(tuplesRead, [])
+      return Number(after?.tuples) - Number(before?.tuples)
     })
-    expect(read).toEqual([{ tuples: 10 }])
+    expect(read).toBe(10)
   })
 })
 

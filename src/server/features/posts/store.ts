@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl } from '#domain/posts.ts'
@@ -52,11 +52,7 @@ export function listPosts(
     .limit(limit)
 }
 
-// The index is made with nulls last, and serves only an order that says so.
-const newestFirst = [
-  sql`${posts.originalPostDate} desc nulls last`,
-  sql`${posts.id} desc nulls last`,
-] as const satisfies readonly SQL[]
+const newestFirst = [desc(posts.originalPostDate), desc(posts.id)]
 
 /** The post of this identity, deleted or not, held against other writers. */
 export function findPostByIdentity(tx: Handle, identity: string): Promise<PostRow | null> {

@@ -39,7 +39,8 @@ describe('the current user', () => {
     ['2026-03-09', { currentStreak: 0, hasReportedToday: false }],
   ])('with a last report on %s has the streak of the workspace day', async (lastDay, expected) => {
     const member = await t.member('streak.stan')
-    const update = 'update users set current_streak = 4, longest_streak = 9, streak_last_day = $2 where id = $1'
+    const update =
+      'update users set current_streak = 4, longest_streak = 9, streak_last_day = $2 where id = $1'
     await t.deps.db.run(statement('', update), [member.id, lastDay])
     const { json } = await t.call('GET', '/api/user', member)
     expect(json.data).toMatchObject({ ...expected, longestStreak: 9 })
@@ -47,7 +48,8 @@ describe('the current user', () => {
 
   test('shows a day that ends with the workspace and not with the server', async () => {
     const member = await t.member('night.nora')
-    const update = "update users set current_streak = 2, longest_streak = 2, streak_last_day = '2026-03-10' where id = $1"
+    const update =
+      "update users set current_streak = 2, longest_streak = 2, streak_last_day = '2026-03-10' where id = $1"
     await t.deps.db.run(statement('', update), [member.id])
     t.clock.set('2026-03-11T09:59:59.999Z')
     expect((await t.call('GET', '/api/user', member)).json.data.hasReportedToday).toBe(true)
@@ -102,7 +104,9 @@ describe('revoking sessions', () => {
   test('refuses an unknown id with 404 and a malformed one with 400, and records nothing', async () => {
     const before = await countAudit()
     const unknown = '0190a0a0-0000-7000-8000-000000000000'
-    expect(await t.call('POST', `/api/admin/users/${unknown}/revoke-sessions`, admin)).toMatchObject({ status: 404 })
+    expect(await t.call('POST', `/api/admin/users/${unknown}/revoke-sessions`, admin)).toMatchObject({
+      status: 404,
+    })
     const malformed = await t.call('POST', '/api/admin/users/me/revoke-sessions', admin)
     expect(malformed).toMatchObject({ status: 400, json: { issues: [{ path: 'id' }] } })
     expect(await countAudit()).toBe(before)

@@ -53,10 +53,10 @@ export async function beginSlackSignIn(
   return { location, cookie: { name: cookieName(id), value } }
 }
 
-/** The name of the cookie that belongs to a state, forged or not; null when it cannot be one of ours. */
-export function attemptCookieName(query: string): string | null {
-  const [id = ''] = stateIn(query).split('.')
-  return /^[\w-]{12}$/.test(id) ? cookieName(id) : null
+/** The name of the cookie that belongs to the state in a query; null when the state is not one of ours. */
+export function attemptCookieName({ secrets }: Deps, query: string): string | null {
+  const attempt = readState(secrets.session, stateIn(query))
+  return attempt && cookieName(attempt.id)
 }
 
 /** Ends an attempt with a session, or throws SignInRefused. An attempt that was ours is put on record either way. */
@@ -86,11 +86,10 @@ export async function finishSlackSignIn(
 async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Return): Promise<AttemptKeys> {
   const state = stateIn(query)
   if (state === '') throw new SignInRefused('state_mismatch', 'state absent')
-  const [id = '', print = '', startedAt = '', mac = '', ...rest] = state.split('.')
-  const isOurs =
-    rest.length === 0 && isSame(mac, seal(secrets.session, 'state', `${id}.${print}.${startedAt}`))
-  if (!isOurs) throw new SignInRefused('state_mismatch', 'state forged')
-  const ageMs = clock.now().getTime() - Number(startedAt)
+  const attempt = readState(secrets.session, state)
+  if (!attempt) throw new SignInRefused('state_mismatch', 'state forged')
+  const { id, print, startedAtMs } = attempt
+  const ageMs = clock.now().getTime() - startedAtMs
   if (ageMs > attemptLifeMs || ageMs < -clockLeadMs) throw new SignInRefused('state_expired', 'state expired')
   const cookie = cookies[cookieName(id)]
   if (!cookie || !isSame(fingerprint(cookie), print))
@@ -145,6 +144,13 @@ async function admit({ clock }: Deps, tx: Handle, identity: SlackIdentity): Prom
 function usernameOf({ name, email, userId }: SlackIdentity): string {
   const localPart = (email ?? '').split('@', 1)[0] ?? ''
   return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
+}
+
+/** What a state says, or null when we did not make it. */
+function readState(secret: string, state: string): { id: string; print: string; startedAtMs: number } | null {
+  const [id = '', print = '', startedAt = '', mac = '', ...rest] = state.split('.')
+  const isOurs = rest.length === 0 && isSame(mac, seal(secret, 'state', `${id}.${print}.${startedAt}`))
+  return isOurs ? { id, print, startedAtMs: Number(startedAt) } : null
 }
 
 function stateIn(query: string): string {

@@ -33,7 +33,7 @@ export function slackRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(slackCallbackPath, open, async (request, reply) => {
     if (!client) return refuse(request, reply, notConfigured())
     const query = queryOf(request)
-    const cookieName = attemptCookieName(query)
+    const cookieName = attemptCookieName(deps, query)
     if (cookieName !== null && request.cookies[cookieName] !== undefined)
       reply.clearCookie(cookieName, cookieOptions)
     try {
@@ -61,7 +61,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   const { code, reason, slackError, cause } = refused
   // Of the cause only its name and words: what it carries besides can hold tokens.
   const causeText = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 300) : undefined
-  request.log.warn({ code, reason, slackError, cause: causeText }, 'sign-in with Slack refused')
+  request.log.warn(
+    { reqId: request.id, code, reason, slackError, cause: causeText },
+    'sign-in with Slack refused',
+  )
   return reply.redirect(`${screens.login}?error=${code}`, 302)
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
 import { ArrowLeft, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -6,7 +6,6 @@ import { displayMessage } from '../../api/client.ts'
 import { useEmergencySignIn } from '../../api/session.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Page } from '../../components/page.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
 import { toast } from '../../components/toaster.tsx'
 import { paths } from '../../paths.ts'
 import classes from './admin-login.module.css'
@@ -20,14 +19,15 @@ const missing: Failure = { title: 'Missing information', text: 'Please enter bot
 
 /** Sign-in with e-mail and password, for administrators when the workplace chat cannot be used. */
 export function AdminLogin() {
+  const [, navigate] = useLocation()
   return (
     <main className={classes.page}>
       <Brand />
       <section className={classes.card}>
-        <ScreenLink href={paths.login} className={classes.back}>
+        <UnstyledButton className={classes.back} onClick={() => navigate(paths.login)}>
           <ArrowLeft size={16} aria-hidden />
           Back to sign-in
-        </ScreenLink>
+        </UnstyledButton>
         <Page title="Emergency Admin Access" isPlain>
           <p className={classes.hint}>For administrators, when signing in with Slack is not possible.</p>
           <EmergencyForm />

@@ -1,25 +1,18 @@
-import { Modal } from '@mantine/core'
 import { useRef } from 'react'
 import { useAllActivities } from '../../api/activities.ts'
 import { ActivityList } from '../../components/activity-list.tsx'
 import type { DialogProps } from '../../components/lazy-dialog.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { WideDialog } from '../../components/wide-dialog.tsx'
 import classes from './all-activity.module.css'
 
 /** Everything the team did, read page by page. */
 export function AllActivity({ isOpen, onClose }: DialogProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Team Activity"
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title }}
-    >
+    <WideDialog isOpen={isOpen} onClose={onClose} title="Team Activity">
       <Pages />
-    </Modal>
+    </WideDialog>
   )
 }
 

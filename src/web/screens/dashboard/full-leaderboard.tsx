@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useBoardStart, useMyRank } from '../../api/leaderboard.ts'
 import type { DialogProps } from '../../components/lazy-dialog.tsx'
 import { PinnedPlace } from '../../components/leader-list.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { WideDialog } from '../../components/wide-dialog.tsx'
 import classes from './full-leaderboard.module.css'
 import { FullLeaderboardRows } from './full-leaderboard-rows.tsx'
 
@@ -19,16 +20,9 @@ interface FullLeaderboardProps extends DialogProps {
 /** The whole team board, searchable, with the member's own place always in sight. */
 export function FullLeaderboard({ isOpen, onClose, userId }: FullLeaderboardProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Team Leaderboard"
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, body: classes.body, title: classes.title }}
-    >
+    <WideDialog isOpen={isOpen} onClose={onClose} title="Team Leaderboard">
       <Board userId={userId} />
-    </Modal>
+    </WideDialog>
   )
 }
 
@@ -43,6 +37,7 @@ function Board({ userId }: { readonly userId: string }) {
     <>
       <TextInput
         label="Search members"
+        labelProps={{ mb: 6 }}
         type="search"
         value={typed}
         maxLength={searchLimit}

@@ -1,12 +1,23 @@
 import { useRef } from 'react'
+import classes from './rank-news.module.css'
 
-/** Tells a screen reader politely when the member's own place has changed; moves of others are not announced. */
+/**
+ * Tells a screen reader politely when the member's own place has changed, and lets the ring of the card around it
+ * pulse once when it is a better one. Moves of others are not announced.
+ */
 export function RankNews({ rank }: { readonly rank: number }) {
-  const known = useRef({ rank, news: '' })
-  if (known.current.rank !== rank) known.current = { rank, news: `You moved to #${rank}` }
+  const known = useRef({ rank, news: '', rises: 0 })
+  if (known.current.rank !== rank) {
+    const rises = known.current.rises + (rank < known.current.rank ? 1 : 0)
+    known.current = { rank, news: `You moved to #${rank}`, rises }
+  }
+  const { news, rises } = known.current
   return (
-    <span className="visually-hidden" role="status">
-      {known.current.news}
-    </span>
+    <>
+      {rises > 0 && <span key={rises} className={classes.ring} aria-hidden />}
+      <span className="visually-hidden" role="status">
+        {news}
+      </span>
+    </>
   )
 }

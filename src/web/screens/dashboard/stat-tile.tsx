@@ -24,7 +24,7 @@ export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse
       {pulse > 0 && <span key={pulse} className={classes.ring} aria-hidden />}
       <p className={classes.label}>{label}</p>
       {change && (
-        <span key={change.id} className={classes.chip} aria-hidden>
+        <span key={change.id} className={classes.chip} data-loss={change.by < 0 || undefined} aria-hidden>
           {change.by > 0 ? '+' : '−'}
           {Math.abs(change.by).toLocaleString('en-US')}
         </span>

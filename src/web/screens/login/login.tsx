@@ -82,14 +82,7 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
           </Button>
         </InlineError>
       )}
-      <Button
-        component="a"
-        href={slackSignInPath}
-        size="md"
-        fullWidth
-        leftSection={<Hash size={18} aria-hidden />}
-        onClick={dropAuthToken}
-      >
+      <Button size="md" fullWidth leftSection={<Hash size={18} aria-hidden />} onClick={continueWithSlack}>
         Continue with Slack
       </Button>
       <p className={classes.note}>
@@ -101,6 +94,12 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
       </ScreenLink>
     </section>
   )
+}
+
+/** Leaves the product for the workplace chat. A bearer left over from the emergency sign-in must not outlive this. */
+function continueWithSlack(): void {
+  dropAuthToken()
+  window.location.assign(slackSignInPath)
 }
 
 function InlineError({ text, children }: { readonly text: string; readonly children?: ReactNode }) {

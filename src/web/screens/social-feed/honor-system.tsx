@@ -12,7 +12,7 @@ export function HonorSystem() {
       <ol className={classes.steps}>
         <li>Open the original post and like it, comment on it or share it there.</li>
         <li>Come back and report what you really did. The points are yours at once.</li>
-        <li>A slip? Undo it below within 5 minutes.</li>
+        <li>A slip? Undo it under Recent Interactions within 5 minutes.</li>
       </ol>
     </section>
   )

@@ -87,9 +87,11 @@ function UndoButton({ interaction, clock, isPending, onPress, onFocusLost }: Und
       onClick={onPress}
       aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
-      aria-label={`Undo ${interaction.interactionType} on ${interaction.authorName}'s post, available until ${until}`}
     >
-      Undo · {clock}
+      <span aria-hidden>Undo · {clock}</span>
+      <span className="visually-hidden">
+        Undo {interaction.interactionType} on {interaction.authorName}&apos;s post, available until {until}
+      </span>
     </button>
   )
 }

@@ -29,11 +29,15 @@ export function SocialFeed() {
         }
       >
         <div className={classes.grid}>
-          <div className={classes.side}>
+          <div className={classes.honor}>
             <HonorSystem />
+          </div>
+          <div className={classes.posts}>
+            <PostList />
+          </div>
+          <div className={classes.recent}>
             <RecentInteractions memberId={user?.id} />
           </div>
-          <PostList />
         </div>
       </Page>
     </Frame>

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { insertTestSession } from '#test/support/app.ts'
+import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+let stage: EmergencyStage
+let t: EmergencyStage['t']
+let get: EmergencyStage['get']
+let send: EmergencyStage['send']
+let post: EmergencyStage['post']
+let signIn: EmergencyStage['signIn']
+
+beforeAll(async () => {
+  stage = await startEmergencyStage()
+  ;({ t, get, send, post, signIn } = stage)
+})
+
+beforeEach(() => void stage.startAfresh())
+
+afterAll(() => t.close())
+
+describe('sessions', () => {
+  test('a bearer counts in the Authorization header only', async () => {
+    const { token } = await signIn()
+    expect(await get(`/api/auth/me?auth_token=${token}`)).toMatchObject({ status: 401 })
+    expect(await get(`/api/auth/me?token=${token}`)).toMatchObject({ status: 401 })
+    expect(await meBy({ cookie: `sid=${token}` })).toMatchObject({ status: 401 })
+    expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
+  })
+
+  test('an emergency session ends an hour after its last use', async () => {
+    const { cookie, token } = await signIn()
+    for (let count = 0; count < 3; count++) {
+      t.clock.advance(59 * minuteMs)
+      expect(await meBy({ cookie })).toMatchObject({ status: 200 })
+    }
+    t.clock.advance(61 * minuteMs)
+    expect(await meBy({ cookie })).toMatchObject({ status: 401 })
+    expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
+  })
+
+  test('an emergency session ends eight hours after sign-in, however much it is used', async () => {
+    const { cookie, token } = await signIn()
+    for (let count = 0; count < 15; count++) {
+      t.clock.advance(31 * minuteMs)
+      expect(await meBy({ cookie })).toMatchObject({ status: 200 })
+    }
+    t.clock.advance(16 * minuteMs)
+    expect(await meBy({ cookie })).toMatchObject({ status: 401 })
+    expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
+  })
+
+  test('a chat session ends after a week unused and after thirty days in any case', async () => {
+    const idle = await t.member('idle.ida')
+    t.clock.advance(7 * dayMs + 1)
+    expect(await meBy({ cookie: idle.cookie })).toMatchObject({ status: 401 })
+    const busy = await t.member('busy.bo')
+    for (let count = 0; count < 5; count++) {
+      t.clock.advance(6 * dayMs - 1)
+      expect(await meBy({ cookie: busy.cookie })).toMatchObject({ status: 200 })
+    }
+    t.clock.advance(dayMs)
+    expect(await meBy({ cookie: busy.cookie })).toMatchObject({ status: 401 })
+  })
+
+  test('a stale bearer does not lock out a valid cookie, and a valid one wins over it', async () => {
+    const member = await t.member('cookie.carla')
+    expect(await meBy({ cookie: member.cookie, authorization: 'Bearer long-gone' })).toMatchObject({
+      status: 200,
+      json: { data: { id: member.id } },
+    })
+    expect(await meBy({ authorization: 'Bearer long-gone' })).toMatchObject({ status: 401 })
+    const { token } = await signIn()
+    expect(await meBy({ cookie: member.cookie, authorization: `Bearer ${token}` })).toMatchObject({
+      json: { data: { email } },
+    })
+  })
+
+  test('a lost role counts at the very next request', async () => {
+    const admin = await t.member('falling.fred', 'admin')
+    const target = await t.member('target.tom')
+    const url = `/api/admin/users/${target.id}/revoke-sessions`
+    expect(await t.call('POST', url, admin)).toMatchObject({ status: 200 })
+    await t.deps.db.run(statement('', "update users set role = 'user' where id = $1"), [admin.id])
+    expect(await t.call('POST', url, admin)).toMatchObject({ status: 403 })
+  })
+
+  test('a thousand sessions have a thousand different secrets', async () => {
+    const { id } = await t.member('many.maria')
+    const cookies = new Set<string>()
+    for (let count = 0; count < 1_000; count++) cookies.add(await insertTestSession(t.deps, id))
+    expect(cookies.size).toBe(1_000)
+  })
+
+  test('no answer under /api may be stored', async () => {
+    const { cookie } = await signIn()
+    const answers = [
+      await get('/api/auth/me', { cookie }),
+      await get('/api/auth/me'),
+      await get('/api/nothing'),
+      await post({ email: 1 }),
+    ]
+    expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(Array(4).fill('no-store'))
+  })
+})
+
+describe('signing out', () => {
+  test('ends cookie and bearer, clears the cookie, and is fine when nobody is signed in', async () => {
+    const { cookie, token } = await signIn()
+    const answer = await send('/api/auth/logout', { cookie })
+    expect(answer).toMatchObject({ status: 200, json: { message: 'Signed out' } })
+    expect(answer.headers['set-cookie']).toMatch(/^sid=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/)
+    expect(await meBy({ cookie })).toMatchObject({ status: 401 })
+    expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
+    expect(await send('/api/auth/logout', { cookie })).toMatchObject({ status: 200 })
+    expect(await send('/api/auth/logout')).toMatchObject({ status: 200 })
+  })
+
+  test('leaves the sessions of the bearer and of the cookie when they differ, and no other', async () => {
+    const { token } = await signIn()
+    const member = await t.member('two.tina')
+    const other = await insertTestSession(t.deps, member.id)
+    await send('/api/auth/logout', { cookie: member.cookie, authorization: `Bearer ${token}` })
+    expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
+    expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
+    expect(await meBy({ cookie: other })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('writes from another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.test' },
+    { origin: 'http://localhost:3000.evil.test' },
+    { origin: 'http://localhost:300' },
+    { origin: 'https://localhost:3000' },
+    { origin: 'http://localhost:3000/' },
+    { origin: 'null' },
+    { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+  ]
+
+  test.each(foreign)(
+    'with the headers %o are refused, for the cookie and for signing in',
+    async (headers) => {
+      const member = await t.member('csrf.cora')
+      expect(await send('/api/auth/logout', { ...headers, cookie: member.cookie })).toMatchObject({
+        status: 403,
+      })
+      expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 200 })
+      const sessionsBefore = await countSessions()
+      expect(await post({ email, password }, headers)).toMatchObject({ status: 403 })
+      expect(await countSessions()).toBe(sessionsBefore)
+    },
+  )
+
+  const own: Record<string, string>[] = [
+    {},
+    { origin: 'http://localhost:3000' },
+    { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' },
+  ]
+
+  test.each(own)('are told apart from our own, which come with the headers %o', async (headers) => {
+    const member = await t.member('own.olaf')
+    expect(await send('/api/auth/logout', { ...headers, cookie: member.cookie })).toMatchObject({
+      status: 200,
+    })
+    expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
+  })
+
+  test('do not concern a request that is known by its bearer', async () => {
+    const { token } = await signIn()
+    const headers = { origin: 'https://evil.test', authorization: `Bearer ${token}` }
+    expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 200 })
+  })
+
+  test('are not let through by an invalid bearer beside the cookie', async () => {
+    const member = await t.member('trick.tara')
+    const headers = { origin: 'https://evil.test', authorization: 'Bearer nonsense', cookie: member.cookie }
+    expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 403 })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'cannot hide as %s',
+    async (type) => {
+      const answer = await send(
+        '/api/auth/login',
+        { 'content-type': type },
+        JSON.stringify({ email, password }),
+      )
+      expect(answer.status).toBe(415)
+    },
+  )
+
+  test('get no permission to read answers', async () => {
+    const preflight = await t.app.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/login',
+      headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
+    })
+    const read = await get('/api/auth/me', { origin: 'https://evil.test' })
+    for (const { headers } of [preflight, read]) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+const meBy = (headers: Record<string, string>) => get('/api/auth/me', headers)
+
+async function countSessions(): Promise<number> {
+  const [row] = await t.deps.db.run(
+    statement<{ all: number }>('', 'select count(*)::int as all from sessions'),
+    [],
+  )
+  return row?.all ?? -1
+}

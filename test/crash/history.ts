@@ -1,0 +1,84 @@
+import type { InteractionType } from '#domain/vocabulary.ts'
+
+/** One report as the database has it. */
+export interface StoredReport {
+  readonly id: string
+  readonly userId: string
+  readonly postId: string
+  readonly type: InteractionType
+  readonly isUndone: boolean
+}
+
+export interface Wanted {
+  readonly userId: string
+  readonly postId: string
+  readonly type: InteractionType
+}
+
+/**
+ * What clients were told by a server that may die at any moment. What was answered has happened; what was not may
+ * have, until the database is looked at, and from then on is as certain as the rest.
+ */
+export class History {
+  /** How often each report was answered, undone ones included. */
+  readonly #reports = new Map<string, number>()
+  readonly #undone = new Set<string>()
+  readonly #unansweredReports = new Map<string, number>()
+  readonly #unansweredUndos = new Set<string>()
+  answered = 0
+  unanswered = 0
+
+  reportAnswered(wanted: Wanted): void {
+    this.answered++
+    add(this.#reports, keyOf(wanted), 1)
+  }
+
+  reportUnanswered(wanted: Wanted): void {
+    this.unanswered++
+    add(this.#unansweredReports, keyOf(wanted), 1)
+  }
+
+  undoAnswered(id: string): void {
+    this.answered++
+    this.#undone.add(id)
+  }
+
+  undoUnanswered(id: string): void {
+    this.unanswered++
+    this.#unansweredUndos.add(id)
+  }
+
+  /** Where the database differs from what was answered; settles what was open. */
+  settle(stored: readonly StoredReport[]): string[] {
+    const differences: string[] = []
+    const found = new Map<string, number>()
+    for (const report of stored) {
+      add(found, keyOf(report), 1)
+      if (this.#undone.has(report.id) && !report.isUndone)
+        differences.push(`the undo of ${report.id} is lost`)
+      if (report.isUndone && !this.#undone.has(report.id) && !this.#unansweredUndos.has(report.id)) {
+        differences.push(`${report.id} was undone by nobody`)
+      }
+      if (report.isUndone) this.#undone.add(report.id)
+    }
+    for (const key of new Set([...found.keys(), ...this.#reports.keys()])) {
+      const least = this.#reports.get(key) ?? 0
+      const most = least + (this.#unansweredReports.get(key) ?? 0)
+      const present = found.get(key) ?? 0
+      if (present < least) differences.push(`${least - present} answered reports are lost: ${key}`)
+      if (present > most) differences.push(`${present - most} reports that nobody sent: ${key}`)
+      this.#reports.set(key, present)
+    }
+    this.#unansweredReports.clear()
+    this.#unansweredUndos.clear()
+    return differences
+  }
+}
+
+function keyOf({ userId, postId, type }: Wanted): string {
+  return `${userId} ${type} ${postId}`
+}
+
+function add(map: Map<string, number>, key: string, amount: number): void {
+  map.set(key, (map.get(key) ?? 0) + amount)
+}

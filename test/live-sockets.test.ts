@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { statement } from '#server/db/handle.ts'
+import { newSessionSecret } from '#server/http/session.ts'
+import { closeEndedSessions, watchSessions } from '#server/live/session-watch.ts'
+import { insertMember, type TestMember } from '#test/support/app.ts'
+import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
+
+const hourMs = 3_600_000
+
+let t: ListeningApp
+let open: TestSocket[] = []
+
+beforeAll(async () => {
+  t = await startListeningApp()
+})
+
+afterEach(async () => {
+  for (const { socket } of open) socket.terminate()
+  open = []
+})
+
+afterAll(() => t.close())
+
+describe('a socket hears', () => {
+  test('everything with a session, and only that it is connected without one', async () => {
+    const member = await t.member('ana.lima')
+    const [signedIn, anonymous, stale] = await Promise.all([
+      connect(member),
+      connect(),
+      connect({ cookie: 'sid=long-gone' }),
+    ])
+    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: member.id } }] })
+    await signedIn.hears(2)
+    await sleep(100)
+    expect(signedIn.heard).toEqual([
+      { type: 'connected', data: { signedIn: true } },
+      { type: 'ENGAGEMENT_UPDATE', data: { postId: member.id } },
+    ])
+    for (const { heard } of [anonymous, stale]) {
+      expect(heard).toEqual([{ type: 'connected', data: { signedIn: false } }])
+    }
+  })
+
+  test('nothing more by a bearer or a token in the address', async () => {
+    const { value, id } = await bearerSession()
+    const tries = [
+      await connect({}, { headers: { authorization: `Bearer ${value}` } }),
+      await connect({}, { query: `?auth_token=${value}` }),
+      await connect({ cookie: `sid=${value}` }),
+    ]
+    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] })
+    await sleep(100)
+    for (const { heard } of tries) expect(heard).toEqual([{ type: 'connected', data: { signedIn: false } }])
+  })
+})
+
+describe('a socket is refused', () => {
+  test('from every origin but our own', async () => {
+    const { port } = new URL(t.origin)
+    const hostile = [
+      'https://evil.test',
+      'null',
+      `https://127.0.0.1:${port}`,
+      `${t.origin}.evil.test`,
+      `http://evil.test/${t.origin}`,
+      `http://127.0.0.1:${port}0`,
+      t.origin.slice(0, -1),
+      `http://localhost:${port}`,
+      'http://127.0.0.1',
+    ]
+    for (const origin of hostile) expect([origin, await refusalOf({ origin })]).toEqual([origin, 403])
+    await connect({}, { headers: { origin: t.origin } })
+  })
+
+  test('beyond a hundred from one address, and places come back when sockets close', async () => {
+    const small = await startListeningApp({ limits: { socketsPerAddress: 3 } })
+    try {
+      const places = await Promise.all([1, 2, 3].map(() => connect({}, { origin: small.origin })))
+      expect(await refusalOf({}, small.origin)).toBe(503)
+      places[0]?.socket.close()
+      await places[0]?.closed
+      await eventually(() => small.deps.hub.size === 2)
+      await connect({}, { origin: small.origin })
+    } finally {
+      await small.close()
+    }
+  })
+
+  test('without keeping the place of one that left before it was let in', async () => {
+    const sizeBefore = t.deps.hub.size
+    for (let count = 0; count < 20; count++) {
+      const socket = new WebSocket(socketAddress(t.origin), { headers: { cookie: 'sid=nobody' } })
+      socket.on('error', () => undefined)
+      socket.once('upgrade', () => socket.terminate())
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    await eventually(() => t.deps.hub.size === sizeBefore)
+  })
+})
+
+describe('a socket is closed', () => {
+  test('when its member signs out, and the sockets of others stay', async () => {
+    const [leaving, staying] = [await t.member('leaving.lea'), await t.member('staying.sam')]
+    const [first, second, other] = [await connect(leaving), await connect(leaving), await connect(staying)]
+    expect(await t.call('POST', '/api/auth/logout', leaving)).toMatchObject({ status: 200 })
+    expect(await first.closed).toBe(1008)
+    expect(await second.closed).toBe(1008)
+    expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('when an admin revokes the sessions of its member', async () => {
+    const [admin, member] = [await t.member('ada.admin', 'admin'), await t.member('revoked.rita')]
+    const socket = await connect(member)
+    await t.call('POST', `/api/admin/users/${member.id}/revoke-sessions`, admin)
+    expect(await socket.closed).toBe(1008)
+  })
+
+  test('within five seconds after its session ran out', async () => {
+    const watch = watchSessions(t.deps)
+    try {
+      const [emergency, chat] = [
+        await connect(await insertMember(t.deps, 'emil', 'admin', 'emergency')),
+        await connect(await t.member('chat.charlie')),
+      ]
+      t.clock.advance(8 * hourMs)
+      const startedAtMs = performance.now()
+      expect(await emergency.closed).toBe(1008)
+      expect(performance.now() - startedAtMs).toBeLessThan(5_000)
+      expect(chat.socket.readyState).toBe(WebSocket.OPEN)
+    } finally {
+      watch.stop()
+    }
+  })
+
+  test('at the next look into the database when its session is gone, unused or disabled', async () => {
+    const watch = watchSessions(t.deps, { expiryMs: hourMs, revalidationMs: 20, clearingMs: hourMs })
+    try {
+      const [gone, disabled, kept] = [
+        await t.member('gone.gus'),
+        await t.member('disabled.dora'),
+        await t.member('kept.kim'),
+      ]
+      const sockets = [await connect(gone), await connect(disabled), await connect(kept)]
+      await t.deps.db.run(statement('', 'delete from sessions where user_id = $1'), [gone.id])
+      await t.deps.db.run(statement('', 'update users set disabled_at = now() where id = $1'), [disabled.id])
+      expect(await Promise.all([sockets[0]?.closed, sockets[1]?.closed])).toEqual([1008, 1008])
+      const unused = await connect(await insertMember(t.deps, 'unused.uma', 'admin', 'emergency'))
+      t.clock.advance(hourMs + 1)
+      expect(await unused.closed).toBe(1008)
+      expect(sockets[2]?.socket.readyState).toBe(WebSocket.OPEN)
+    } finally {
+      watch.stop()
+    }
+  })
+
+  test('never while its session stands', async () => {
+    const socket = await connect(await t.member('fine.fay'))
+    await closeEndedSessions(t.deps)
+    t.deps.hub.closeExpired(t.clock.now())
+    await sleep(50)
+    expect(socket.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('by the eleventh of its member, the oldest first', async () => {
+    const member = await t.member('many.maria')
+    const sockets = []
+    for (let count = 0; count < 10; count++) sockets.push(await connect(member))
+    await sleep(50)
+    expect(sockets.every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
+    const eleventh = await connect(member)
+    expect(await sockets[0]?.closed).toBe(1008)
+    expect([...sockets.slice(1), eleventh].every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(
+      true,
+    )
+  })
+
+  test('after a frame of more than a kilobyte, signed in or not', async () => {
+    for (const who of [await t.member('loud.lou'), {}]) {
+      const fits = await connect(who)
+      fits.socket.send('x'.repeat(1_024))
+      await sleep(50)
+      expect(fits.socket.readyState).toBe(WebSocket.OPEN)
+      fits.socket.send('x'.repeat(1_025))
+      expect(await fits.closed).toBe(1009)
+    }
+  })
+
+  test('after more than ten messages', async () => {
+    const chatty = await connect(await t.member('chatty.cher'))
+    for (let count = 0; count < 10; count++) chatty.socket.send('hello')
+    await sleep(50)
+    expect(chatty.socket.readyState).toBe(WebSocket.OPEN)
+    chatty.socket.send('hello')
+    expect(await chatty.closed).toBe(1008)
+  })
+})
+
+interface TestSocket {
+  readonly socket: WebSocket
+  readonly heard: unknown[]
+  /** The close code. */
+  readonly closed: Promise<number>
+  hears(count: number): Promise<void>
+}
+
+interface Wishes {
+  readonly headers?: Record<string, string>
+  readonly query?: string
+  readonly origin?: string
+}
+
+/** Opens a socket and waits until it is confirmed. */
+async function connect(who: Partial<TestMember> = {}, wishes: Wishes = {}): Promise<TestSocket> {
+  const headers = { ...(who.cookie && { cookie: who.cookie }), ...wishes.headers }
+  const socket = new WebSocket(socketAddress(wishes.origin ?? t.origin) + (wishes.query ?? ''), { headers })
+  const heard: unknown[] = []
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  const hears = (count: number) => eventually(() => heard.length >= count)
+  const result = { socket, heard, closed, hears }
+  open.push(result)
+  await hears(1)
+  return result
+}
+
+/** The status with which a handshake is answered instead of being accepted. */
+function refusalOf(headers: Record<string, string>, origin = t.origin): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(socketAddress(origin), { headers })
+    socket.once('open', () => reject(new Error('the socket was opened')))
+    socket.on('error', () => undefined)
+    socket.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+  })
+}
+
+function socketAddress(origin: string): string {
+  return `${origin.replace('http', 'ws')}/ws`
+}
+
+async function bearerSession(): Promise<{ value: string; id: string }> {
+  const member = await insertMember(t.deps, 'bearer.ben', 'admin', 'emergency')
+  const { value, hash } = newSessionSecret()
+  const update = 'update sessions set bearer_hash = $2 where user_id = $1'
+  await t.deps.db.run(statement('', update), [member.id, hash])
+  return { value, id: member.id }
+}
+
+async function eventually(isTrue: () => boolean): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 5_000; waitedMs += 5) {
+    if (isTrue()) return
+    await sleep(5)
+  }
+  throw new Error('It did not happen within five seconds')
+}

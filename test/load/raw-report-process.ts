@@ -1,0 +1,73 @@
+import { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { answerRequests } from './child-process.ts'
+
+/** Writes the rows of reports and does nothing else: no request, no rules, no session, no refusal. */
+export type RawReportRequests = {
+  connect(to: { databaseUrl: string; poolSize: number }): Promise<void>
+  /** One report of each post, by the members in turn, `concurrency` at a time, until the time is up. */
+  write(work: { memberIds: string[]; postIds: string[]; contestId: string; concurrency: number; durationMs: number }): Promise<{
+    written: number
+    perSecond: number
+  }>
+}
+
+const types = ['like', 'comment', 'share']
+const points = [15, 20, 30]
+
+const text = `with fresh as (
+    insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
+    values ($1, $2, $3, $4, 'linkedin', $5::int, current_date, now())
+  ), entry as (
+    insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
+    values ($6, $2, $5::int, 'interaction', $1, current_date, now())
+  ), line as (
+    insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
+    values ($7, $2, 'interaction', 'Liked a LinkedIn post by Brightwater', $5::int, 'linkedin', $1, now())
+  ), own_share as (
+    insert into shares (id, user_id, interaction_id, platform, content_type, share_url, created_at)
+    select $8::uuid, $2::uuid, $1::uuid, 'linkedin', 'company_post', 'https://posts.example/', now() where $4 = 'share'
+  ), place as (
+    insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+    values ($9, $2, $5::int, ($4 = 'share')::int, 1, now())
+    on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
+      shares = standings.shares + excluded.shares, engagements = standings.engagements + 1,
+      reached_at = excluded.reached_at
+  )
+  update users set total_points = total_points + $5::int, total_shares = total_shares + ($4 = 'share')::int,
+    total_engagements = total_engagements + 1, reached_at = now(), streak_last_day = current_date,
+    current_streak = 1, longest_streak = greatest(longest_streak, 1)
+  where id = $2`
+
+let pool: Pool | null = null
+
+const requests: RawReportRequests = {
+  connect: async ({ databaseUrl, poolSize }) => {
+    await pool?.end()
+    pool = new Pool({ connectionString: databaseUrl, max: poolSize })
+  },
+  write: async ({ memberIds, postIds, contestId, concurrency, durationMs }) => {
+    const startedAtMs = performance.now()
+    let written = 0
+    let taken = 0
+    const work = async (place: number) => {
+      while (performance.now() - startedAtMs < durationMs) {
+        const n = taken++
+        const postId = postIds[n]
+        if (postId === undefined) throw new Error('There were too few posts')
+        const [type, earned] = [types[n % 3], points[n % 3]]
+        const ids = { interaction: uuidv7(), entry: uuidv7(), line: uuidv7(), share: uuidv7() }
+        const values = [
+          ...[ids.interaction, memberIds[place % memberIds.length], postId, type, earned],
+          ...[ids.entry, ids.line, ids.share, contestId],
+        ]
+        await pool?.query({ name: 'raw_report', text, values })
+        written++
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, (_, place) => work(place)))
+    return { written, perSecond: (written / (performance.now() - startedAtMs)) * 1_000 }
+  },
+}
+
+answerRequests(requests, () => pool?.end())

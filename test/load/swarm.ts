@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.ts'
+import { addDays, dayOf } from '#domain/days.ts'
+import { isAboutPoints } from './broadcast.ts'
+import { Child } from './child-process.ts'
+import { type Figure, median, percentile } from './figures.ts'
+import { HttpConnection, requestBytes } from './http-connection.ts'
+import { LiveConnection } from './live-connection.ts'
+import type { Bench } from './measurement.ts'
+import type { LoadMember, ProductRequests } from './product-process.ts'
+import { SwarmClient } from './swarm-client.ts'
+
+const clientCount = 200
+const eventsPerSecond = 5
+const eventCount = 75
+const warmUpEvents = 15
+/** Every fifth event takes back the report before it. */
+const undoEvery = 5
+const pastReports = 3_000
+const settleTimeoutMs = 10_000
+
+/** 200 signed-in browsers that ask for their five lists again at every event, on either engine. */
+export async function measureSwarm(bench: Bench): Promise<Figure[]> {
+  const onPostgres = await swarmOn(bench, 'PostgreSQL', { databaseUrl: await bench.newDatabase() })
+  const onEmbedded = await swarmOn(bench, 'embedded', { dataDir: await bench.newFolder() })
+  return [...onPostgres, ...onEmbedded]
+}
+
+async function swarmOn(
+  bench: Bench,
+  engine: string,
+  place: { databaseUrl: string } | { dataDir: string },
+): Promise<Figure[]> {
+  const product = new Child<ProductRequests>('product-process.ts')
+  try {
+    const { port } = await product.ask('start', place)
+    const members = await product.ask('addMembers', { count: clientCount, hasPoints: false })
+    const posts = await product.ask('addPosts', eventCount + warmUpEvents)
+    const today = dayOf(new Date(), 'UTC')
+    await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
+    await product.ask('fillWithReports', pastReports)
+    await product.ask('tidy')
+    const swarm = await Swarm.gather(port, members)
+    try {
+      return figuresOf(engine, await runEvents(product, swarm, { port, members, posts }), bench)
+    } finally {
+      swarm.leave()
+    }
+  } finally {
+    await product.stop()
+  }
+}
+
+interface Outcome {
+  /** One for each client and event. */
+  readonly delaysMs: readonly number[]
+  readonly cores: number
+  readonly requestsPerSecond: number
+}
+
+function figuresOf(engine: string, { delaysMs, cores, requestsPerSecond }: Outcome, bench: Bench): Figure[] {
+  const halfMs = median(delaysMs)
+  bench.say(`${engine}: half within ${halfMs.toFixed(1)} ms, ${cores.toFixed(2)} cores`)
+  return [
+    {
+      measurement: 'swarm',
+      name: `swarm of ${clientCount} up to date, p99, ${engine}`,
+      ours: percentile(delaysMs, 99),
+      unit: 'ms',
+      ...{ counterpart: null, ratio: null, aim: { is: 'at most', value: 100 } },
+      note:
+        `${eventsPerSecond} events/s make ${requestsPerSecond.toFixed(0)} requests/s; half of ${delaysMs.length} ` +
+        `refreshes within ${halfMs.toFixed(1)} ms, the slowest ${Math.max(...delaysMs).toFixed(1)} ms`,
+    },
+    {
+      measurement: 'swarm',
+      name: `server's processor time in the swarm, ${engine}`,
+      ours: cores,
+      unit: 'cores',
+      ...{ counterpart: null, ratio: null, aim: { is: 'at most', value: 0.5 } },
+    },
+  ]
+}
+
+async function runEvents(
+  product: Child<ProductRequests>,
+  swarm: Swarm,
+  team: { port: number; members: readonly LoadMember[]; posts: readonly string[] },
+): Promise<Outcome> {
+  const reporter = await HttpConnection.open(team.port)
+  const eventAt = async (n: number) => {
+    const member = team.members[(n - (n % undoEvery)) % team.members.length]
+    const headers = { cookie: member?.cookie ?? '', 'sec-fetch-site': 'same-origin' }
+    if (n % undoEvery === undoEvery - 1) {
+      const { body } = await reporter.ask(requestBytes(`GET ${recentInteractions.path}`, headers))
+      const [newest] = (JSON.parse(body.toString()) as { data: { id: string }[] }).data
+      const path = undoInteraction.path.replace(':id', newest?.id ?? '')
+      return reporter.ask(requestBytes(`DELETE ${path}`, headers))
+    }
+    const report = { postId: team.posts[n], interactionType: 'like' }
+    return reporter.ask(requestBytes(`POST ${reportInteraction.path}`, headers, report))
+  }
+  const play = async (first: number, count: number) => {
+    const startedAtMs = performance.now()
+    for (let n = 0; n < count; n++) {
+      const { status, body } = await eventAt(first + n)
+      if (status !== 200) throw new Error(`An event was refused: ${status} ${body.toString()}`)
+      await sleep(startedAtMs + ((n + 1) * 1_000) / eventsPerSecond - performance.now())
+    }
+    await swarm.settle(first + count)
+  }
+  try {
+    await play(0, warmUpEvents)
+    const requestsBefore = swarm.requests
+    const before = await product.ask('usage')
+    await play(warmUpEvents, eventCount)
+    const after = await product.ask('usage')
+    const announced = (await product.ask('announced')).map(({ atMs }) => atMs)
+    const seconds = (after.atMs - before.atMs) / 1_000
+    return {
+      delaysMs: swarm.delaysSince(announced, warmUpEvents),
+      cores: (after.cpuMs - before.cpuMs) / 1_000 / seconds,
+      requestsPerSecond: (swarm.requests - requestsBefore) / seconds,
+    }
+  } finally {
+    reporter.close()
+  }
+}
+
+class Swarm {
+  readonly #clients: readonly SwarmClient[]
+  readonly #sockets: readonly LiveConnection[]
+
+  private constructor(clients: readonly SwarmClient[], sockets: readonly LiveConnection[]) {
+    this.#clients = clients
+    this.#sockets = sockets
+  }
+
+  static async gather(port: number, members: readonly LoadMember[]): Promise<Swarm> {
+    const clients: SwarmClient[] = []
+    const sockets: LiveConnection[] = []
+    for (const { cookie } of members) {
+      const client = await SwarmClient.open(port, cookie)
+      const onText = (bytes: Buffer) => {
+        if (isAboutPoints(bytes)) client.hear()
+      }
+      clients.push(client)
+      sockets.push(await LiveConnection.open({ port, cookie }, onText))
+    }
+    return new Swarm(clients, sockets)
+  }
+
+  get requests(): number {
+    return this.#clients.reduce((sum, client) => sum + client.requests, 0)
+  }
+
+  /** Waits until every client has its lists as of this many events. */
+  async settle(events: number): Promise<void> {
+    const deadlineMs = performance.now() + settleTimeoutMs
+    while (this.#clients.some((client) => client.freshAtMs.length < events)) {
+      if (performance.now() > deadlineMs) throw new Error('Some clients never got their lists')
+      await sleep(5)
+    }
+  }
+
+  /** How long after each event, from the given one on, each client had all of its lists. */
+  delaysSince(announcedAtMs: readonly number[], first: number): number[] {
+    return this.#clients.flatMap(({ freshAtMs }) =>
+      freshAtMs.slice(first).map((atMs, n) => atMs - (announcedAtMs[first + n] ?? Number.NaN)),
+    )
+  }
+
+  leave(): void {
+    for (const closing of [...this.#clients, ...this.#sockets]) closing.close()
+  }
+}
