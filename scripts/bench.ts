@@ -49,7 +49,8 @@ async function bench(names: readonly string[], json: string | undefined): Promis
   }
   console.log(`\n${machineLine(machine)}\n\n${figureTable(figures)}\n`)
   for (const { name, note } of figures) if (note) console.log(`${name}: ${note}`)
-  if (json !== undefined) await writeFile(json, `${JSON.stringify({ machine, figures: withVerdicts(figures) }, null, 2)}\n`)
+  if (json !== undefined)
+    await writeFile(json, `${JSON.stringify({ machine, figures: withVerdicts(figures) }, null, 2)}\n`)
   const missed = figures.filter((figure) => verdictOf(figure) === 'miss').length
   console.log(missed === 0 ? '\nevery aim reached' : `\n${missed} missed`)
   return missed === 0 ? 0 : 1

@@ -27,7 +27,9 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   const then: Deps = { ...deps, clock }
   const members = await insertMembers(deps, people, new Date(now.getTime() - memberSinceMs))
   const { year, month, ...contest } = runningContest(now, timeZone)
-  await deps.db.orm.insert(contests).values({ id: uuidv7(), ...contest, createdAt: new Date(now.getTime() - memberSinceMs) })
+  await deps.db.orm
+    .insert(contests)
+    .values({ id: uuidv7(), ...contest, createdAt: new Date(now.getTime() - memberSinceMs) })
   const history = plannedHistory({ people: samplePeople, posts: samplePosts, now, timeZone })
   const postIds: string[] = []
   for (const post of samplePosts) {
@@ -37,7 +39,8 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   for (const { at, handle, postIndex, type: interactionType } of history) {
     const member = members.get(handle)
     const postId = postIds[postIndex]
-    if (!member || !postId) throw new Error(`The sample history names ${handle} and post ${postIndex}, which are not there`)
+    if (!member || !postId)
+      throw new Error(`The sample history names ${handle} and post ${postIndex}, which are not there`)
     past = at
     await reportInteraction(then, member, { postId, interactionType })
   }

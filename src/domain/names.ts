@@ -12,7 +12,11 @@ export function isUsername(text: string): boolean {
 /** The username that a person's full name gives: `Ana Lima` becomes `ana.lima`; empty when nothing usable is left. */
 export function usernameFrom(fullName: string): string {
   const clean = fullName.normalize('NFC').replace(new RegExp(forbidden, 'gu'), '')
-  const dotted = clean.trim().toLowerCase().replace(/[\s.]+/gu, '.').replace(/^\.+|\.+$/g, '')
+  const dotted = clean
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.]+/gu, '.')
+    .replace(/^\.+|\.+$/g, '')
   return Array.from(dotted).slice(0, usernameLimit).join('')
 }
 

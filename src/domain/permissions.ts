@@ -1,7 +1,10 @@
 import type { Role } from './vocabulary.ts'
 
 /** Who is calling: nobody, a signed-in member with a role, or a machine that knows the hook secret. */
-export type Caller = { readonly kind: 'nobody' } | { readonly kind: 'member'; readonly role: Role } | { readonly kind: 'hook' }
+export type Caller =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'member'; readonly role: Role }
+  | { readonly kind: 'hook' }
 
 /** The one table of who may do what. Every route names one of its rows. */
 export const permissions = {

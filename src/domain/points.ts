@@ -36,7 +36,8 @@ export function pointsFor(rules: readonly PointsRule[], wanted: PointsCase): num
   const rule = decidingRule(rules, wanted)
   if (!rule) return fallbackPoints(wanted.actionType)
   const base = Math.round((rule.pointValue * rule.multiplier) / 100)
-  const bonus = rule.bonusType !== null && wanted.bonuses?.includes(rule.bonusType) ? (rule.bonusValue ?? 0) : 0
+  const bonus =
+    rule.bonusType !== null && wanted.bonuses?.includes(rule.bonusType) ? (rule.bonusValue ?? 0) : 0
   return base + bonus
 }
 
@@ -51,7 +52,10 @@ export function decidingRule(rules: readonly PointsRule[], wanted: PointsCase): 
 }
 
 /** What each type of report on a post of this platform earns, member-dependent bonuses left out. */
-export function worthOf(rules: readonly PointsRule[], platform: RulePlatform): Record<InteractionType, number> {
+export function worthOf(
+  rules: readonly PointsRule[],
+  platform: RulePlatform,
+): Record<InteractionType, number> {
   const worth = (actionType: InteractionType) =>
     pointsFor(rules, { actionType, platform, context: 'honor_system' })
   return { like: worth('like'), comment: worth('comment'), share: worth('share') }

@@ -18,7 +18,8 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) for (const line of error.lines) process.stderr.write(`${line}\n`)
   else if (error instanceof DataFolderError) process.stderr.write(`${error.message}\n`)
-  else process.stderr.write(`Ovation could not start: ${error instanceof Error ? error.stack : String(error)}\n`)
+  else
+    process.stderr.write(`Ovation could not start: ${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }
 

@@ -1,4 +1,4 @@
-import { monotonicMs, type FollowingClock } from './clock.ts'
+import { type FollowingClock, monotonicMs } from './clock.ts'
 import type { DataFolder } from './db/data-folder.ts'
 import { statement } from './db/handle.ts'
 import { deleteExpiredSessions } from './db/sessions.ts'
@@ -26,7 +26,9 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
   }
   every(hourMs, 'could not delete expired sessions', () => deleteExpiredSessions(deps.db, deps.clock.now()))
   if (folder) {
-    const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () => folder.snapshot(deps.clock.now()))
+    const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>
+      folder.snapshot(deps.clock.now()),
+    )
     void snapshot()
     keepTidy(deps, every)
   } else {
@@ -36,7 +38,10 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
 }
 
 // The embedded engine has no background workers: without this, dead rows pile up and plans rest on empty tables.
-function keepTidy({ db, live, log }: Deps, every: (ms: number, what: string, work: () => Promise<unknown>) => unknown) {
+function keepTidy(
+  { db, live, log }: Deps,
+  every: (ms: number, what: string, work: () => Promise<unknown>) => unknown,
+) {
   let writes = 0
   const tidy = async () => {
     writes = 0
@@ -45,7 +50,8 @@ function keepTidy({ db, live, log }: Deps, every: (ms: number, what: string, wor
   every(dayMs, 'could not tidy the database', tidy)
   live.listen(() => {
     writes++
-    if (writes >= vacuumAfterWrites) tidy().catch((error) => log.error({ err: error }, 'could not tidy the database'))
+    if (writes >= vacuumAfterWrites)
+      tidy().catch((error) => log.error({ err: error }, 'could not tidy the database'))
   })
 }
 

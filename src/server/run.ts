@@ -35,11 +35,16 @@ interface Options {
 }
 
 /** Starts the whole product and answers once it takes requests. Throws when the database cannot be opened. */
-export async function runServer(config: Config, { limits, clock = systemClock() }: Options = {}): Promise<RunningServer> {
+export async function runServer(
+  config: Config,
+  { limits, clock = systemClock() }: Options = {},
+): Promise<RunningServer> {
   const log = createLog(config.logLevel)
   const folder = config.databaseUrl === null ? await openDataFolder(config.dataDir) : null
   if (folder) log.warn(embeddedWarning)
-  const db = folder?.db ?? openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
+  const db =
+    folder?.db ??
+    openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
@@ -71,6 +76,8 @@ function forgetEverything({ live, sessions }: Deps): void {
 
 async function closeDatabase({ db, clock, log }: Deps, folder: DataFolder | null): Promise<void> {
   if (!folder) return db.close()
-  await folder.snapshot(clock.now()).catch((error) => log.error({ err: error }, 'could not write the last snapshot'))
+  await folder
+    .snapshot(clock.now())
+    .catch((error) => log.error({ err: error }, 'could not write the last snapshot'))
   await folder.close()
 }

@@ -1,5 +1,5 @@
-import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/handle.ts'
 import { migrate } from './db/migrate.ts'
@@ -21,7 +21,13 @@ interface Parts {
 }
 
 /** Makes everything that features are given: migrates the database, reads the secrets and joins the parts. */
-export async function createDeps({ config, db, log, clock = systemClock(), limits = defaultLimits }: Parts): Promise<Deps> {
+export async function createDeps({
+  config,
+  db,
+  log,
+  clock = systemClock(),
+  limits = defaultLimits,
+}: Parts): Promise<Deps> {
   await migrate(db)
   const secrets = await readSecrets(db, config)
   const sessions = new SessionReader({ db, clock, config, webhookSecrets: secrets.webhooks })

@@ -1,6 +1,8 @@
 import { expect, test } from './story.ts'
 
-test('a report in one browser shows as a toast and a moved board in another within a second', async ({ story }) => {
+test('a report in one browser shows as a toast and a moved board in another within a second', async ({
+  story,
+}) => {
   const ana = await story.signIn('aisha.bello')
   const ben = await story.signIn('tomasz.wojcik')
   await ana.screenshot({ path: '/tmp/shot-dash.png', fullPage: true })

@@ -37,7 +37,11 @@ export const test = base.extend<{ story: Story; options: StoryOptions }>({
     const contexts: BrowserContext[] = []
     const faults: string[] = []
     const openWindow = async (path = '/') => {
-      const context = await browser.newContext({ baseURL: sandbox.url, viewport, colorScheme: options.colorScheme })
+      const context = await browser.newContext({
+        baseURL: sandbox.url,
+        viewport,
+        colorScheme: options.colorScheme,
+      })
       contexts.push(context)
       const page = await context.newPage()
       watch(page, faults)
@@ -63,7 +67,9 @@ export const test = base.extend<{ story: Story; options: StoryOptions }>({
 /** Fails with what axe finds on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
 }
 
 // A refused call is shown to the person, and the browser logs it by itself: that line is no fault of the page.
@@ -72,7 +78,8 @@ const refusedCall = /Failed to load resource: the server responded with a status
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !refusedCall.test(message.text())) faults.push(`logged: ${message.text()}`)
+    if (message.type() === 'error' && !refusedCall.test(message.text()))
+      faults.push(`logged: ${message.text()}`)
   })
 }
 

@@ -88,7 +88,10 @@ class Listeners {
   #missing = 0
   #onLast: (atMs: number) => void = () => undefined
 
-  static async open(bench: Bench, { port, cookies }: { port: number; cookies: readonly string[] }): Promise<Listeners> {
+  static async open(
+    bench: Bench,
+    { port, cookies }: { port: number; cookies: readonly string[] },
+  ): Promise<Listeners> {
     const listeners = new Listeners()
     for (let first = 0; first < socketCount; first += 100) {
       const opening = Array.from({ length: 100 }, (_, place) =>

@@ -30,12 +30,18 @@ export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
   const bares = await connect(bench, barePort)
 
   const turnOf = (place: number) => ({ request: requests[place % requests.length] ?? Buffer.alloc(0) })
-  const read = async (from: { child: Measured; connections: readonly HttpConnection[] }, durationMs: number) => {
+  const read = async (
+    from: { child: Measured; connections: readonly HttpConnection[] },
+    durationMs: number,
+  ) => {
     const before = await from.child.ask('usage')
     const rate = await measureRate(from.connections, turnOf, durationMs)
     const after = await from.child.ask('usage')
     assertAll(rate, 200)
-    return { perSecond: rate.perSecond, cpuMicroseconds: ((after.cpuMs - before.cpuMs) * 1_000) / rate.answers }
+    return {
+      perSecond: rate.perSecond,
+      cpuMicroseconds: ((after.cpuMs - before.cpuMs) * 1_000) / rate.answers,
+    }
   }
   const sides = { ours: { child: product, connections: ours }, bare: { child: bare, connections: bares } }
   await read(sides.ours, warmUpMs)
@@ -43,17 +49,23 @@ export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
   const results: { ours: Reading; bare: Reading }[] = []
   for (let round = 1; round <= rounds; round++) {
     const result = { ours: await read(sides.ours, roundMs), bare: await read(sides.bare, roundMs) }
-    bench.say(`round ${round}: ${result.ours.perSecond.toFixed(0)} and ${result.bare.perSecond.toFixed(0)} reads/s`)
+    bench.say(
+      `round ${round}: ${result.ours.perSecond.toFixed(0)} and ${result.bare.perSecond.toFixed(0)} reads/s`,
+    )
     results.push(result)
   }
-  const cpuOf = (side: 'ours' | 'bare') => median(results.map((result) => result[side].cpuMicroseconds)).toFixed(1)
+  const cpuOf = (side: 'ours' | 'bare') =>
+    median(results.map((result) => result[side].cpuMicroseconds)).toFixed(1)
   return [
     {
       measurement: 'leaderboard',
       name: 'leaderboard read',
       ours: median(results.map((result) => result.ours.perSecond)),
       unit: 'reads/s',
-      counterpart: { name: 'bare Fastify route', value: median(results.map((result) => result.bare.perSecond)) },
+      counterpart: {
+        name: 'bare Fastify route',
+        value: median(results.map((result) => result.bare.perSecond)),
+      },
       // Of each round by itself: what else the machine does meets both sides of a round alike.
       ratio: median(results.map((result) => result.ours.perSecond / result.bare.perSecond)),
       aim: { is: 'at least', value: 0.8 },
@@ -84,7 +96,10 @@ async function connect(bench: Bench, port: number): Promise<HttpConnection[]> {
   return connections
 }
 
-async function firstAnswer(connections: readonly HttpConnection[], requests: readonly Buffer[]): Promise<string> {
+async function firstAnswer(
+  connections: readonly HttpConnection[],
+  requests: readonly Buffer[],
+): Promise<string> {
   const [connection, request] = [connections[0], requests[0]]
   if (!connection || !request) throw new Error('There is nobody to read')
   const { status, body } = await connection.ask(request)

@@ -115,8 +115,7 @@ function running(): RunningServer {
 
 const requests: ProductRequests = {
   start: async (on) => {
-    const environment =
-      'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
+    const environment = 'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
     server = await runServer({ ...readConfig({ LOG_LEVEL: 'error', ...environment }), port: 0 }, { limits })
     noteAnnouncements(server)
     return { port: server.port }

@@ -6,7 +6,13 @@ import { answerRequests } from './child-process.ts'
 export type RawReportRequests = {
   connect(to: { databaseUrl: string; poolSize: number }): Promise<void>
   /** One report of each post, by the members in turn, `concurrency` at a time, until the time is up. */
-  write(work: { memberIds: string[]; postIds: string[]; contestId: string; concurrency: number; durationMs: number }): Promise<{
+  write(work: {
+    memberIds: string[]
+    postIds: string[]
+    contestId: string
+    concurrency: number
+    durationMs: number
+  }): Promise<{
     written: number
     perSecond: number
   }>

@@ -28,7 +28,10 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
   const { port } = await product.ask('start', { databaseUrl })
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: false })
   const today = dayOf(new Date(), 'UTC')
-  const contestId = await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
+  const contestId = await product.ask('addContest', {
+    startDate: addDays(today, -1),
+    endDate: addDays(today, 1),
+  })
   const posts = await product.ask('addPosts', postCount)
   const report = await reportsOver(bench, { port, members, posts })
   const memberIds = members.map(({ id }) => id)
@@ -59,7 +62,9 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
       rates.push(rate)
     }
     results.push({ ours, raw: Math.max(...rates) })
-    bench.say(`round ${round}: ${ours.toFixed(0)} and ${rates.map((rate) => rate.toFixed(0)).join(' or ')} writes/s`)
+    bench.say(
+      `round ${round}: ${ours.toFixed(0)} and ${rates.map((rate) => rate.toFixed(0)).join(' or ')} writes/s`,
+    )
   }
   const perPool = [...best].map(([size, rates]) => `${median(rates).toFixed(0)}/s over ${size} connections`)
   return [

@@ -77,7 +77,11 @@ class PolledList {
   #ask(): void {
     const { connection, path, cookie } = this.#source
     const asked = this.#wanted
-    const headers = { cookie, 'sec-fetch-site': 'same-origin', ...(this.#etag && { 'if-none-match': this.#etag }) }
+    const headers = {
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      ...(this.#etag && { 'if-none-match': this.#etag }),
+    }
     this.#isAsking = true
     this.requests++
     connection.send(requestBytes(`GET ${path}`, headers), ({ status, etag }) => {

@@ -16,6 +16,7 @@ const eventCount = 75
 const warmUpEvents = 15
 /** Every fifth event takes back the report before it. */
 const undoEvery = 5
+const pastPosts = 20
 const pastReports = 3_000
 const settleTimeoutMs = 10_000
 
@@ -35,10 +36,11 @@ async function swarmOn(
   try {
     const { port } = await product.ask('start', place)
     const members = await product.ask('addMembers', { count: clientCount, hasPoints: false })
-    const posts = await product.ask('addPosts', eventCount + warmUpEvents)
     const today = dayOf(new Date(), 'UTC')
     await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
+    await product.ask('addPosts', pastPosts)
     await product.ask('fillWithReports', pastReports)
+    const posts = await product.ask('addPosts', eventCount + warmUpEvents)
     await product.ask('tidy')
     const swarm = await Swarm.gather(port, members)
     try {
@@ -105,7 +107,7 @@ async function runEvents(
     for (let n = 0; n < count; n++) {
       const { status, body } = await eventAt(first + n)
       if (status !== 200) throw new Error(`An event was refused: ${status} ${body.toString()}`)
-      await sleep(startedAtMs + ((n + 1) * 1_000) / eventsPerSecond - performance.now())
+      await sleep(Math.max(0, startedAtMs + ((n + 1) * 1_000) / eventsPerSecond - performance.now()))
     }
     await swarm.settle(first + count)
   }

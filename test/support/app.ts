@@ -84,7 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     deps,
     clock,
     member: (name, role = 'user') => insertMember(deps, name, role),
-    call: async (method, url, as, body) => {
+    call: async (method, url, ...[as, body]) => {
       const answer = await app.inject({
         method,
         url,
@@ -117,8 +117,7 @@ const insertUser = statement(
 export async function insertMember(
   deps: Deps,
   username: string,
-  role: Role,
-  kind: SessionKind = 'slack',
+  ...[role, kind = 'slack']: [role: Role, kind?: SessionKind]
 ): Promise<TestMember> {
   const now = deps.clock.now()
   const id = uuidv7()

@@ -33,7 +33,10 @@ export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): 
 }
 
 /** A contest put straight into the database; answers its id. */
-export async function insertContest({ db, clock }: Deps, window: { startDate: Day; endDate: Day }): Promise<string> {
+export async function insertContest(
+  { db, clock }: Deps,
+  window: { startDate: Day; endDate: Day },
+): Promise<string> {
   const id = uuidv7()
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
   return id

@@ -22,5 +22,13 @@ const insert = statement(
 /** Adds a line to the append-only record of who did what. */
 export async function insertAuditEntry(db: Handle, entry: AuditEntry): Promise<void> {
   const { actorId, action, subject, details, ip, at } = entry
-  await db.run(insert, [uuidv7(), actorId, action, subject ?? null, JSON.stringify(details ?? {}), ip, at.toISOString()])
+  await db.run(insert, [
+    uuidv7(),
+    actorId,
+    action,
+    subject ?? null,
+    JSON.stringify(details ?? {}),
+    ip,
+    at.toISOString(),
+  ])
 }

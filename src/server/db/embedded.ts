@@ -11,7 +11,10 @@ export interface EmbeddedDatabase extends Database {
 
 /** Opens the embedded database in a folder, or in memory without one, from a dump if one is given. */
 export async function openEmbedded(folder: string | null, dump?: Blob): Promise<EmbeddedDatabase> {
-  const client = await PGlite.create({ ...(folder && { dataDir: folder }), ...(dump && { loadDataDir: dump }) })
+  const client = await PGlite.create({
+    ...(folder && { dataDir: folder }),
+    ...(dump && { loadDataDir: dump }),
+  })
   const root = drizzle({ client, schema })
   return {
     engine: 'pglite',

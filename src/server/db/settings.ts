@@ -13,9 +13,15 @@ const getOrInsert = statement<{ value: string }>(
 
 /** The secrets of this workspace: from the configuration, else made once and kept. */
 export async function readSecrets(db: Handle, config: Config): Promise<Secrets> {
-  const session = config.sessionSecret ?? (await keep(db, 'session_secret', randomBytes(32).toString('base64url')))
-  const webhook = config.webhookSecret ?? (await keep(db, 'webhook_secret', `whsec_${randomBytes(24).toString('base64url')}`))
-  return { session, webhooks: config.webhookSecretPrevious ? [webhook, config.webhookSecretPrevious] : [webhook] }
+  const session =
+    config.sessionSecret ?? (await keep(db, 'session_secret', randomBytes(32).toString('base64url')))
+  const webhook =
+    config.webhookSecret ??
+    (await keep(db, 'webhook_secret', `whsec_${randomBytes(24).toString('base64url')}`))
+  return {
+    session,
+    webhooks: config.webhookSecretPrevious ? [webhook, config.webhookSecretPrevious] : [webhook],
+  }
 }
 
 async function keep(db: Handle, key: string, fresh: string): Promise<string> {

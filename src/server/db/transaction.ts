@@ -10,7 +10,8 @@ const retryable = new Set(['40001', '40P01'])
  * open transaction would wait for ever; on PostgreSQL it would silently run outside it.
  */
 export function assertOutsideTransaction(): void {
-  if (insideTransaction.getStore()) throw new Error('Inside a transaction every query must use the transaction')
+  if (insideTransaction.getStore())
+    throw new Error('Inside a transaction every query must use the transaction')
 }
 
 /** Marks everything that `work` awaits as inside a transaction. Transactions do not nest. */
@@ -34,7 +35,8 @@ export async function retrySerialisation<Result>(work: () => Promise<Result>): P
 /** The SQLSTATE that an error, or a cause of it, carries. */
 export function sqlState(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) return current.code
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code))
+      return current.code
   }
   return null
 }

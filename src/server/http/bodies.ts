@@ -22,7 +22,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const bytes = Buffer.from(body as Buffer)
     request.rawBody = bytes
     try {
-      parse(request, decoder.decode(bytes), done)
+      void parse(request, decoder.decode(bytes), done)
     } catch {
       done(new AppError('invalid', 'The request is not valid UTF-8'))
     }

@@ -5,7 +5,15 @@ import { sqlState } from '#server/db/transaction.ts'
 import { AppError, statusOfCode } from '#server/errors.ts'
 
 const retryAfterOutageSeconds = 5
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOENT'])
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENOENT',
+])
 
 /** Turns whatever a request threw into the one shape of a refusal, and logs what is the server's fault. */
 export function handleErrors(app: FastifyInstance): void {
@@ -47,13 +55,21 @@ function refusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (isOutage(error)) {
     request.log.error({ err: briefly(error), reqId: request.id }, 'database not available')
     const message = 'The service is not available for a moment. Please try again.'
-    return { status: 503, body: { message, requestId: request.id }, retryAfterSeconds: retryAfterOutageSeconds }
+    return {
+      status: 503,
+      body: { message, requestId: request.id },
+      retryAfterSeconds: retryAfterOutageSeconds,
+    }
   }
   const status = error.statusCode ?? 500
   if (status < 500) return { status, body: { message: plainMessage(status, error) } }
   request.log.error({ err: error, reqId: request.id }, 'request failed')
   if (status === 503) {
-    return { status, body: { message: error.message, requestId: request.id }, retryAfterSeconds: retryAfterOutageSeconds }
+    return {
+      status,
+      body: { message: error.message, requestId: request.id },
+      retryAfterSeconds: retryAfterOutageSeconds,
+    }
   }
   return { status: 500, body: { message: 'Something went wrong on our side.', requestId: request.id } }
 }
@@ -64,7 +80,11 @@ function validationRefusal(error: { validation: { instancePath: string; message?
     message: message ?? 'is not valid',
   }))
   const [first] = issues
-  const message = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : 'The request is not valid'
+  const message = first
+    ? first.path
+      ? `${first.path}: ${first.message}`
+      : first.message
+    : 'The request is not valid'
   return { status: 400, body: { message, issues } }
 }
 
@@ -82,7 +102,12 @@ export function isOutage(error: unknown): boolean {
   if (state !== null && /^(08|53|57P|57014|55P03|25P03)/.test(state)) return true
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string' && unreachable.has(current.code)) return true
-    if (/timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(current.message)) return true
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(
+        current.message,
+      )
+    )
+      return true
   }
   return false
 }

@@ -36,7 +36,8 @@ export function guardRoutes(app: FastifyInstance, needs: Needs): void {
   const assertWithinBudget = budgetCheck(needs.limits)
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
-    if (!route.config?.permission) throw new Error(`${String(route.method)} ${route.url} states no permission`)
+    if (!route.config?.permission)
+      throw new Error(`${String(route.method)} ${route.url} states no permission`)
   })
   app.addHook('onRequest', async (request) => {
     const { permission, budget = 'ordinary' } = request.routeOptions.config
@@ -67,7 +68,8 @@ function assertOwnOrigin(request: FastifyRequest, config: Config): void {
   if (caller.kind === 'member' && caller.via === 'bearer') return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  const isOwn = site === undefined ? origin === undefined || origin === config.publicUrl : site === 'same-origin'
+  const isOwn =
+    site === undefined ? origin === undefined || origin === config.publicUrl : site === 'same-origin'
   if (!isOwn) throw new AppError('not-allowed', 'This request came from another site')
 }
 
@@ -102,6 +104,12 @@ export function addressKey(ip: string): string {
   const [head = '', tail] = ip.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
-  const groups = tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const twoYearsSeconds = 63_072_000
-const closedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics', 'interest-cohort']
+const closedFeatures = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'browsing-topics',
+  'interest-cohort',
+]
   .map((feature) => `${feature}=()`)
   .join(', ')
 

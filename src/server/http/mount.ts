@@ -86,7 +86,10 @@ function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyReq
 }
 
 // Sent past the answer's schema: the snapshot went through it when it was built.
-function sendReady({ request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>, ready: ReadyAnswer) {
+function sendReady(
+  { request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>,
+  ready: ReadyAnswer,
+) {
   reply.header('etag', ready.etag)
   if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(ready.body)

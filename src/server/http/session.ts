@@ -18,7 +18,12 @@ export interface Member {
 /** Who sent a request, and by what it was recognised. */
 export type RequestCaller =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'member'; readonly via: 'cookie' | 'bearer'; readonly member: Member; readonly role: Role }
+  | {
+      readonly kind: 'member'
+      readonly via: 'cookie' | 'bearer'
+      readonly member: Member
+      readonly role: Role
+    }
   | { readonly kind: 'hook'; readonly secretHash: string }
 
 const hourMs = 3_600_000
@@ -60,7 +65,12 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
 
 // Lax, not Strict: the way back from the workplace chat is a navigation from another site.
 function cookieOptions(config: Config) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.publicUrl.startsWith('https:') } as const
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+  } as const
 }
 
 interface Needs {
@@ -96,7 +106,8 @@ export class SessionReader {
   /** Who sends a request by cookie, where that is known without waiting; null leaves it to `callerOf`. */
   recall({ headers }: FastifyRequest): RequestCaller | null {
     const { cookie, authorization } = headers
-    if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined) return null
+    if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined)
+      return null
     const cached = this.#cache.get(this.#keysByHeader.get(cookie) ?? '')
     const now = this.#needs.clock.now()
     const isKnown = cached && isRecent(cached, now) && isAlive(cached.session, now)
@@ -148,7 +159,8 @@ export class SessionReader {
       this.#cache.delete(key)
       return null
     }
-    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await updateLastSeen(this.#needs.db, session.id, now)
+    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs)
+      await updateLastSeen(this.#needs.db, session.id, now)
     // What was read before somebody signed out must not be remembered after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()

@@ -28,12 +28,14 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       return sendRefusal(reply, 404, { message: 'Not found' })
     }
     // A missing script must not come back as a page: the browser would try to run it.
-    if (/^\/assets\/|\.\w{2,5}($|\?)/.test(request.url)) return reply.code(404).type('text/plain').send('Not found')
+    if (/^\/assets\/|\.\w{2,5}($|\?)/.test(request.url))
+      return reply.code(404).type('text/plain').send('Not found')
     return sendPage(reply.code(404), isBuilt)
   })
 }
 
 function sendPage(reply: FastifyReply, isBuilt: boolean): FastifyReply {
-  if (!isBuilt) return reply.code(503).type('text/plain').send('The browser code is not built: run npm run build')
+  if (!isBuilt)
+    return reply.code(503).type('text/plain').send('The browser code is not built: run npm run build')
   return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
 }

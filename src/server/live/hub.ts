@@ -40,7 +40,9 @@ export class Hub {
   }
 
   hasRoomFor(address: string): boolean {
-    return this.#connections.size < this.#limits.sockets && this.#countAt(address) < this.#limits.socketsPerAddress
+    return (
+      this.#connections.size < this.#limits.sockets && this.#countAt(address) < this.#limits.socketsPerAddress
+    )
   }
 
   add(socket: WebSocket, address: string, session: Connection['session']): void {
@@ -56,7 +58,8 @@ export class Hub {
     socket.on('message', () => {
       // The client has nothing to say: what it sends is not read, and too much of it ends the connection.
       connection.framesThisMinute++
-      if (connection.framesThisMinute > mostFramesPerMinute) socket.close(policyViolation, 'too many messages')
+      if (connection.framesThisMinute > mostFramesPerMinute)
+        socket.close(policyViolation, 'too many messages')
     })
     const message: LiveMessage = { type: 'connected', data: { signedIn: session !== null } }
     socket.send(JSON.stringify(message))
@@ -109,7 +112,8 @@ export class Hub {
 
   #keepNewestOf(userId: string, connection: Connection): void {
     const own = [...(this.#perUser.get(userId) ?? []), connection]
-    while (own.length > this.#limits.socketsPerMember) own.shift()?.socket.close(policyViolation, 'too many windows')
+    while (own.length > this.#limits.socketsPerMember)
+      own.shift()?.socket.close(policyViolation, 'too many windows')
     this.#perUser.set(userId, own)
   }
 
@@ -119,7 +123,9 @@ export class Hub {
     if (left > 0) this.#perAddress.set(connection.address, left)
     else this.#perAddress.delete(connection.address)
     if (!connection.session) return
-    const others = (this.#perUser.get(connection.session.userId) ?? []).filter((other) => other !== connection)
+    const others = (this.#perUser.get(connection.session.userId) ?? []).filter(
+      (other) => other !== connection,
+    )
     if (others.length > 0) this.#perUser.set(connection.session.userId, others)
     else this.#perUser.delete(connection.session.userId)
   }

@@ -47,4 +47,3 @@ export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<voi
   const alive = new Set(await listAliveSessions(db, open, { now, usedSince }))
   hub.closeSessions(open.filter((id) => !alive.has(id)))
 }
-

@@ -38,7 +38,8 @@ export function LeaderRow({ entry, isOwn }: LeaderRowProps) {
           <span className="visually-hidden"> points, </span>
         </div>
         <div className={classes.details}>
-          {counted(entry.totalEngagements, 'engagement')} · {counted(entry.totalShares, 'share')}
+          <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
+          <span>{counted(entry.totalShares, 'share')}</span>
         </div>
       </div>
     </div>

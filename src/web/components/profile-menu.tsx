@@ -13,7 +13,7 @@ export function ProfileMenu() {
   const { signOut } = useSignOut()
   if (!user) return null
   return (
-    <Menu width={220}>
+    <Menu width={220} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <span className="visually-hidden">Profile menu of {user.username}</span>
@@ -22,10 +22,10 @@ export function ProfileMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who} role="presentation">
+        <Menu.Label className={classes.who}>
           <bdi className={classes.name}>{user.username}</bdi>
           <span className={classes.role}>{roleNames[user.role]}</span>
-        </div>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
           Logout

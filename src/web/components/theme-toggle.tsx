@@ -18,7 +18,12 @@ export function ThemeToggle() {
       value={colorScheme}
       onChange={setColorScheme}
       withItemsBorders={false}
-      classNames={{ root: classes.root, label: classes.label, indicator: classes.indicator }}
+      classNames={{
+        root: classes.root,
+        input: classes.input,
+        label: classes.label,
+        indicator: classes.indicator,
+      }}
     />
   )
 }

@@ -30,7 +30,8 @@ describe('activities', () => {
     const seen: unknown[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana)).json
+      const page: Page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana))
+        .json
       seen.push(...page.data)
       cursor = page.nextCursor
     }
@@ -46,11 +47,14 @@ describe('activities', () => {
     expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before)
   })
 
-  it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10'])('refuse ?%s with 400 and name it', async (query) => {
-    const answer = await t.call('GET', `/api/activities?${query}`, ana)
-    expect(answer.status).toBe(400)
-    expect(query.startsWith(answer.json.issues[0].path)).toBe(true)
-  })
+  it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10'])(
+    'refuse ?%s with 400 and name it',
+    async (query) => {
+      const answer = await t.call('GET', `/api/activities?${query}`, ana)
+      expect(answer.status).toBe(400)
+      expect(query.startsWith(answer.json.issues[0].path)).toBe(true)
+    },
+  )
 
   it('are for members only', async () => {
     expect((await t.call('GET', '/api/activities')).status).toBe(401)

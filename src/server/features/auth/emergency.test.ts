@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
 import { statement } from '#server/db/handle.ts'
 import { ensureEmergencyAdmin } from '#server/first-admin.ts'
 import { admitPasswordAttempt } from '#server/http/throttle.ts'
+import { createDeps } from '#server/start.ts'
 import { startTestApp } from '#test/support/app.ts'
 import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
 import { findEmergencyAccount } from './store.ts'
@@ -187,6 +189,23 @@ describe('the throttle', () => {
     for (let count = 0; count < 5; count++) await fail(`nobody${count}@brightwater.example`)
     const tries = ['a', 'b'].map((name) => post({ email: `${name}@brightwater.example`, password }))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([401, 429])
+  })
+
+  test('holds on every instance, also on one that started after it', async () => {
+    for (let count = 0; count < 6; count++) await fail(`nobody${count}@brightwater.example`)
+    const { config, db, log, clock } = t.deps
+    const started = await createDeps({ config, db, log, clock })
+    const instance = await buildApp(started)
+    const payload = { email, password }
+    const answer = await instance.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: address,
+      payload,
+    })
+    expect(answer.statusCode).toBe(429)
+    await instance.close()
+    await started.hub.close()
   })
 
   test('does not count sign-ins that succeed', async () => {

@@ -43,6 +43,7 @@ describe('contests', () => {
   })
 
   it('are for members only', async () => {
-    for (const url of ['/api/contests', '/api/monthly-contests/current']) expect((await get(url, null)).status).toBe(401)
+    for (const url of ['/api/contests', '/api/monthly-contests/current'])
+      expect((await get(url, null)).status).toBe(401)
   })
 })

@@ -21,7 +21,12 @@ export function healthRoutes(app: FastifyInstance, { db }: Deps): void {
     permission: 'enter anonymously',
     budget: 'free',
     handle: async () => {
-      const isReady = !isClosing && (await within(longestCheckMs, isMigrated(db).catch(() => false)))
+      const isReady =
+        !isClosing &&
+        (await within(
+          longestCheckMs,
+          isMigrated(db).catch(() => false),
+        ))
       if (!isReady) throw new AppError('not-ready', 'Not ready', { retryAfterSeconds: 1 })
       return { status: 'ok' as const }
     },

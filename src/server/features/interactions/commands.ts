@@ -24,7 +24,11 @@ export interface Reported {
 }
 
 const mostAttempts = 10
-const pastTenses: Readonly<Record<InteractionType, string>> = { like: 'Liked', comment: 'Commented on', share: 'Shared' }
+const pastTenses: Readonly<Record<InteractionType, string>> = {
+  like: 'Liked',
+  comment: 'Commented on',
+  share: 'Shared',
+}
 
 type Who = Pick<Member, 'id' | 'username'>
 
@@ -48,7 +52,13 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
       messages: [
         {
           type: 'POINT_UPDATE',
-          data: { username: member.username, pointsEarned: points, interactionType, platform, postId: report.postId },
+          data: {
+            username: member.username,
+            pointsEarned: points,
+            interactionType,
+            platform,
+            postId: report.postId,
+          },
         },
       ],
     })
@@ -60,7 +70,10 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
 async function writeReport(deps: Deps, member: Who, report: Report): Promise<Reported | 'outdated'> {
   const { postId, interactionType: type } = report
   const found = await store.findReportCase(deps.db, { userId: member.id, postId, type })
-  if (!found) throw new AppError('unknown', 'This post is not known', { issues: [{ path: 'postId', message: 'is unknown' }] })
+  if (!found)
+    throw new AppError('unknown', 'This post is not known', {
+      issues: [{ path: 'postId', message: 'is unknown' }],
+    })
   const reportedAt = deps.clock.now()
   const day = dayOf(reportedAt, deps.config.timeZone)
   const streakAfter = extendStreak(found.streak, day)
@@ -75,7 +88,7 @@ async function writeReport(deps: Deps, member: Who, report: Report): Promise<Rep
     const row = {
       ...{ id: uuidv7(), ledgerId: uuidv7(), activityId: uuidv7(), shareId: uuidv7() },
       ...{ userId: member.id, postId, type, platform: found.platform, points, day, reportedAt },
-      description: `${pastTenses[type]} a ${platformNames[found.platform]} post by ${found.authorName}`,
+      description: `${pastTenses[type]} ${articleOf(found.platform)} ${platformNames[found.platform]} post by ${found.authorName}`,
       streakBefore: found.streak,
       streakAfter: streak,
     }
@@ -90,6 +103,10 @@ async function writeReport(deps: Deps, member: Who, report: Report): Promise<Rep
     await store.lockMemberRow(tx, member.id)
     return write(tx, streakOfDays([...(await store.listLiveDays(tx, member.id)), day]))
   })
+}
+
+function articleOf(platform: Platform): 'a' | 'an' {
+  return /^[aeio]/i.test(platformNames[platform]) ? 'an' : 'a'
 }
 
 export interface Undone {
@@ -117,7 +134,10 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
   deps.live.announce({
     stale: ['totals', 'activities'],
     messages: [
-      { type: 'POINT_REMOVAL', data: { username: member.username, pointsRemoved, interactionType, platform, postId } },
+      {
+        type: 'POINT_REMOVAL',
+        data: { username: member.username, pointsRemoved, interactionType, platform, postId },
+      },
     ],
   })
   return { interactionType, pointsRemoved }

@@ -25,7 +25,14 @@ const send = (postId: string, interactionType = 'like', as: TestMember | null = 
 const undo = (id: string, as: TestMember | null = ana) => t.call('DELETE', `${report}/${id}`, as)
 const userOf = async (member: TestMember) => {
   const [row] = await t.deps.db.run(
-    statement<{ points: number; shares: number; engagements: number; current: number; longest: number; ledger: number }>(
+    statement<{
+      points: number
+      shares: number
+      engagements: number
+      current: number
+      longest: number
+      ledger: number
+    }>(
       'test_user',
       `select total_points as points, total_shares as shares, total_engagements as engagements,
          current_streak as current, longest_streak as longest,
@@ -37,7 +44,8 @@ const userOf = async (member: TestMember) => {
   if (!row) throw new Error('no such member')
   return row
 }
-const newestOf = async (member: TestMember) => (await t.call('GET', '/api/social-interactions/recent', member)).json.data[0]
+const newestOf = async (member: TestMember) =>
+  (await t.call('GET', '/api/social-interactions/recent', member)).json.data[0]
 
 describe('reporting', () => {
   it('earns the points in force, and counts them everywhere at once', async () => {
@@ -49,10 +57,17 @@ describe('reporting', () => {
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({ points: 30, interactionType: 'share', platform: 'tiktok' })
     const after = await userOf(ana)
-    expect(after).toMatchObject({ points: before.points + 30, shares: before.shares + 1, current: 1, longest: 1 })
+    expect(after).toMatchObject({
+      points: before.points + 30,
+      shares: before.shares + 1,
+      current: 1,
+      longest: 1,
+    })
     expect(after.ledger).toBe(after.points)
     const standings = await t.call('GET', `/api/leaderboard/${contest}`, ben)
-    expect(standings.json.data).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 1, rank: 1 }])
+    expect(standings.json.data).toMatchObject([
+      { username: 'ana.lima', monthlyPoints: 30, totalShares: 1, rank: 1 },
+    ])
     const activities = await t.call('GET', '/api/activities', ben)
     expect(activities.json.data[0]).toMatchObject({
       description: 'Shared a TikTok post by Northwind',
@@ -63,7 +78,13 @@ describe('reporting', () => {
     expect(heard.flatMap(({ messages = [] }) => messages)).toEqual([
       {
         type: 'POINT_UPDATE',
-        data: { username: 'ana.lima', pointsEarned: 30, interactionType: 'share', platform: 'tiktok', postId: post },
+        data: {
+          username: 'ana.lima',
+          pointsEarned: 30,
+          interactionType: 'share',
+          platform: 'tiktok',
+          postId: post,
+        },
       },
     ])
   })
@@ -126,7 +147,11 @@ describe('reporting refuses', () => {
   it("somebody else's id with 403, writing nothing", async () => {
     const post = await insertPost(t.deps)
     const before = await userOf(ben)
-    const answer = await t.call('POST', report, ana, { postId: post, interactionType: 'like', userId: ben.id })
+    const answer = await t.call('POST', report, ana, {
+      postId: post,
+      interactionType: 'like',
+      userId: ben.id,
+    })
     expect(answer.status).toBe(403)
     expect(await userOf(ben)).toEqual(before)
     expect((await send(post)).status).toBe(200)
@@ -226,7 +251,7 @@ describe('the streak', () => {
       t.clock.set(`${day}T12:00:00Z`)
       earned.push((await send(await insertPost(t.deps), 'like', eve)).json.points)
     }
-    await t.deps.db.script("update points_configurations set bonus_type = null, bonus_value = null")
+    await t.deps.db.script('update points_configurations set bonus_type = null, bonus_value = null')
     expect(earned).toEqual([15, 15, 22, 15])
   })
 

@@ -95,7 +95,10 @@ const insertReport = statement<{ isCurrent: boolean; isFresh: boolean }>(
    select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`,
 )
 
-const lockMember = statement<{ id: string }>('lock_member', 'select id from users where id = $1 for no key update')
+const lockMember = statement<{ id: string }>(
+  'lock_member',
+  'select id from users where id = $1 for no key update',
+)
 const listDays = statement<{ day: Day }>(
   'list_live_days',
   'select distinct day::text as day from interactions where user_id = $1 and undone_at is null',
@@ -124,7 +127,15 @@ export async function insertInteraction(
   const { streakBefore: before, streakAfter: after, reportedAt } = report
   const [row] = await db.run(insertReport, [
     ...[report.userId, before.lastDay, before.current, before.longest],
-    ...[report.id, report.postId, report.type, report.platform, report.points, report.day, reportedAt.toISOString()],
+    ...[
+      report.id,
+      report.postId,
+      report.type,
+      report.platform,
+      report.points,
+      report.day,
+      reportedAt.toISOString(),
+    ],
     ...[report.ledgerId, report.activityId, report.description, report.shareId],
     ...[after.lastDay, after.current, after.longest],
   ])

@@ -48,7 +48,15 @@ describe('the team board', () => {
     }
     for (const [name, score] of Object.entries(scores)) await scored(name, score)
     const page = await board()
-    expect(names(page)).toEqual(['a.most', 'b.shares', 'c.engagements', 'd.first', 'e.later', 'f.twin', 'g.last'])
+    expect(names(page)).toEqual([
+      'a.most',
+      'b.shares',
+      'c.engagements',
+      'd.first',
+      'e.later',
+      'f.twin',
+      'g.last',
+    ])
     expect(ranks(page)).toEqual([1, 2, 3, 4, 5, 5, 7])
     expect(page.total).toBe(7)
   })
@@ -73,7 +81,10 @@ describe('the team board', () => {
   })
 
   it('answers the same bytes to everybody, and 304 to who has them already', async () => {
-    const [one, two] = [await t.call('GET', '/api/leaderboard', reader), await t.call('GET', '/api/leaderboard', await t.member('other'))]
+    const [one, two] = [
+      await t.call('GET', '/api/leaderboard', reader),
+      await t.call('GET', '/api/leaderboard', await t.member('other')),
+    ]
     expect(two.text).toBe(one.text)
     const again = await t.app.inject({
       method: 'GET',
@@ -86,14 +97,18 @@ describe('the team board', () => {
     expect((await t.call('GET', '/api/leaderboard', reader)).headers.etag).not.toBe(one.headers.etag)
   })
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('refuses %s with 400 and names the field', async (query) => {
-    const answer = await t.call('GET', `/api/leaderboard${query}`, reader)
-    expect(answer.status).toBe(400)
-    expect(query).toContain(answer.json.issues[0].path)
-  })
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(
+    'refuses %s with 400 and names the field',
+    async (query) => {
+      const answer = await t.call('GET', `/api/leaderboard${query}`, reader)
+      expect(answer.status).toBe(400)
+      expect(query).toContain(answer.json.issues[0].path)
+    },
+  )
 
   it('is closed to nobody in particular', async () => {
-    for (const url of ['/api/leaderboard', '/api/leaderboard/me']) expect((await t.call('GET', url)).status).toBe(401)
+    for (const url of ['/api/leaderboard', '/api/leaderboard/me'])
+      expect((await t.call('GET', url)).status).toBe(401)
   })
 })
 
@@ -115,7 +130,9 @@ describe('the standings of a contest', () => {
   })
 
   it('of an unknown contest are a 404, of a malformed id a 400', async () => {
-    expect((await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status).toBe(404)
+    expect(
+      (await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status,
+    ).toBe(404)
     expect((await t.call('GET', '/api/leaderboard/nonsense', reader)).status).toBe(400)
   })
 })

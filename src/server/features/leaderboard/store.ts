@@ -45,7 +45,10 @@ const searchBoard = statement<LeaderboardEntry>(
    select ${entry}, rank from ranked where position(lower($3) in lower(username)) > 0
    order by rank, id limit $1 offset $2`,
 )
-const countBoard = statement<{ total: number }>('count_board', `select count(*)::int as total from users where ${onBoard}`)
+const countBoard = statement<{ total: number }>(
+  'count_board',
+  `select count(*)::int as total from users where ${onBoard}`,
+)
 const countMatches = statement<{ total: number }>(
   'count_board_matches',
   `select count(*)::int as total from users where ${onBoard} and position(lower($1) in lower(username)) > 0`,
@@ -94,7 +97,11 @@ export async function findLeaderboardEntry(db: Handle, userId: string): Promise<
 }
 
 /** The members with points inside a contest's window, best first. */
-export async function listStandings(db: Handle, contestId: string, query: BoardQuery): Promise<PageOf<Standing>> {
+export async function listStandings(
+  db: Handle,
+  contestId: string,
+  query: BoardQuery,
+): Promise<PageOf<Standing>> {
   const [rows, [count]] = await Promise.all([
     db.run(listContestBoard, [contestId, query.limit, query.offset]),
     db.run(countContestBoard, [contestId]),

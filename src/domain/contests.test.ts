@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ContestState, countsFor, currentContest } from './contests.ts'
+import { addDays } from './days.ts'
+
+const march: ContestState = { startDate: '2026-03-01', endDate: '2026-03-31', isActive: true }
+const april: ContestState = { startDate: '2026-04-01', endDate: '2026-04-30', isActive: true }
+const june: ContestState = { startDate: '2026-06-01', endDate: '2026-06-30', isActive: true }
+const offset = fc.nat({ max: 30 })
+const contest: fc.Arbitrary<ContestState> = fc
+  .record({ from: offset, days: offset, isActive: fc.boolean() })
+  .map(({ from, days, isActive }) => ({
+    startDate: addDays('2026-01-01', from),
+    endDate: addDays('2026-01-01', from + days),
+    isActive,
+  }))
+const today = offset.map((count) => addDays('2026-01-10', count))
+
+describe('a report', () => {
+  it.each([
+    ['2026-02-28', false],
+    ['2026-03-01', true],
+    ['2026-03-15', true],
+    ['2026-03-31', true],
+    ['2026-04-01', false],
+  ])('on %s counts for the contest of March: %s', (day, expected) => {
+    expect(countsFor(march, day)).toBe(expected)
+  })
+
+  it('never counts for a contest that is switched off', () => {
+    expect(countsFor({ ...march, isActive: false }, '2026-03-15')).toBe(false)
+  })
+
+  it('counts for a contest of one day on that day', () => {
+    const oneDay = { ...march, endDate: march.startDate }
+    expect(countsFor(oneDay, '2026-03-01')).toBe(true)
+    expect(countsFor(oneDay, '2026-03-02')).toBe(false)
+  })
+})
+
+describe('the current contest', () => {
+  it.each([
+    ['is the one that runs', '2026-03-31', [june, april, march], march],
+    ['is the next one when none runs', '2026-05-01', [june, march, april], june],
+    ['is the nearer of two that are to come', '2026-01-01', [june, april], april],
+    ['is none when all are over', '2026-07-01', [march, april, june], null],
+    ['is none when there is none', '2026-03-15', [], null],
+    ['is not one that is switched off', '2026-03-15', [{ ...march, isActive: false }], null],
+    [
+      'passes over one that is switched off and to come',
+      '2026-02-01',
+      [{ ...march, isActive: false }, april],
+      april,
+    ],
+  ])('%s', (...[_, day, contests, expected]) => {
+    expect(currentContest(contests, day)).toBe(expected)
+  })
+
+  it('is one that runs whenever one does, else one to come with none before it', () => {
+    fc.assert(
+      fc.property(fc.array(contest, { maxLength: 6 }), today, (contests, day) => {
+        const current = currentContest(contests, day)
+        const running = contests.filter((each) => countsFor(each, day))
+        if (running.length > 0) {
+          expect(running).toContain(current)
+          return
+        }
+        const upcoming = contests.filter((each) => each.isActive && each.startDate > day)
+        expect(current?.startDate).toBe(upcoming.map((each) => each.startDate).sort()[0])
+      }),
+    )
+  })
+})

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, type Day, dayOf, daysBetween, isTimeZone, startOfDay } from './days.ts'
+
+const hourMs = 3_600_000
+const zones = [
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Kiritimati'],
+  ...['Etc/GMT+12', 'America/St_Johns', 'America/Sao_Paulo', 'Africa/Cairo', 'Australia/Lord_Howe'],
+]
+const zone = fc.constantFrom(...zones)
+const instant = fc.date({ min: new Date('2001-01-02'), max: new Date('2099-12-30'), noInvalidDate: true })
+const day = instant.map((date): Day => date.toISOString().slice(0, 10))
+
+describe('the workspace day of an instant', () => {
+  it.each([
+    ['2026-03-11T10:00:00.000Z', 'UTC', '2026-03-11'],
+    ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
+    ['2026-12-31T22:59:59.999Z', 'Europe/Berlin', '2026-12-31'],
+    ['2026-12-31T23:00:00.000Z', 'Europe/Berlin', '2027-01-01'],
+    ['2026-01-01T04:59:59.999Z', 'America/New_York', '2025-12-31'],
+    ['2026-01-01T05:00:00.000Z', 'America/New_York', '2026-01-01'],
+    ['2026-06-30T11:59:59.999Z', 'Pacific/Auckland', '2026-06-30'],
+    ['2026-06-30T12:00:00.000Z', 'Pacific/Auckland', '2026-07-01'],
+    ['2026-01-01T10:59:59.999Z', 'Pacific/Auckland', '2026-01-01'],
+    ['2026-01-01T11:00:00.000Z', 'Pacific/Auckland', '2026-01-02'],
+    ['2026-05-01T18:14:59.999Z', 'Asia/Kathmandu', '2026-05-01'],
+    ['2026-05-01T18:15:00.000Z', 'Asia/Kathmandu', '2026-05-02'],
+    ['2028-02-28T23:30:00.000Z', 'Europe/Berlin', '2028-02-29'],
+  ])('%s in %s is %s', (text, timeZone, expected) => {
+    expect(dayOf(new Date(text), timeZone)).toBe(expected)
+  })
+
+  it('agrees with how Swedes write the date of that instant in that zone', () => {
+    fc.assert(
+      fc.property(instant, zone, (date, timeZone) => {
+        expect(dayOf(date, timeZone)).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(date))
+      }),
+    )
+  })
+
+  it('never goes back while time goes on', () => {
+    fc.assert(
+      fc.property(instant, fc.nat({ max: 40 * hourMs }), zone, (date, laterMs, timeZone) => {
+        const later = new Date(date.getTime() + laterMs)
+        expect(dayOf(later, timeZone) >= dayOf(date, timeZone)).toBe(true)
+      }),
+    )
+  })
+
+  it('refuses a time zone that does not exist', () => {
+    expect(() => dayOf(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
+  })
+})
+
+describe('the first instant of a day', () => {
+  it.each([
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', 23],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', 25],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', 23],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', 25],
+    ['2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z', 23],
+    ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z', 25],
+    ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z', 24],
+    // Midnight itself is skipped there: the day begins at one o'clock.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 23],
+    ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
+    ['2026-01-01', 'Etc/GMT+12', '2026-01-01T12:00:00.000Z', 24],
+  ])('%s in %s begins at %s and has %i hours', (...[date, timeZone, expected, hours]) => {
+    const start = startOfDay(date, timeZone)
+    expect(start.toISOString()).toBe(expected)
+    const next = startOfDay(addDays(date, 1), timeZone)
+    expect((next.getTime() - start.getTime()) / hourMs).toBe(hours)
+  })
+
+  it('lies on the day, and the millisecond before it on the day before', () => {
+    fc.assert(
+      fc.property(day, zone, (date, timeZone) => {
+        const start = startOfDay(date, timeZone)
+        expect(dayOf(start, timeZone)).toBe(date)
+        expect(dayOf(new Date(start.getTime() - 1), timeZone)).toBe(addDays(date, -1))
+      }),
+    )
+  })
+})
+
+describe('counting days', () => {
+  it.each([
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2028-02-29', 1, '2028-03-01'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2027-01-01', -1, '2026-12-31'],
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-10-25', -1, '2026-10-24'],
+    ['2026-05-05', 0, '2026-05-05'],
+    ['2026-01-01', 365, '2027-01-01'],
+  ])('%s and %i days more is %s', (from, count, to) => {
+    expect(addDays(from, count)).toBe(to)
+    expect(daysBetween(from, to)).toBe(count)
+  })
+
+  it('goes back as far as it went on', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -3_000, max: 3_000 }), (date, count) => {
+        expect(addDays(addDays(date, count), -count)).toBe(date)
+        expect(daysBetween(date, addDays(date, count))).toBe(count)
+      }),
+    )
+  })
+
+  it('sorts days as text the way they follow each other', () => {
+    fc.assert(
+      fc.property(day, day, (one, other) => {
+        expect(Math.sign(daysBetween(one, other))).toBe(one === other ? 0 : one < other ? 1 : -1)
+      }),
+    )
+  })
+})
+
+describe('time zones', () => {
+  it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland'])('knows %s', (name) => {
+    expect(isTimeZone(name)).toBe(true)
+  })
+
+  it.each(['', 'Berlin', 'Europe/Atlantis', 'Mars/Olympus'])('does not know "%s"', (name) => {
+    expect(isTimeZone(name)).toBe(false)
+  })
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  decidingRule,
+  defaultPoints,
+  type PointsCase,
+  type PointsRule,
+  pointsFor,
+  worthOf,
+} from './points.ts'
+import {
+  actionTypes,
+  bonusTypes,
+  interactionTypes,
+  platforms,
+  ruleContexts,
+  rulePlatforms,
+} from './vocabulary.ts'
+
+const rule = (changes: Partial<PointsRule> = {}): PointsRule => ({
+  id: '1',
+  actionType: 'like',
+  platform: null,
+  context: null,
+  pointValue: 10,
+  multiplier: 100,
+  bonusType: null,
+  bonusValue: null,
+  isActive: true,
+  createdAt: new Date('2026-01-01'),
+  ...changes,
+})
+const like: PointsCase = { actionType: 'like', platform: 'linkedin', context: 'honor_system' }
+const onLinkedIn = rule({ id: 'platform', platform: 'linkedin', pointValue: 2 })
+const onHonor = rule({ id: 'context', context: 'honor_system', pointValue: 3 })
+const onBoth = rule({ id: 'both', platform: 'linkedin', context: 'honor_system', pointValue: 1 })
+const onAny = rule({ id: 'any', pointValue: 4 })
+
+const anyRule: fc.Arbitrary<PointsRule> = fc.record({
+  id: fc.uuid(),
+  actionType: fc.constantFrom(...actionTypes),
+  platform: fc.constantFrom(null, ...rulePlatforms),
+  context: fc.constantFrom(null, ...ruleContexts),
+  pointValue: fc.nat({ max: 1_000 }),
+  multiplier: fc.integer({ min: 1, max: 1_000 }),
+  bonusType: fc.constantFrom(null, ...bonusTypes),
+  bonusValue: fc.constantFrom(null, 0, 5),
+  isActive: fc.boolean(),
+  createdAt: fc.constantFrom(new Date('2026-01-01'), new Date('2026-01-02')),
+})
+const anyCase: fc.Arbitrary<PointsCase> = fc.record({
+  actionType: fc.constantFrom(...actionTypes),
+  platform: fc.constantFrom(null, ...rulePlatforms),
+  context: fc.constantFrom(...ruleContexts),
+  bonuses: fc.subarray([...bonusTypes]),
+})
+
+describe('without a rule that applies', () => {
+  it.each(Object.entries(defaultPoints))('a %s earns %i', (type, points) => {
+    const actionType = interactionTypes.find((each) => each === type) ?? 'like'
+    expect(pointsFor([], { ...like, actionType })).toBe(points)
+  })
+
+  it('are 15, 20 and 30', () => {
+    expect(defaultPoints).toEqual({ like: 15, comment: 20, share: 30 })
+  })
+
+  it.each(actionTypes.filter((type) => !interactionTypes.some((each) => each === type)))(
+    'a %s earns 0',
+    (actionType) => {
+      expect(pointsFor([], { ...like, actionType })).toBe(0)
+    },
+  )
+
+  it.each([
+    ['it is inactive', { isActive: false }],
+    ['it is for another action', { actionType: 'share' }],
+    ['it is for another platform', { platform: 'twitter' }],
+    ['it is for another context', { context: 'verified' }],
+  ] as const)('falls back to the basics when %s', (_, changes) => {
+    expect(pointsFor([rule(changes)], like)).toBe(15)
+  })
+})
+
+describe('the deciding rule', () => {
+  it.each([
+    ['platform and context over platform', [onLinkedIn, onBoth], onBoth],
+    ['platform and context over context', [onHonor, onBoth], onBoth],
+    ['platform over context', [onHonor, onLinkedIn], onLinkedIn],
+    ['context over neither', [onAny, onHonor], onHonor],
+    ['platform over neither', [onAny, onLinkedIn], onLinkedIn],
+    ['the only one', [onAny], onAny],
+  ])('is %s, in whatever order they come', (_, rules, expected) => {
+    expect(decidingRule(rules, like)).toBe(expected)
+    expect(decidingRule(rules.toReversed(), like)).toBe(expected)
+  })
+
+  it('is the newest among equally specific ones, and the greater id among equally old ones', () => {
+    const older = rule({ id: 'z', createdAt: new Date('2026-01-01') })
+    const newer = rule({ id: 'a', createdAt: new Date('2026-01-02') })
+    const twin = rule({ id: 'b', createdAt: new Date('2026-01-02') })
+    expect(decidingRule([older, newer], like)).toBe(newer)
+    expect(decidingRule([newer, twin], like)).toBe(twin)
+    expect(decidingRule([twin, newer, older], like)).toBe(twin)
+  })
+
+  it('prefers a more specific old one to a general new one', () => {
+    const general = rule({ id: 'new', createdAt: new Date('2030-01-01') })
+    expect(decidingRule([general, onHonor], like)).toBe(onHonor)
+  })
+
+  it('does not depend on the order of the rules', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyRule, { selector: ({ id }) => id, maxLength: 12 }),
+        anyCase,
+        (rules, wanted) => {
+          expect(decidingRule(rules.toReversed(), wanted)).toBe(decidingRule(rules, wanted))
+        },
+      ),
+    )
+  })
+
+  it('always applies, and none that applies is more specific', () => {
+    const applies = (each: PointsRule, wanted: PointsCase) =>
+      each.isActive &&
+      each.actionType === wanted.actionType &&
+      [null, wanted.platform].includes(each.platform) &&
+      [null, wanted.context].includes(each.context)
+    const rank = ({ platform, context }: PointsRule) => (platform ? 2 : 0) + (context ? 1 : 0)
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 12 }), anyCase, (rules, wanted) => {
+        const candidates = rules.filter((each) => applies(each, wanted))
+        const chosen = decidingRule(rules, wanted)
+        expect(chosen === null).toBe(candidates.length === 0)
+        if (chosen === null) return
+        expect(candidates).toContain(chosen)
+        expect(Math.max(...candidates.map(rank))).toBe(rank(chosen))
+      }),
+    )
+  })
+})
+
+describe('the points of a rule', () => {
+  it.each([
+    [10, 100, 10],
+    [15, 150, 23],
+    [15, 50, 8],
+    [10, 33, 3],
+    [1, 49, 0],
+    [1, 50, 1],
+    [0, 300, 0],
+    [7, 1, 0],
+  ])('%i at %i percent are %i', (pointValue, multiplier, expected) => {
+    expect(pointsFor([rule({ pointValue, multiplier })], like)).toBe(expected)
+  })
+
+  it.each([
+    ['added when it holds', 'streak', 5, ['streak'], 15],
+    ['left out when it does not hold', 'streak', 5, [], 10],
+    ['left out when another one holds', 'streak', 5, ['custom_message'], 10],
+    ['nothing when it has no value', 'streak', null, ['streak'], 10],
+    ['nothing when the rule has none', null, 5, ['streak', 'custom_message'], 10],
+  ] as const)('has its bonus %s', (...[_, bonusType, bonusValue, bonuses, expected]) => {
+    expect(pointsFor([rule({ bonusType, bonusValue })], { ...like, bonuses })).toBe(expected)
+  })
+
+  it('does not multiply the bonus', () => {
+    const doubled = rule({ multiplier: 200, bonusType: 'streak', bonusValue: 5 })
+    expect(pointsFor([doubled], { ...like, bonuses: ['streak'] })).toBe(25)
+  })
+
+  it('is always a whole number, never below zero', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 12 }), anyCase, (rules, wanted) => {
+        const points = pointsFor(rules, wanted)
+        expect(Number.isInteger(points) && points >= 0).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the worth shown on a post', () => {
+  it('is what a report without a bonus earns, on every platform', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 12 }), fc.constantFrom(...platforms), (rules, platform) => {
+        const worth = worthOf(rules, platform)
+        for (const actionType of interactionTypes) {
+          expect(worth[actionType]).toBe(pointsFor(rules, { actionType, platform, context: 'honor_system' }))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, type Day } from './days.ts'
+import { extendStreak, noStreak, standingStreakDays, streakOfDays } from './streaks.ts'
+
+const first = '2026-02-20'
+const offset = fc.nat({ max: 25 })
+const days = fc.array(
+  offset.map((count): Day => addDays(first, count)),
+  { maxLength: 30 },
+)
+
+/** Counts back from every day in turn, which is slow and leaves nothing to get wrong. */
+function naiveStreak(all: readonly Day[]) {
+  const runTo = (day: Day): number => (all.includes(day) ? 1 + runTo(addDays(day, -1)) : 0)
+  const lastDay = [...all].sort().at(-1) ?? null
+  return { lastDay, current: lastDay === null ? 0 : runTo(lastDay), longest: Math.max(0, ...all.map(runTo)) }
+}
+
+describe('a streak', () => {
+  it.each([
+    ['no day', [], null, 0, 0],
+    ['one day', ['2026-03-01'], '2026-03-01', 1, 1],
+    ['two days in a row', ['2026-03-01', '2026-03-02'], '2026-03-02', 2, 2],
+    ['the same day twice', ['2026-03-01', '2026-03-01'], '2026-03-01', 1, 1],
+    ['days in any order', ['2026-03-03', '2026-03-01', '2026-03-02'], '2026-03-03', 3, 3],
+    ['a gap', ['2026-03-01', '2026-03-02', '2026-03-04'], '2026-03-04', 1, 2],
+    ['the end of February', ['2026-02-27', '2026-02-28', '2026-03-01'], '2026-03-01', 3, 3],
+    ['a leap day', ['2028-02-28', '2028-02-29', '2028-03-01'], '2028-03-01', 3, 3],
+    ['a missed leap day', ['2028-02-28', '2028-03-01'], '2028-03-01', 1, 1],
+    ['the turn of the year', ['2026-12-31', '2027-01-01'], '2027-01-01', 2, 2],
+    ['the change of the clocks', ['2026-03-28', '2026-03-29', '2026-03-30'], '2026-03-30', 3, 3],
+  ])('of %s is what its days say', (...[_, all, lastDay, current, longest]) => {
+    expect(streakOfDays(all)).toEqual({ lastDay, current, longest })
+  })
+
+  it('is what counting back from every day gives', () => {
+    fc.assert(
+      fc.property(days, (all) => {
+        expect(streakOfDays(all)).toEqual(naiveStreak(all))
+      }),
+    )
+  })
+
+  it('is the same whether it is extended day by day or counted from all days', () => {
+    fc.assert(
+      fc.property(days, (all) => {
+        const ordered = [...all].sort()
+        const extended = ordered.reduce((streak, day) => extendStreak(streak, day) ?? noStreak, noStreak)
+        expect(extended).toEqual(streakOfDays(all))
+      }),
+    )
+  })
+
+  it('cannot be extended by a day before its last one, and says so', () => {
+    fc.assert(
+      fc.property(days, offset, (all, count) => {
+        const streak = streakOfDays(all)
+        const day = addDays(first, count)
+        const isBehind = streak.lastDay !== null && day < streak.lastDay
+        expect(extendStreak(streak, day) === null).toBe(isBehind)
+      }),
+    )
+  })
+
+  it('is never longer than the longest, and the longest never shrinks when a day is added', () => {
+    fc.assert(
+      fc.property(days, offset, (all, count) => {
+        const before = streakOfDays(all)
+        const after = streakOfDays([...all, addDays(first, count)])
+        expect(after.current).toBeLessThanOrEqual(after.longest)
+        expect(after.longest).toBeGreaterThanOrEqual(before.longest)
+      }),
+    )
+  })
+})
+
+describe('the streak that stands today', () => {
+  const streak = { lastDay: '2026-03-10', current: 4, longest: 9 }
+
+  it.each([
+    ['2026-03-10', 4],
+    ['2026-03-11', 4],
+    ['2026-03-12', 0],
+    ['2027-03-10', 0],
+    // The clock may have gone back behind the last report.
+    ['2026-03-09', 4],
+  ])('on %s is %i days', (today, expected) => {
+    expect(standingStreakDays(streak, today)).toBe(expected)
+  })
+
+  it('is 0 for a member who never reported', () => {
+    expect(standingStreakDays(noStreak, '2026-03-10')).toBe(0)
+  })
+})
