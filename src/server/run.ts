@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type FollowingClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
+import { hasPendingMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import type { Deps } from './deps.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import type { Limits } from './http/limits.ts'
-import { watchSessions } from './live/session-watch.ts'
+import { topics } from './http/snapshots.ts'
+import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
 import { createLog } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
 import { createDeps } from './start.ts'
 
 export interface RunningServer {
-  readonly app: FastifyInstance
   readonly deps: Deps
   readonly port: number
   readonly emergencyAdmin: EmergencyAdmin
@@ -45,6 +45,8 @@ export async function runServer(
   const db =
     folder?.db ??
     openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
+  // What a migration did cannot be undone, so that the data as it was is kept first.
+  if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
@@ -54,7 +56,6 @@ export async function runServer(
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   return {
-    app,
     deps,
     port,
     emergencyAdmin,
@@ -69,9 +70,10 @@ export async function runServer(
 }
 
 // Announcements may have been missed: nothing kept in memory can be trusted.
-function forgetEverything({ live, sessions }: Deps): void {
-  sessions.forgetAll()
-  live.announce({ stale: ['posts', 'rules', 'totals', 'activities', 'contests'] })
+function forgetEverything(deps: Deps): void {
+  deps.sessions.forgetAll()
+  deps.live.announce({ stale: topics })
+  closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'sessions could not be checked'))
 }
 
 async function closeDatabase({ db, clock, log }: Deps, folder: DataFolder | null): Promise<void> {

@@ -81,7 +81,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 } },
     },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },
-    Menu: { defaultProps: { radius: 'lg', shadow: 'md', position: 'bottom-end', offset: 6 } },
+    Menu: { defaultProps: { radius: 'lg', shadow: 'md', position: 'bottom-end', offset: 10 } },
     Modal: { defaultProps: { radius: 'lg', shadow: 'md', centered: true } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
@@ -127,7 +127,7 @@ const schemeVariables = {
   '--mantine-color-red-light': 'var(--ov-danger-bg)',
   '--mantine-color-red-light-color': 'var(--ov-danger)',
   '--mantine-color-gray-light': 'var(--ov-surface-2)',
-  '--mantine-color-gray-light-hover': 'var(--ov-border)',
+  '--mantine-color-gray-light-hover': 'var(--ov-surface-2)',
   '--mantine-color-gray-light-color': 'var(--ov-text-muted)',
   '--mantine-color-gray-text': 'var(--ov-text-muted)',
 } as const

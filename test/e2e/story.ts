@@ -1,67 +1,73 @@
-import { createServer } from 'node:net'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
-import type { FollowingClock } from '#server/clock.ts'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { usernameFrom } from '#domain/names.ts'
+import type { Person } from '#sandbox/workplace/people.ts'
+import { Faults } from './faults.ts'
+import { type Product, ProductShelf, type Setup } from './product.ts'
 
-/** The product's clock in a story: runs like a real one, and can be put forward. */
-export interface StoryClock extends FollowingClock {
-  advance(ms: number): void
-}
-
-export interface Story {
-  readonly sandbox: Sandbox
-  readonly clock: StoryClock
+export interface Story extends Product {
+  readonly faults: Faults
   /** A new browser window of its own, at the product; closes with the story. */
   openWindow(path?: string): Promise<Page>
-  /** A window in which this person of the sample team has signed in through the real flow. */
-  signIn(handle: string): Promise<Page>
-}
-
-interface StoryOptions {
-  readonly environment: Readonly<Record<string, string>>
-  readonly colorScheme: 'light' | 'dark'
+  /** A window at `path` of this person of the sample team. */
+  signIn(handle: string, path?: string): Promise<Page>
+  /** The same, through the whole sign-in flow, with a session that no other window has. */
+  signInAfresh(handle: string): Promise<Page>
 }
 
 export { expect }
 
 /**
- * A story has the whole product, the sample team and a workplace to itself. It fails when any of its pages logs an
- * error, throws, or reports a breach of the content security policy.
+ * The stories of one file share one product with its workplace and the sample team; `setup` makes another one. A story
+ * fails when any of its pages logs an error, throws, or breaches the content security policy.
  */
-export const test = base.extend<{ story: Story; options: StoryOptions }>({
-  options: [{ environment: {}, colorScheme: 'light' }, { option: true }],
-  story: async ({ browser, options, viewport }, use) => {
-    const clock = storyClock()
-    const sandbox = await startSandbox({ port: await freePort(), clock, environment: options.environment })
-    const contexts: BrowserContext[] = []
-    const faults: string[] = []
-    const openWindow = async (path = '/') => {
-      const context = await browser.newContext({
-        baseURL: sandbox.url,
-        viewport,
-        colorScheme: options.colorScheme,
-      })
-      contexts.push(context)
-      const page = await context.newPage()
-      watch(page, faults)
-      await page.goto(path)
-      return page
-    }
-    const signIn = async (handle: string) => {
-      const person = sandbox.workplace.people.find((candidate) => candidate.handle === handle)
-      if (!person) throw new Error(`Nobody of the sample team is called ${handle}`)
-      const page = await openWindow('/login')
-      await page.getByRole('button', { name: 'Continue with Slack' }).click()
-      await page.getByRole('button', { name: person.name }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      return page
-    }
-    await use({ sandbox, clock, openWindow, signIn })
-    for (const context of contexts) await context.close()
-    await sandbox.stop()
-    expect(faults, 'errors in the browser').toEqual([])
-  },
+export const test = base.extend<{ story: Story; setup: Setup }, { shelf: ProductShelf }>({
+  setup: [{}, { option: true }],
+  shelf: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const shelf = new ProductShelf()
+      await use(shelf)
+      await shelf.clear()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  story: [
+    async ({ browser, shelf, setup }, use, { file }) => {
+      const product = await shelf.take(file, setup)
+      const contexts: BrowserContext[] = []
+      const faults = new Faults()
+      const open = async (path: string, handle?: string) => {
+        const context = await browser.newContext({ baseURL: product.sandbox.url })
+        contexts.push(context)
+        await faults.watch(context)
+        const cookies = handle === undefined ? undefined : product.signedIn.get(handle)
+        if (cookies) await context.addCookies([...cookies])
+        const page = await context.newPage()
+        await page.goto(path)
+        return page
+      }
+      const signInAfresh = async (handle: string) => {
+        const page = await open('/login')
+        await page.getByRole('button', { name: 'Continue with Slack' }).click()
+        await page.getByRole('button', { name: personOf(product, handle).name }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
+        return page
+      }
+      const signIn = async (handle: string, path = '/') => {
+        if (product.signedIn.has(handle)) return open(path, handle)
+        const page = await signInAfresh(handle)
+        product.signedIn.set(handle, await page.context().cookies(product.sandbox.url))
+        if (path !== '/') await page.goto(path)
+        return page
+      }
+      await use({ ...product, faults, openWindow: (path = '/') => open(path), signIn, signInAfresh })
+      for (const context of contexts) await context.close()
+      expect(faults.take(), 'errors in the browser').toEqual([])
+    },
+    // Beside the story's own time: a busy machine takes its time to start the product.
+    { timeout: 180_000 },
+  ],
 })
 
 /** Fails with what axe finds on the page as it is now. */
@@ -72,37 +78,25 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-// A refused call is shown to the person, and the browser logs it by itself: that line is no fault of the page.
-const refusedCall = /Failed to load resource: the server responded with a status of 4\d\d/
-
-function watch(page: Page, faults: string[]): void {
-  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !refusedCall.test(message.text()))
-      faults.push(`logged: ${message.text()}`)
-  })
+export function personOf({ sandbox }: Product, handle: string): Person {
+  const person = sandbox.workplace.people.find((candidate) => candidate.handle === handle)
+  if (!person) throw new Error(`Nobody of the sample team is called ${handle}`)
+  return person
 }
 
-function storyClock(): StoryClock {
-  let offsetMs = 0
-  return {
-    now: () => new Date(Date.now() + offsetMs),
-    follow: () => undefined,
-    advance: (ms) => {
-      offsetMs += ms
-    },
-  }
+/** The name that the product shows for a person of the sample team. */
+export function usernameOf(product: Product, handle: string): string {
+  return usernameFrom(personOf(product, handle).name)
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })
+/** The toast on screen. */
+export function toastOn(page: Page): Locator {
+  return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+}
+
+/** Fails unless the toast on screen reads exactly so. */
+export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+  const toast = toastOn(page)
+  await expect(toast.getByText(title, { exact: true })).toBeVisible()
+  if (text !== undefined) await expect(toast.getByText(text, { exact: true })).toBeVisible()
 }

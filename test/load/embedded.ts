@@ -11,12 +11,11 @@ const warmUp = 300
 
 /** How fast reports are written on the embedded engine when it holds a few, and when it holds many. */
 export async function measureEmbedded(bench: Bench): Promise<Figure[]> {
+  const dataDir = await bench.newFolder()
   const product = new Child<ProductRequests>('product-process.ts')
   bench.later(() => product.stop())
-  const { port } = await product.ask('start', { dataDir: await bench.newFolder() })
+  const { port } = await product.ask('start', { dataDir })
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: false })
-  // Past reports spread over posts as they do in life; those that are measured get posts of their own.
-  await product.ask('addPosts', sizes[1] / memberCount)
   const rates: number[] = []
   for (const size of sizes) {
     await product.ask('fillWithReports', size)

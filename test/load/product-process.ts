@@ -27,7 +27,7 @@ export type ProductRequests = {
   addPosts(count: number): Promise<string[]>
   /** Answers its id. */
   addContest(window: { startDate: Day; endDate: Day }): Promise<string>
-  /** Adds reports by all members, each with its ledger entry and activity, until there are this many in all. */
+  /** Adds past reports by all members, each with its ledger entry and activity, until there are this many in all. */
   fillWithReports(total: number): Promise<void>
   /** The maintenance that the product does by itself from time to time. */
   tidy(): Promise<void>
@@ -63,15 +63,6 @@ const insertSessions = statement(
    select gen_random_uuid(), user_id, 'slack', hash, now(), now(), now() + interval '1 day'
    from unnest($1::uuid[], $2::text[]) as given (user_id, hash)`,
 )
-const insertPosts = statement<{ id: string }>(
-  'load_insert_posts',
-  `insert into posts (id, identity, brand, platform, author_name, author_handle, content, post_url, original_post_date,
-     created_at, updated_at)
-   select id, id::text, 'default', 'linkedin', 'Brightwater', '@brightwater', 'We have news from the harbour.',
-     'https://posts.example/' || id, now(), now(), now()
-   from (select gen_random_uuid() as id from generate_series(1, $1)) made
-   returning id`,
-)
 const insertContest = statement(
   'load_insert_contest',
   `insert into contests (id, title, start_date, end_date, created_at) values ($1, 'Load', $2::date, $3::date, now())`,
@@ -80,17 +71,31 @@ const countReports = statement<{ count: number }>(
   'load_count_reports',
   'select count(*)::int as count from interactions',
 )
-// Past reports are spread over three months and leave out shares, which nothing reads here.
+const postColumns = `id, identity, brand, platform, author_name, author_handle, content, post_url, original_post_date,
+  created_at, updated_at`
+const postValues = `id, id::text, 'default', 'linkedin', 'Brightwater', '@brightwater', 'We have news from the harbour.',
+  'https://posts.example/' || id, now(), now(), now()`
+const insertPosts = statement<{ id: string }>(
+  'load_insert_posts',
+  `insert into posts (${postColumns})
+   select ${postValues} from (select gen_random_uuid() as id from generate_series(1, $1)) made returning id`,
+)
+// Every member likes every one of the posts that are made for it; the likes are spread over the last three months.
 const insertReports = statement(
   'load_insert_reports',
   `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users),
-   feed as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from posts),
+   made_posts as (
+     insert into posts (${postColumns})
+     select ${postValues} from (
+       select gen_random_uuid() as id from generate_series(0, $2::int / (select count(*) from users))
+     ) made returning id
+   ), feed as (select id, row_number() over () - 1 as place from made_posts),
    made as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
      select gen_random_uuid(), team.id, feed.id, 'like', 'linkedin', 15, current_date - (n % 90)::int - 1,
-       now() - ((n % 90) + 1) * interval '1 day' - n * interval '1 millisecond'
-     from generate_series($1::int, $2::int - 1) n
-       join team on team.place = n % team.size join feed on feed.place = (n / team.size) % feed.size
+       now() - ((n % 90) + 1) * interval '1 day' - ($1::int + n) * interval '1 millisecond'
+     from generate_series(0, $2::int - 1) n
+       join team on team.place = n % team.size join feed on feed.place = n / team.size
      returning id, user_id, points, day, reported_at
    ), entries as (
      insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
@@ -152,7 +157,7 @@ const requests: ProductRequests = {
     const { db } = running().deps
     const [row] = await db.run(countReports, [])
     for (let first = row?.count ?? 0; first < total; first += mostAtOnce) {
-      await db.run(insertReports, [first, Math.min(total, first + mostAtOnce)])
+      await db.run(insertReports, [first, Math.min(total - first, mostAtOnce)])
     }
   },
   tidy: () => running().deps.db.script('vacuum (analyze)'),

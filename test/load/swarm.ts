@@ -16,7 +16,6 @@ const eventCount = 75
 const warmUpEvents = 15
 /** Every fifth event takes back the report before it. */
 const undoEvery = 5
-const pastPosts = 20
 const pastReports = 3_000
 const settleTimeoutMs = 10_000
 
@@ -38,7 +37,6 @@ async function swarmOn(
     const members = await product.ask('addMembers', { count: clientCount, hasPoints: false })
     const today = dayOf(new Date(), 'UTC')
     await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
-    await product.ask('addPosts', pastPosts)
     await product.ask('fillWithReports', pastReports)
     const posts = await product.ask('addPosts', eventCount + warmUpEvents)
     await product.ask('tidy')

@@ -60,6 +60,11 @@ export async function hasMigrations(db: Handle): Promise<boolean> {
   return table?.isThere === true && (await listMigrations(db)).length > 0
 }
 
+/** Whether this program would change the schema of a database that is in use already. */
+export async function hasPendingMigrations(db: Handle): Promise<boolean> {
+  return (await hasMigrations(db)) && !(await isMigrated(db))
+}
+
 /** The migrations that the database has been through, in order. Fails on a new database. */
 export function listMigrations(db: Handle): Promise<AppliedMigration[]> {
   return db.run(listApplied, [])

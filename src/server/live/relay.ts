@@ -10,6 +10,7 @@ const gatherMs = 20
 const reconnectMs = 1_000
 // PostgreSQL refuses notifications of 8,000 bytes and more.
 const mostPayloadBytes = 7_500
+const mostIdsPerPart = 150
 const notify = statement('notify_live', 'select pg_notify($1, $2)')
 
 /**
@@ -45,8 +46,10 @@ export class Relay implements Live {
   /** Starts hearing the other instances. Answers once it listens. */
   async connect(connectionString: string, onGap: () => void): Promise<void> {
     const client = new pg.Client({ connectionString, application_name: 'ovation live', keepAlive: true })
+    let isListening = false
     const reconnect = () => {
-      if (this.#isClosed || this.#client !== client) return
+      // Until it listens, whoever called hears of a failure and decides; both would open a connection each.
+      if (!isListening || this.#isClosed || this.#client !== client) return
       this.#client = null
       this.#reconnectLater(connectionString, onGap)
     }
@@ -54,8 +57,15 @@ export class Relay implements Live {
     client.on('end', reconnect)
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''))
     this.#client = client
-    await client.connect()
-    await client.query(`listen ${channel}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      isListening = true
+    } catch (error) {
+      this.#client = null
+      void client.end().catch(() => undefined)
+      throw error
+    }
   }
 
   async close(): Promise<void> {
@@ -95,7 +105,6 @@ export class Relay implements Live {
         onGap()
       } catch (error) {
         this.#log.warn({ err: error }, 'the live relay has no connection')
-        this.#client = null
         this.#reconnectLater(connectionString, onGap)
       }
     }, reconnectMs).unref()
@@ -105,7 +114,7 @@ export class Relay implements Live {
 function payloadsOf(from: string, announcements: readonly Announcement[]): string[] {
   const payloads: string[] = []
   let batch: Announcement[] = []
-  for (const announcement of announcements) {
+  for (const announcement of announcements.flatMap(partsOf)) {
     const larger = JSON.stringify({ from, announcements: [...batch, announcement] })
     if (batch.length > 0 && Buffer.byteLength(larger) > mostPayloadBytes) {
       payloads.push(JSON.stringify({ from, announcements: batch }))
@@ -115,4 +124,21 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
   }
   if (batch.length > 0) payloads.push(JSON.stringify({ from, announcements: batch }))
   return payloads
+}
+
+// Listeners act on each entry of an announcement by itself, so one that is too large can be told in parts.
+function partsOf(announcement: Announcement): Announcement[] {
+  if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
+  const { stale = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
+  return [
+    ...(stale.length > 0 ? [{ stale }] : []),
+    ...messages.map((message) => ({ messages: [message] })),
+    ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),
+    ...chunksOf(changedUsers).map((ids) => ({ changedUsers: ids })),
+  ]
+}
+
+function chunksOf(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / mostIdsPerPart)
+  return Array.from({ length: count }, (_, n) => ids.slice(n * mostIdsPerPart, (n + 1) * mostIdsPerPart))
 }

@@ -33,7 +33,7 @@ export function Notifications() {
       onChange={change}
       width={360}
       position="bottom-end"
-      offset={6}
+      offset={10}
       trapFocus
       returnFocus
       withRoles={false}

@@ -13,7 +13,7 @@ export function ProfileMenu() {
   const { signOut } = useSignOut()
   if (!user) return null
   return (
-    <Menu width={220} withinPortal={false}>
+    <Menu width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <span className="visually-hidden">Profile menu of {user.username}</span>

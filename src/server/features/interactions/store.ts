@@ -4,9 +4,10 @@ import type { Day } from '#domain/days.ts'
 import type { PointsRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
 import type { InteractionType, Platform } from '#domain/vocabulary.ts'
+import { gathered } from '#server/db/gather.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
-import { interactions, posts } from '#server/db/schema.ts'
+import { interactions } from '#server/db/schema.ts'
 
 /** Everything that decides what a report is worth, read in one round trip. */
 export interface ReportCase {
@@ -157,25 +158,26 @@ export async function listLiveDays(db: Handle, userId: string): Promise<Day[]> {
 const recentCount = 10
 const mostOwn = 5_000
 
-export function listRecentInteractions(db: Handle, userId: string): Promise<RecentInteractionRow[]> {
-  return db.orm
-    .select({
-      id: interactions.id,
-      postId: interactions.postId,
-      interactionType: interactions.type,
-      points: interactions.points,
-      reportedAt: interactions.reportedAt,
-      platform: interactions.platform,
-      authorName: posts.authorName,
-    })
-    .from(interactions)
-    .innerJoin(posts, eq(posts.id, interactions.postId))
-    .where(liveOf(userId))
-    .orderBy(desc(interactions.reportedAt), desc(interactions.id))
-    .limit(recentCount)
-}
+type RecentRow = Omit<RecentInteraction, 'reportedAt'> & { key: string; reportedAt: Date }
 
-type RecentInteractionRow = Omit<RecentInteraction, 'reportedAt'> & { reportedAt: Date }
+const listRecent = gathered(
+  statement<RecentRow>(
+    'list_recent_interactions',
+    `select asked.key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
+       select i.id, i.post_id as "postId", i.type as "interactionType", i.points, i.reported_at as "reportedAt",
+         i.platform, p.author_name as "authorName"
+       from interactions i join posts p on p.id = i.post_id
+       where i.user_id = asked.key::uuid and i.undone_at is null
+       order by i.reported_at desc, i.id desc limit ${recentCount}
+     ) latest order by latest."reportedAt" desc, latest.id desc`,
+  ),
+)
+
+/** The latest live reports of a member, newest first. */
+export async function listRecentInteractions(db: Handle, userId: string): Promise<Omit<RecentRow, 'key'>[]> {
+  const rows = await listRecent(db, userId)
+  return rows.map(({ key: _, ...row }) => row)
+}
 
 export function listOwnInteractions(db: Handle, userId: string) {
   return db.orm

@@ -1,29 +1,32 @@
 import type { CurrentUser } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
+import { gathered } from '#server/db/gather.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
 
 type UserRow = Omit<CurrentUser, 'hasReportedToday' | 'createdAt'> & {
+  key: string
   streakLastDay: Day | null
   createdAt: Date
 }
 
-const findUser = statement<UserRow>(
-  'find_current_user',
-  `select id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
+const readUsers = statement<UserRow>(
+  'list_current_users',
+  `select asked.key, id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
      total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
      total_engagements as "totalEngagements", total_shares as "totalShares", streak_last_day::text as "streakLastDay",
      created_at as "createdAt"
-   from users where id = $1`,
+   from unnest($1::text[]) as asked (key) join users on users.id = asked.key::uuid`,
 )
+const findUser = gathered(readUsers)
 const hasUser = statement<{ id: string }>('has_user', 'select id from users where id = $1')
 
 /** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
 export async function findCurrentUser(db: Handle, id: string, today: Day): Promise<CurrentUser | null> {
-  const [row] = await db.run(findUser, [id])
+  const [row] = await findUser(db, id)
   if (!row) return null
-  const { streakLastDay, currentStreak, createdAt, ...user } = row
+  const { key: _, streakLastDay, currentStreak, createdAt, ...user } = row
   const streak = { lastDay: streakLastDay, current: currentStreak, longest: user.longestStreak }
   return {
     ...user,

@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deleteOutdatedBackups, nextBackupPath, outdatedBackups } from './backup-folder.ts'
+
+const dayMs = 24 * 3_600_000
+// A Sunday.
+const now = new Date('2026-03-29T23:00:00.000Z')
+
+test('one backup a day leaves the last seven days and the end of each of the last four weeks', () => {
+  const daily = Array.from({ length: 60 }, (_, day) => nameOf(new Date(now.getTime() - day * dayMs)))
+  const outdated = outdatedBackups(daily, now)
+  expect(daily.filter((name) => !outdated.includes(name)).map((name) => name.slice(0, 10))).toEqual([
+    ...['2026-03-29', '2026-03-28', '2026-03-27', '2026-03-26', '2026-03-25', '2026-03-24', '2026-03-23'],
+    ...['2026-03-22', '2026-03-15', '2026-03-08'],
+  ])
+})
+
+test('everything of the last 24 hours is kept, of an older day only the newest', () => {
+  const hourly = Array.from({ length: 72 }, (_, hour) => nameOf(new Date(now.getTime() - hour * 3_600_000)))
+  const outdated = outdatedBackups(hourly, now)
+  expect(hourly.filter((name) => !outdated.includes(name))).toEqual([
+    ...hourly.slice(0, 24),
+    '2026-03-28T23-00-00.000Z.jsonl.gz',
+    '2026-03-27T23-00-00.000Z.jsonl.gz',
+  ])
+})
+
+test('the newest ones stay, however old they are', () => {
+  const old = Array.from({ length: 3 }, (_, day) => nameOf(new Date(now.getTime() - (400 + day) * dayMs)))
+  expect(outdatedBackups(old, now)).toEqual([])
+})
+
+test('files of other names are never touched, and the folder is for its owner', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ovation-backups-'))
+  for (let day = 60; day >= 0; day--) {
+    await writeFile(await nextBackupPath(dataDir, new Date(now.getTime() - day * dayMs)), '')
+  }
+  for (const other of ['before-the-upgrade.jsonl.gz', 'notes.txt']) {
+    await writeFile(join(dataDir, 'backups', other), '')
+  }
+  expect(await deleteOutdatedBackups(dataDir, now)).toBe(51)
+  expect(await readdir(join(dataDir, 'backups'))).toHaveLength(12)
+  expect(await readdir(join(dataDir, 'backups'))).toContain('before-the-upgrade.jsonl.gz')
+  await rm(dataDir, { recursive: true })
+})
+
+function nameOf(at: Date): string {
+  return `${at.toISOString().replaceAll(':', '-')}.jsonl.gz`
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, inject, test } from 'vitest'
+import { freshDatabase } from '#test/support/database.ts'
+import { createDatabase } from '#test/support/postgres.ts'
+import { openEmbedded } from './embedded.ts'
+import { type Database, statement } from './handle.ts'
+import { hasMigrations, hasPendingMigrations, isMigrated, listMigrations, migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+
+const opened: Database[] = []
+const countRules = statement<{ count: number }>(
+  '',
+  'select count(*)::int as count from points_configurations',
+)
+
+afterAll(async () => {
+  for (const db of opened) await db.close()
+})
+
+test('a new database goes through every migration in order, and through none a second time', async () => {
+  const [db] = await newDatabase()
+  expect([await hasMigrations(db), await hasPendingMigrations(db)]).toEqual([false, false])
+  await migrate(db)
+  const applied = await listMigrations(db)
+  expect(applied.map(({ number }) => number)).toEqual([0, 1, 2])
+  expect(applied.every(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum))).toBe(true)
+  await migrate(db)
+  expect(await listMigrations(db)).toEqual(applied)
+  expect(await isMigrated(db)).toBe(true)
+})
+
+test('two instances that start together apply each migration once', async () => {
+  const instances = await newDatabase(2)
+  await Promise.all(instances.map((db) => migrate(db)))
+  const [db] = instances
+  expect(await db.run(countRules, [])).toEqual([{ count: 9 }])
+  expect(await listMigrations(db)).toHaveLength(3)
+})
+
+test('one that was started halfway has migrations pending until it is brought up to date', async () => {
+  const [db] = await newDatabase()
+  await migrate(db, 1)
+  expect([await isMigrated(db), await hasPendingMigrations(db)]).toEqual([false, true])
+  await migrate(db)
+  expect([await isMigrated(db), await hasPendingMigrations(db)]).toEqual([true, false])
+})
+
+test('a migration that has changed since it ran is refused by name', async () => {
+  const db = await migrated()
+  await db.script("update schema_migrations set checksum = 'other' where number = 1")
+  await expect(migrate(db)).rejects.toThrow('Migration 0001_append_only.sql has changed since it was applied')
+})
+
+test('a database of a newer version is refused and left as it is', async () => {
+  const db = await migrated()
+  await db.script("insert into schema_migrations values (9999, '9999_later.sql', 'x', now())")
+  await expect(migrate(db)).rejects.toThrow(
+    'The database has migration 9999, which this version does not know',
+  )
+  expect(await isMigrated(db)).toBe(false)
+})
+
+test('the ledger and the audit refuse every change and every removal, from whoever it comes', async () => {
+  const db = await migrated()
+  await db.script(`
+    insert into users (id, username, tracking_code, reached_at, created_at)
+      values ('00000000-0000-7000-8000-000000000001', 'ana', 'code', now(), now());
+    insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
+      select id, id, 5, 'adjustment', id, '2026-03-11', now() from users;
+    insert into audit_entries (id, action, created_at) select id, 'test.happened', now() from users;
+  `)
+  for (const change of [
+    'update ledger set amount = 6',
+    'delete from ledger',
+    'truncate ledger',
+    "update audit_entries set action = 'other'",
+    'delete from audit_entries',
+    'truncate audit_entries',
+    'truncate users cascade',
+  ]) {
+    await expect(db.script(change)).rejects.toThrow('never changed or removed')
+  }
+})
+
+async function migrated(): Promise<Database> {
+  const { db } = await freshDatabase()
+  opened.push(db)
+  return db
+}
+
+/** A database in which nothing has run, as the given number of instances see it. */
+async function newDatabase(instances = 1): Promise<[Database, ...Database[]]> {
+  const server = inject('postgresUrl')
+  if (server === null) {
+    const db = await openEmbedded(null)
+    opened.push(db)
+    return [db, ...Array.from({ length: instances - 1 }, () => db)]
+  }
+  const url = await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`)
+  const first = openPostgres(url, () => undefined)
+  const others = Array.from({ length: instances - 1 }, () => openPostgres(url, () => undefined))
+  opened.push(first, ...others)
+  return [first, ...others]
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freshDatabase } from '#test/support/database.ts'
+import { type Database, type Handle, statement } from './handle.ts'
+import { settings } from './schema.ts'
+import { retrySerialisation, sqlState } from './transaction.ts'
+
+let db: Database
+const one = statement<{ one: number }>('', 'select 1 as one')
+const insert = statement('', "insert into settings (key, value) values ($1, 'x')")
+const find = statement<{ key: string }>('', 'select key from settings where key = $1')
+
+beforeAll(async () => {
+  db = (await freshDatabase()).db
+})
+
+afterAll(() => db.close())
+
+describe('a transaction', () => {
+  test('answers what its work answers, and what it wrote is there', async () => {
+    expect(await db.transaction((tx) => tx.run(insert, ['kept']).then(() => 7))).toBe(7)
+    expect(await db.run(find, ['kept'])).toHaveLength(1)
+  })
+
+  test('that fails leaves nothing of what it wrote, through either way of asking', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insert, ['lost'])
+      await tx.orm.insert(settings).values({ key: 'lost too', value: 'x' })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect([...(await db.run(find, ['lost'])), ...(await db.run(find, ['lost too']))]).toEqual([])
+    expect(await db.run(one, [])).toEqual([{ one: 1 }])
+  })
+
+  test.each<[string, () => unknown]>([
+    ['a statement', () => db.run(one, [])],
+    ['the query builder', () => db.orm.select().from(settings)],
+    ['a script', () => db.script('select 1')],
+    ['a transaction', () => db.transaction(() => Promise.resolve())],
+  ])('refuses %s beside it at once instead of hanging, and rolls back', async (_, ask) => {
+    const asking = db.transaction(async (tx) => {
+      await tx.run(insert, ['beside'])
+      await ask()
+    })
+    await expect(asking).rejects.toThrow('Inside a transaction every query must use the transaction')
+    expect(await db.run(find, ['beside'])).toEqual([])
+  })
+
+  test('does not get in the way of one that somebody else has open', async () => {
+    const write = (key: string) => db.transaction((tx) => tx.run(insert, [key]))
+    await Promise.all(['a', 'b', 'c', 'd'].map(write))
+    expect(await db.run(find, ['d'])).toHaveLength(1)
+  })
+})
+
+describe('a deadlock or serialisation failure', () => {
+  test('is tried again, five times at most', async () => {
+    let attempts = 0
+    const failing = retrySerialisation(() => {
+      attempts++
+      return Promise.reject(Object.assign(new Error('deadlock'), { code: '40P01' }))
+    })
+    await expect(failing).rejects.toThrow('deadlock')
+    expect(attempts).toBe(6)
+  })
+
+  test('is recognised where the query builder wrapped it, and nothing else is tried again', async () => {
+    const wrapped = new Error('failed', { cause: Object.assign(new Error('x'), { code: '40001' }) })
+    expect(sqlState(wrapped)).toBe('40001')
+    let attempts = 0
+    await expect(
+      retrySerialisation(() => {
+        attempts++
+        return Promise.reject(Object.assign(new Error('unique'), { code: '23505' }))
+      }),
+    ).rejects.toThrow('unique')
+    expect(attempts).toBe(1)
+  })
+})
+
+if (inject('postgresUrl') !== null) {
+  test('of two transactions that wait for each other both succeed, one of them at its second try', async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(insert, ['left'])
+      await tx.run(insert, ['right'])
+    })
+    const touch = statement('', 'update settings set value = value || $2 where key = $1')
+    let attempts = 0
+    const bothHold = barrier(2)
+    const cross = (first: string, second: string) =>
+      db.transaction(async (tx: Handle) => {
+        attempts++
+        await tx.run(touch, [first, '1'])
+        await bothHold()
+        await tx.run(touch, [second, '2'])
+      })
+    await Promise.all([cross('left', 'right'), cross('right', 'left')])
+    expect(attempts).toBe(3)
+    const rows = await db.orm.select().from(settings)
+    const values = rows.filter(({ key }) => ['left', 'right'].includes(key)).map(({ value }) => value)
+    expect(values.map((value) => [...value].sort().join(''))).toEqual(['12x', '12x'])
+  })
+}
+
+/** Holds the first callers until that many have come; later ones pass. */
+function barrier(count: number): () => Promise<void> {
+  let waiting = count
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    waiting--
+    if (waiting <= 0) open()
+    return opened
+  }
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { Announcement } from './live.ts'
+import { Relay } from './relay.ts'
+
+let database: TestDatabase
+const opened: Relay[] = []
+
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+
+afterEach(async () => {
+  for (const relay of opened.splice(0)) await relay.close()
+  await database.db.close()
+})
+
+const message = {
+  type: 'POINT_UPDATE',
+  data: {
+    username: 'ana.lima',
+    pointsEarned: 15,
+    interactionType: 'like',
+    platform: 'linkedin',
+    postId: 'p',
+  },
+} as const
+
+describe('announcements', () => {
+  test('reach every listener of the process at once, before announce answers', () => {
+    const { relay, heard } = newRelay()
+    const again: Announcement[] = []
+    relay.listen((announcement) => again.push(announcement))
+    relay.announce({ stale: ['totals'], messages: [message] })
+    expect(heard).toEqual([{ stale: ['totals'], messages: [message] }])
+    expect(again).toEqual(heard)
+  })
+})
+
+if (inject('postgresUrl') === null) {
+  test('with the embedded database announcements stay in the process, and nothing is asked of the database', async () => {
+    const run = vi.spyOn(database.db, 'run')
+    const { relay } = newRelay()
+    relay.announce({ stale: ['posts'] })
+    await sleep(60)
+    expect(run).not.toHaveBeenCalled()
+  })
+} else {
+  describe('two instances on one PostgreSQL', () => {
+    test('hear each other, and themselves only once', async () => {
+      const [one, other] = [await connected(), await connected()]
+      one.relay.announce({ stale: ['totals'], messages: [message] })
+      other.relay.announce({ endedSessions: ['s1'] })
+      await vi.waitFor(() => expect(one.heard).toHaveLength(2))
+      await vi.waitFor(() => expect(other.heard).toHaveLength(2))
+      await sleep(100)
+      expect(one.heard).toEqual([{ stale: ['totals'], messages: [message] }, { endedSessions: ['s1'] }])
+      expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { stale: ['totals'], messages: [message] }])
+    })
+
+    test('lose nothing of a burst, in the order in which it was announced', async () => {
+      const [one, other] = [await connected(), await connected()]
+      const users = Array.from({ length: 2_000 }, () => randomUUID())
+      for (const user of users) one.relay.announce({ changedUsers: [user] })
+      await vi.waitFor(() => expect(other.heard).toHaveLength(users.length))
+      expect(other.heard.flatMap(({ changedUsers = [] }) => changedUsers)).toEqual(users)
+    })
+
+    test('take one announcement that is larger than a notification may be', async () => {
+      const [one, other] = [await connected(), await connected()]
+      const endedSessions = Array.from({ length: 1_000 }, () => randomUUID())
+      const changedUsers = Array.from({ length: 400 }, () => randomUUID())
+      const messages = Array.from({ length: 100 }, () => message)
+      one.relay.announce({ stale: ['rules'], endedSessions, changedUsers, messages })
+      await vi.waitFor(() =>
+        expect(other.heard.flatMap((each) => each.changedUsers ?? [])).toEqual(changedUsers),
+      )
+      expect(other.heard.flatMap((each) => each.endedSessions ?? [])).toEqual(endedSessions)
+      expect(other.heard.flatMap((each) => each.messages ?? [])).toEqual(messages)
+      expect(other.heard.flatMap((each) => each.stale ?? [])).toEqual(['rules'])
+      expect(one.heard).toHaveLength(1)
+    })
+
+    test('after a lost connection come back, say that there was a gap, and hear everything once', async () => {
+      const [one, other] = [await connected(), await connected()]
+      await endListeners()
+      await vi.waitFor(() => expect([one.gaps(), other.gaps()]).toEqual([1, 1]), { timeout: 8_000 })
+      one.relay.announce({ stale: ['contests'] })
+      await vi.waitFor(() => expect(other.heard).toEqual([{ stale: ['contests'] }]))
+      await sleep(100)
+      expect(other.heard).toHaveLength(1)
+      expect(await countListeners()).toBe(2)
+    })
+
+    test('keep trying while the server lets nobody in, with one connection in the end', async () => {
+      const one = await connected()
+      await asAdministrator((admin, name) => admin.query(`alter database "${name}" allow_connections false`))
+      await endListeners()
+      await sleep(2_500)
+      expect(one.gaps()).toBe(0)
+      await asAdministrator((admin, name) => admin.query(`alter database "${name}" allow_connections true`))
+      await vi.waitFor(() => expect(one.gaps()).toBe(1), { timeout: 8_000 })
+      await sleep(1_500)
+      expect([one.gaps(), await countListeners()]).toEqual([1, 1])
+    })
+
+    test('tell the caller when the first connection fails', async () => {
+      const { relay } = newRelay()
+      await expect(relay.connect('postgres://nobody@127.0.0.1:1/none', () => undefined)).rejects.toThrow()
+    })
+  })
+}
+
+function newRelay() {
+  const relay = new Relay(database.db, createLog('silent'))
+  const heard: Announcement[] = []
+  relay.listen((announcement) => heard.push(announcement))
+  opened.push(relay)
+  return { relay, heard }
+}
+
+async function connected() {
+  const { relay, heard } = newRelay()
+  let gaps = 0
+  await relay.connect(String(database.url), () => gaps++)
+  return { relay, heard, gaps: () => gaps }
+}
+
+async function asAdministrator<Result>(work: (admin: Client, database: string) => Promise<Result>) {
+  const admin = new Client({ connectionString: String(inject('postgresUrl')) })
+  await admin.connect()
+  return work(admin, new URL(String(database.url)).pathname.slice(1)).finally(() => admin.end())
+}
+
+async function endListeners(): Promise<void> {
+  await asAdministrator((admin, name) =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity ${ofListeners}`, [name]),
+  )
+}
+
+async function countListeners(): Promise<number> {
+  const { rows } = await asAdministrator((admin, name) =>
+    admin.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity ${ofListeners}`, [
+      name,
+    ]),
+  )
+  return rows[0]?.count ?? 0
+}
+
+const ofListeners = "where datname = $1 and application_name = 'ovation live'"

@@ -1,0 +1,137 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
+
+const pointEvent = {
+  username: 'ana.lima',
+  interactionType: 'like',
+  platform: 'linkedin',
+  postId: '01890000-0000-7000-8000-000000000001',
+} as const
+const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
+const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
+const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A cache of which all these addresses are on screen, and the list of those that it has read again. */
+async function watching(addresses: readonly string[][]) {
+  const client = createQueryClient()
+  const read: string[] = []
+  for (const queryKey of addresses) {
+    const queryFn = () => {
+      read.push(queryKey.join('/'))
+      return Promise.resolve({ data: [] })
+    }
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined)
+  }
+  await vi.advanceTimersByTimeAsync(0)
+  read.length = 0
+  return { client, read, cache: new LiveCache(client) }
+}
+
+const onScreen = [
+  ['/api/user'],
+  ['/api/activities'],
+  ['/api/leaderboard'],
+  ['/api/leaderboard', 'me'],
+  ['/api/contests'],
+  ['/api/social-interactions/recent', 'm1'],
+  ['/api/social-interactions/mine'],
+  ['/api/social-feed-posts'],
+]
+
+test('earned points are announced for three seconds in the words of the product', () => {
+  expect(toastFor(earned)).toEqual({
+    title: 'Points Earned!',
+    description: 'ana.lima earned 15 points for likeing on LinkedIn',
+    kind: 'live',
+    durationMs: 3000,
+  })
+})
+
+test('removed points are announced', () => {
+  expect(toastFor(removed)).toEqual({
+    title: 'Points Removed',
+    description: 'ana.lima undid their like (-15 points)',
+    kind: 'live',
+  })
+})
+
+test('a new board and new posts are no news to pop up', () => {
+  expect(toastFor(engagement)).toBeNull()
+  expect(toastFor({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 0 } })).toBeNull()
+})
+
+test('a burst of messages is one refresh, 300 ms after the first', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply(earned)
+  await vi.advanceTimersByTimeAsync(200)
+  cache.apply(earned)
+  expect(read).toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(read.sort()).toEqual([
+    '/api/activities',
+    '/api/contests',
+    '/api/leaderboard',
+    '/api/leaderboard/me',
+    '/api/user',
+  ])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toHaveLength(5)
+})
+
+test('removed points also refresh what the member has reported', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply(removed)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read).toContain('/api/social-interactions/recent/m1')
+  expect(read).toContain('/api/social-interactions/mine')
+  expect(read).not.toContain('/api/social-feed-posts')
+})
+
+test('an engagement update refreshes the posts alone', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply(engagement)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read).toEqual(['/api/social-feed-posts'])
+})
+
+test('after a reconnection everything live is read again', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.refreshAll()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read).toHaveLength(onScreen.length)
+})
+
+test('a pushed board takes its place at once, over an answer that is still on its way', async () => {
+  const { cache, client } = await watching([])
+  const queryKey = [getLeaderboard.path]
+  const older = new Promise((resolve) => setTimeout(() => resolve({ data: [], total: 1 }), 50))
+  new QueryObserver(client, { queryKey, queryFn: () => older }).subscribe(() => undefined)
+  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 2 } })
+  expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
+})
+
+test('nothing is refreshed once it has stopped', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply(earned)
+  cache.stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toEqual([])
+})
+
+test.each(['not json', 'null', '{"type":"SOMETHING_ELSE","data":{}}', '{"data":{}}'])(
+  '%s is put down in the console and ignored',
+  (text) => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    expect(parsedLiveMessage(text)).toBeNull()
+    expect(info).toHaveBeenCalledOnce()
+  },
+)

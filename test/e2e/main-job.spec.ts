@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import { usernameFrom } from '#domain/names.ts'
+import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { expect, expectToast, type Story, test } from './story.ts'
+
+const watcher = 'mina.vanderberg'
+const sharePoints = 30
+const shownRows = 10
+const longAgo = new Date('2020-01-01T00:00:00Z')
+
+test('two people: one reports and undoes, the other sees it at once, without a reload', async ({ story }) => {
+  const { reporter, ahead } = await neighbours(story)
+  const before = reporter.points.toLocaleString('en-US')
+  const after = (reporter.points + sharePoints).toLocaleString('en-US')
+  const ana = await story.signInAfresh(reporter.handle)
+  const ben = await story.signInAfresh(watcher)
+  for (const page of [ana, ben]) await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const boards = [ana, ben].map((page) => page.getByRole('list', { name: 'Team leaderboard' }))
+  for (const board of boards) await expectOrder(board, [ahead.username, reporter.username], before)
+  const hasStayed = await watchForReload(ben)
+
+  const share = ana.getByRole('button', { name: /^Share \+30 on the post/ }).first()
+  const post = ana.getByRole('article').filter({ has: share }).first()
+  const platform = String(await post.getAttribute('aria-label')).replace(/ post by .*/, '')
+  const news = `${reporter.username} earned ${sharePoints} points for shareing on ${platform}`
+  const [pressedAtMs, toastAtMs, movedAtMs] = await Promise.all([
+    whenPressed(share),
+    whenItReads(ben.getByRole('region', { name: /^Notifications/ }), ['Points Earned!', news]),
+    whenItReads(ben.getByRole('list', { name: 'Team leaderboard' }), [
+      reporter.username,
+      after,
+      ahead.username,
+    ]),
+    share.click(),
+  ])
+  expect(toastAtMs - pressedAtMs, 'milliseconds from the press to the toast').toBeLessThan(1_000)
+  expect(movedAtMs - pressedAtMs, 'milliseconds from the press to the moved board').toBeLessThan(1_000)
+  await expectToast(ben, 'Points Earned!', news)
+  for (const board of boards) await expectOrder(board, [reporter.username, ahead.username], after)
+  await expect(totalPoints(ana)).toContainText(after)
+
+  await ana.getByRole('link', { name: 'Social Feed' }).click()
+  await ana
+    .getByRole('button', { name: /^Undo share on/ })
+    .first()
+    .click()
+  await expectToast(ana, 'Interaction removed', `-${sharePoints} points`)
+  await expectToast(ben, 'Points Removed', `${reporter.username} undid their share (-${sharePoints} points)`)
+  await ana.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  for (const board of boards) await expectOrder(board, [ahead.username, reporter.username], before)
+  await expect(totalPoints(ana)).toContainText(before)
+  expect(await hasStayed()).toBe(true)
+})
+
+interface Neighbour {
+  readonly id: string
+  readonly handle: string
+  readonly username: string
+  readonly points: number
+}
+
+/** Two who stand beside each other at the top of the board, the lower so close that one share puts them in front. */
+async function neighbours(story: Story): Promise<{ reporter: Neighbour; ahead: Neighbour }> {
+  const board = await readBoard(story)
+  const [pair] = board
+    .slice(1, shownRows)
+    .map((reporter, place) => ({ reporter, ahead: board[place] ?? reporter }))
+    .filter(({ reporter, ahead }) => ahead.points > reporter.points)
+  if (!pair) throw new Error('Nobody on the board stands behind anybody')
+  const { reporter, ahead } = pair
+  let { points } = reporter
+  while (ahead.points - points >= sharePoints) {
+    const { deps } = story.sandbox.server
+    const postId = await insertPost(deps, { at: longAgo })
+    points += (await reportInteraction(deps, reporter, { postId, interactionType: 'like' })).points
+  }
+  return { reporter: { ...reporter, points }, ahead }
+}
+
+async function readBoard({ run, sandbox }: Story): Promise<Neighbour[]> {
+  const rows = await run<Omit<Neighbour, 'handle'>>(
+    `select id, username, total_points as points from users where total_points > 0
+     order by total_points desc, total_shares desc, total_engagements desc, reached_at`,
+  )
+  return rows.map((row) => {
+    const person = sandbox.workplace.people.find(({ name }) => usernameFrom(name) === row.username)
+    return { ...row, handle: person?.handle ?? '' }
+  })
+}
+
+/** Fails unless the rows of two stand in this order, and that of the reporter shows these points. */
+async function expectOrder(board: Locator, [upper, lower]: [string, string], points: string): Promise<void> {
+  const rows = board.getByRole('listitem').filter({ hasText: new RegExp(`${upper}|${lower}`) })
+  await expect(rows).toHaveText([new RegExp(upper), new RegExp(lower)])
+  await expect(rows.filter({ hasText: new RegExp(`\\D${points} points`) })).toHaveCount(1)
+}
+
+function totalPoints(page: Page): Locator {
+  return page
+    .getByRole('region', { name: 'Your Progress' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Total Points' })
+}
+
+/** When the button is pressed, by the clock that all windows share. */
+function whenPressed(button: Locator): Promise<number> {
+  return button.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        element.addEventListener('click', () => resolve(Date.now()), { capture: true, once: true })
+      }),
+  )
+}
+
+/** When the element comes to hold these texts, one after the other, by the clock that all windows share. */
+function whenItReads(region: Locator, texts: readonly string[]): Promise<number> {
+  return region.evaluate(
+    (element, wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          let from = 0
+          for (const text of wanted) {
+            from = element.textContent.indexOf(text, from)
+            if (from < 0) return
+          }
+          observer.disconnect()
+          resolve(Date.now())
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(element, { subtree: true, childList: true, characterData: true })
+        look()
+      }),
+    texts,
+  )
+}
+
+/** Answers whether the page is still the one it was. */
+async function watchForReload(page: Page): Promise<() => Promise<boolean>> {
+  const openedAt = () => page.evaluate(() => performance.timeOrigin)
+  const before = await openedAt()
+  return async () => (await openedAt()) === before
+}

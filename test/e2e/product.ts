@@ -1,0 +1,112 @@
+import { createServer } from 'node:net'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import type { FollowingClock } from '#server/clock.ts'
+import { type StatementValue, statement } from '#server/db/handle.ts'
+import { defaultLimits } from '#server/http/limits.ts'
+
+/** The product's clock in a story: runs like a real one, and can be put forward. */
+export interface StoryClock extends FollowingClock {
+  advance(ms: number): void
+}
+
+/** How the product of a story differs from the usual one. */
+export interface Setup {
+  readonly environment?: Readonly<Record<string, string>>
+  /** False leaves the workspace empty: nobody has signed in yet. */
+  readonly hasHistory?: boolean
+}
+
+/** The whole product with its workplace, running for the stories of one file. */
+export interface Product {
+  readonly sandbox: Sandbox
+  readonly clock: StoryClock
+  /** Cookies of those who have signed in, by handle. */
+  readonly signedIn: Map<string, readonly Cookie[]>
+  run<Row = unknown>(sql: string, values?: readonly StatementValue[]): Promise<Row[]>
+  /** Delivers a body to one of the hooks, as the scheduling tool would. Throws unless it is accepted. */
+  deliver(path: string, body: Readonly<Record<string, unknown>>): Promise<void>
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly domain: string
+  readonly path: string
+}
+
+/**
+ * Keeps one product running, because starting it takes seconds: stories of the same file and setup share it, and must
+ * not disturb each other.
+ */
+export class ProductShelf {
+  #key = ''
+  #product: Product | null = null
+
+  async take(file: string, setup: Setup): Promise<Product> {
+    const key = JSON.stringify([file, setup])
+    if (this.#product && this.#key === key) return this.#product
+    await this.clear()
+    this.#product = await startProduct(setup)
+    this.#key = key
+    return this.#product
+  }
+
+  async clear(): Promise<void> {
+    const stopping = this.#product
+    this.#product = null
+    await stopping?.sandbox.stop()
+  }
+}
+
+async function startProduct(setup: Setup): Promise<Product> {
+  const clock = storyClock()
+  const sandbox = await startSandbox({
+    port: await freePort(),
+    clock,
+    ...setup,
+    // All the browsers of the stories come from one address, and nobody waits between two presses.
+    limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
+  })
+  const { deps } = sandbox.server
+  return {
+    sandbox,
+    clock,
+    signedIn: new Map(),
+    run: (sql, values = []) => deps.db.run(statement('', sql), values),
+    deliver: async (path, body) => {
+      const answer = await fetch(`${sandbox.url}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-webhook-secret': deps.secrets.webhooks[0] ?? '',
+        },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    },
+  }
+}
+
+function storyClock(): StoryClock {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    follow: () => undefined,
+    advance: (ms) => {
+      offsetMs += ms
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      )
+    })
+  })
+}

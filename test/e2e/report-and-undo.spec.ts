@@ -1,0 +1,247 @@
+import type { Locator, Page } from '@playwright/test'
+import { uuidv7 } from 'uuidv7'
+import { undoWindowMs } from '#domain/undo.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { expect, expectToast, personOf, type Story, test, toastOn } from './story.ts'
+
+const kinds = [
+  { type: 'like', label: 'Like', points: 15 },
+  { type: 'comment', label: 'Comment', points: 20 },
+  { type: 'share', label: 'Share', points: 30 },
+] as const
+
+test('each kind of report earns its points at once, in figures, rank and the latest reports', async ({ story }) => {
+  const page = await story.signIn('arjun.mehta')
+  await expect(page.getByRole('heading', { name: 'Welcome, Arjun' })).toBeVisible()
+  await expect(tile(page, 'Total Points')).toContainText('0')
+  const author = await newPost(story)
+  const post = postBy(page, author)
+  let total = 0
+  for (const { type, label, points } of kinds) {
+    total += points
+    const button = post.getByRole('button', { name: `${label} +${points} on the post by ${author}` })
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await button.click()
+    await expectToast(page, 'Interaction reported!', `+${points} points for the ${type} on LinkedIn`)
+    const reported = post.getByRole('button', { name: `Reported: ${label} on the post by ${author}` })
+    await expect(reported).toHaveAttribute('aria-pressed', 'true')
+    await expect(reported).toHaveText('Reported')
+    await expect(tile(page, 'Total Points')).toContainText(String(total))
+  }
+  await expect(tile(page, 'Engagements')).toContainText('3')
+  await expect(tile(page, 'Shares')).toContainText('1')
+  await expect(tile(page, 'Day Streak')).toContainText('1 day')
+  await expect(page.getByRole('heading', { name: 'Hello, Arjun' })).toBeVisible()
+  await expect(page.getByText(/^#\d+ in the team$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Social Feed' }).click()
+  const latest = page.getByRole('group', { name: 'Your latest reports' }).getByRole('listitem')
+  await expect(latest).toHaveCount(3)
+  await expect(latest.first()).toContainText(`Share +30${author} · LinkedIn · Just now`)
+})
+
+test('two presses, and two windows, make one report', async ({ story }) => {
+  const author = await newPost(story)
+  const [first, second] = [await story.signIn('samuel.adjei', '/social-feed'), await story.signIn('samuel.adjei', '/social-feed')]
+  const like = (page: Page) => postBy(page, author).getByRole('button', { name: /^Like \+15/ })
+  await expect(like(second)).toBeVisible()
+  const calls = countReports(first)
+  await like(first).dblclick()
+  await expect(postBy(first, author).getByRole('button', { name: /^Reported: Like/ })).toBeVisible()
+  expect(calls()).toBe(1)
+  // The other window still offers it, as nothing tells it that somebody's report was its own member's.
+  await like(second).click()
+  await expect(postBy(second, author).getByRole('button', { name: /^Reported: Like/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(second.getByText('Report failed')).toHaveCount(0)
+  expect(await reportsOn(story, author)).toBe(1)
+})
+
+test('holding Enter down reports once', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('tane.ngata', '/social-feed')
+  const calls = countReports(page)
+  await postBy(page, author).getByRole('button', { name: /^Comment \+20/ }).focus()
+  for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expectToast(page, 'Interaction reported!')
+  await expect(postBy(page, author).getByRole('button', { name: /^Reported: Comment/ })).toBeFocused()
+  expect(calls()).toBe(1)
+})
+
+test('the time to undo runs down, and what is undone can be reported again', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('ingrid.hakansson', '/social-feed')
+  await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}.s post, available until \\d\\d:\\d\\d$`) })
+  await expect(undo).toHaveText(/^Undo · [45]:\d\d/)
+  const shown = await undo.innerText()
+  await expect(undo).not.toHaveText(shown)
+  await undo.click()
+  await expectToast(page, 'Interaction removed', '-15 points')
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
+  await postBy(page, author).getByRole('button', { name: /^Like \+15/ }).click()
+  await expectToast(page, 'Interaction reported!')
+  expect(await reportsOn(story, author)).toBe(1)
+})
+
+test('buttons show what a report will earn under the rules in force', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('sebnem.yildiz', '/social-feed')
+  await expect(postBy(page, author).getByRole('button', { name: /^Like \+15/ })).toBeVisible()
+  await story.run(
+    `insert into points_configurations (id, action_type, platform, context, point_value, multiplier, is_active, created_at)
+     values ($1, 'like', 'linkedin', 'honor_system', 20, 210, true, now())`,
+    [uuidv7()],
+  )
+  story.sandbox.server.deps.live.announce({ stale: ['rules', 'posts'] })
+  await page.reload()
+  await postBy(page, author).getByRole('button', { name: /^Like \+42/ }).click()
+  await expectToast(page, 'Interaction reported!', '+42 points for the like on LinkedIn')
+  await story.run(`delete from points_configurations where multiplier = 210`)
+  story.sandbox.server.deps.live.announce({ stale: ['rules', 'posts'] })
+})
+
+test('a report that fails says so in a toast and beside the button until the next try', async ({ story }) => {
+  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  const author = await newPost(story)
+  const page = await story.signIn('kenji.watanabe', '/social-feed')
+  const share = postBy(page, author).getByRole('button', { name: /^Share \+30/ })
+  await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
+  await share.click()
+  await expectToast(page, 'Report failed', 'Failed to report interaction')
+  const inline = postBy(page, author).getByText('Report failed: Failed to report interaction')
+  await expect(inline).toBeVisible()
+  await expect(share).toHaveAttribute('aria-pressed', 'false')
+  await toastOn(page).getByRole('button', { name: 'Close notification' }).click()
+  await expect(toastOn(page)).toHaveCount(0)
+  await expect(inline).toBeVisible()
+  await share.click()
+  await expect(inline).toHaveCount(0)
+  await expectToast(page, 'Interaction reported!', '+30 points for the share on LinkedIn')
+})
+
+test('a report on a post that has gone fails in the words of the server', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('kenji.watanabe', '/social-feed')
+  const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
+  await expect(like).toBeVisible()
+  await story.run('update posts set deleted_at = now() where author_name = $1', [author])
+  await like.click()
+  await expectToast(page, 'Report failed', 'This post is not known')
+})
+
+test('an undo that fails says so and leaves the report as it is', async ({ story }) => {
+  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  const author = await newPost(story)
+  const page = await story.signIn('hana.novakova', '/social-feed')
+  await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
+  await page.route('**/honor-report/*', (route) => route.abort(), { times: 1 })
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}`) })
+  await undo.click()
+  await expectToast(page, 'Undo failed', 'Failed to undo interaction')
+  await expect(page.getByText('Undo failed: Failed to undo interaction')).toBeVisible()
+  await expect(undo).toBeVisible()
+  await expect(postBy(page, author).getByRole('button', { name: /^Reported: Like/ })).toBeVisible()
+})
+
+for (const { place, path } of [
+  { place: 'feed', path: '/social-feed' },
+  { place: 'dashboard', path: '/' },
+] as const) {
+  test(`a session that ended elsewhere is noticed by a report on the ${place}`, async ({ story }) => {
+    const page = await story.signInAfresh('rafael.monteiro')
+    const author = await newPost(story)
+    if (path !== '/') await page.goto(path)
+    const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
+    await expect(like).toBeVisible()
+    await endSessionsOf(story, 'rafael.monteiro')
+    await like.click()
+    if (place === 'feed') await expectToast(page, 'Authentication required', 'Please log in to report interactions')
+    else await expectToast(page, 'Authentication required: Please log in to report interactions')
+    await expect(page.getByRole('button', { name: 'Continue with Slack' })).toBeVisible()
+    expect(await reportsOn(story, author)).toBe(0)
+  })
+}
+
+test('after five minutes by this browser the undo is gone', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('soren.kjaer')
+  await page.clock.install()
+  await page.goto('/social-feed')
+  await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}`) })
+  await undo.focus()
+  await page.clock.fastForward(undoWindowMs - 60_000)
+  await expect(undo).toHaveText(/^Undo · [01]:\d\d/)
+  await page.clock.fastForward(70_000)
+  const row = page.getByRole('listitem').filter({ hasText: author })
+  await expect(row.getByText('Expired')).toBeVisible()
+  await expect(row.getByText('Too late to undo')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
+})
+
+test('after five minutes by the server an undo comes too late, whatever this browser shows', async ({ story }) => {
+  const author = await newPost(story)
+  const page = await story.signIn('soren.kjaer', '/social-feed')
+  await postBy(page, author).getByRole('button', { name: /^Share/ }).click()
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo share on ${author}`) })
+  await expect(undo).toBeVisible()
+  story.clock.advance(undoWindowMs + 1_000)
+  await undo.click()
+  await expectToast(page, 'Undo failed', 'Too late to undo')
+  const row = page.getByRole('listitem').filter({ hasText: author })
+  await expect(row.getByText('Expired')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  expect(await reportsOn(story, author)).toBe(1)
+})
+
+let posts = 0
+
+/** Puts a post at the head of every feed; answers its author, whom no other post has. */
+async function newPost(story: Story): Promise<string> {
+  posts += 1
+  const authorName = `Author ${String.fromCodePoint(64 + posts)}`
+  await insertPost(story.sandbox.server.deps, { authorName })
+  story.sandbox.server.deps.live.announce({ stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }] })
+  return authorName
+}
+
+function postBy(page: Page, author: string): Locator {
+  return page.getByRole('article', { name: `LinkedIn post by ${author}`, exact: true })
+}
+
+function tile(page: Page, label: string): Locator {
+  return page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem').filter({ hasText: label })
+}
+
+/** Counts the reports that the page sends from now on. */
+function countReports(page: Page): () => number {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/honor-report')) sent += 1
+  })
+  return () => sent
+}
+
+async function reportsOn({ run }: Story, author: string): Promise<number> {
+  const [row] = await run<{ reports: number }>(
+    `select count(*)::int as reports from interactions i join posts p on p.id = i.post_id
+     where p.author_name = $1 and i.undone_at is null`,
+    [author],
+  )
+  return row?.reports ?? 0
+}
+
+/** Ends a person's sessions as another instance of the server would: without a word to this one's sockets. */
+async function endSessionsOf(story: Story, handle: string): Promise<void> {
+  const { id } = personOf(story, handle)
+  const rows = await story.run<{ id: string }>(
+    'delete from sessions where user_id = (select id from users where slack_user_id = $1) returning id',
+    [id],
+  )
+  story.sandbox.server.deps.sessions.forget(
+    rows.map((row) => row.id),
+    [],
+  )
+}
