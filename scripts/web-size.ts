@@ -61,7 +61,7 @@ export function scriptsOf(manifest: Manifest, screen: string): string[] {
 }
 
 function isInScreen(key: string, screen: string): boolean {
-  return `/${key}`.includes(`/screens/${screen}/`)
+  return `/${key}`.endsWith(`/screens/${screen}/${screen}.tsx`)
 }
 
 async function measureScreens(): Promise<ScreenSize[]> {

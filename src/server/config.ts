@@ -137,7 +137,8 @@ class Reader {
       !['http:', 'https:'].includes(url.protocol) ||
       url.pathname !== '/' ||
       url.search ||
-      url.username
+      url.username ||
+      url.password
     ) {
       this.#refuse(name, 'must be an origin such as https://ovation.example.net, without a path')
       return fallback

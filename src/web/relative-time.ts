@@ -1,12 +1,12 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How long ago an instant was, in the product's three steps. An instant to come counts as now. */
+/** How long ago an instant was, in the product's three steps with their fixed words. An instant to come counts as now. */
 export function relativeTime(instant: Date, now: Date): string {
   const ageMs = now.getTime() - instant.getTime()
   if (ageMs < hourMs) return 'Just now'
-  if (ageMs < dayMs) return ago(Math.floor(ageMs / hourMs), 'hour')
-  return ago(Math.floor(ageMs / dayMs), 'day')
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} hours ago`
+  return `${Math.floor(ageMs / dayMs)} days ago`
 }
 
 /** `Mar 1, 2026` for an instant or a calendar day (`YYYY-MM-DD`), which is not moved by the reader's time zone. */
@@ -28,8 +28,4 @@ export function absoluteTime(instant: string): string {
     timeZoneName: 'short',
   })
   return format.format(new Date(instant))
-}
-
-function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }

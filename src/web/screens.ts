@@ -1,5 +1,5 @@
+import { paths } from '#contract/paths.ts'
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
-import { paths } from './paths.ts'
 
 export const loginScreen = lazyScreen('login', async () => (await import('./screens/login/login.tsx')).Login)
 

@@ -21,7 +21,7 @@ import { type Writing, writeUntilOver } from './writers.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
 const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 20)
-const timeLimitMs = 60_000 + cycles * 15_000
+const timeLimitMs = 60_000 + cycles * 30_000
 const readyLimitMs = 5_000
 const refusalLimitMs = 2_000
 const writers = 8

@@ -17,6 +17,11 @@ export class Faults {
     return unexpected
   }
 
+  /** How many of those found since the last `take` match. */
+  count(pattern: RegExp): number {
+    return this.#found.filter((fault) => pattern.test(fault)).length
+  }
+
   async watch(context: BrowserContext): Promise<void> {
     context.on('page', (page) => this.#watchPage(page))
     // Reported by the page itself, because not every breach leaves a line in the console.

@@ -10,7 +10,9 @@ const kinds = [
   { type: 'share', label: 'Share', points: 30 },
 ] as const
 
-test('each kind of report earns its points at once, in figures, rank and the latest reports', async ({ story }) => {
+test('each kind of report earns its points at once, in figures, rank and the latest reports', async ({
+  story,
+}) => {
   const page = await story.signIn('arjun.mehta')
   await expect(page.getByRole('heading', { name: 'Welcome, Arjun' })).toBeVisible()
   await expect(tile(page, 'Total Points')).toContainText('0')
@@ -41,7 +43,10 @@ test('each kind of report earns its points at once, in figures, rank and the lat
 
 test('two presses, and two windows, make one report', async ({ story }) => {
   const author = await newPost(story)
-  const [first, second] = [await story.signIn('samuel.adjei', '/social-feed'), await story.signIn('samuel.adjei', '/social-feed')]
+  const [first, second] = [
+    await story.signIn('samuel.adjei', '/social-feed'),
+    await story.signIn('samuel.adjei', '/social-feed'),
+  ]
   const like = (page: Page) => postBy(page, author).getByRole('button', { name: /^Like \+15/ })
   await expect(like(second)).toBeVisible()
   const calls = countReports(first)
@@ -50,7 +55,10 @@ test('two presses, and two windows, make one report', async ({ story }) => {
   expect(calls()).toBe(1)
   // The other window still offers it, as nothing tells it that somebody's report was its own member's.
   await like(second).click()
-  await expect(postBy(second, author).getByRole('button', { name: /^Reported: Like/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(postBy(second, author).getByRole('button', { name: /^Reported: Like/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(second.getByText('Report failed')).toHaveCount(0)
   expect(await reportsOn(story, author)).toBe(1)
 })
@@ -59,7 +67,9 @@ test('holding Enter down reports once', async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('tane.ngata', '/social-feed')
   const calls = countReports(page)
-  await postBy(page, author).getByRole('button', { name: /^Comment \+20/ }).focus()
+  await postBy(page, author)
+    .getByRole('button', { name: /^Comment \+20/ })
+    .focus()
   for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   await expectToast(page, 'Interaction reported!')
@@ -71,7 +81,9 @@ test('the time to undo runs down, and what is undone can be reported again', asy
   const author = await newPost(story)
   const page = await story.signIn('ingrid.hakansson', '/social-feed')
   await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
-  const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}.s post, available until \\d\\d:\\d\\d$`) })
+  const undo = page.getByRole('button', {
+    name: new RegExp(`^Undo like on ${author}.s post, available until \\d\\d:\\d\\d$`),
+  })
   await expect(undo).toHaveText(/^Undo · [45]:\d\d/)
   const shown = await undo.innerText()
   await expect(undo).not.toHaveText(shown)
@@ -79,7 +91,9 @@ test('the time to undo runs down, and what is undone can be reported again', asy
   await expectToast(page, 'Interaction removed', '-15 points')
   await expect(undo).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
-  await postBy(page, author).getByRole('button', { name: /^Like \+15/ }).click()
+  await postBy(page, author)
+    .getByRole('button', { name: /^Like \+15/ })
+    .click()
   await expectToast(page, 'Interaction reported!')
   expect(await reportsOn(story, author)).toBe(1)
 })
@@ -95,7 +109,9 @@ test('buttons show what a report will earn under the rules in force', async ({ s
   )
   story.sandbox.server.deps.live.announce({ stale: ['rules', 'posts'] })
   await page.reload()
-  await postBy(page, author).getByRole('button', { name: /^Like \+42/ }).click()
+  await postBy(page, author)
+    .getByRole('button', { name: /^Like \+42/ })
+    .click()
   await expectToast(page, 'Interaction reported!', '+42 points for the like on LinkedIn')
   await story.run(`delete from points_configurations where multiplier = 210`)
   story.sandbox.server.deps.live.announce({ stale: ['rules', 'posts'] })
@@ -156,7 +172,8 @@ for (const { place, path } of [
     await expect(like).toBeVisible()
     await endSessionsOf(story, 'rafael.monteiro')
     await like.click()
-    if (place === 'feed') await expectToast(page, 'Authentication required', 'Please log in to report interactions')
+    if (place === 'feed')
+      await expectToast(page, 'Authentication required', 'Please log in to report interactions')
     else await expectToast(page, 'Authentication required: Please log in to report interactions')
     await expect(page.getByRole('button', { name: 'Continue with Slack' })).toBeVisible()
     expect(await reportsOn(story, author)).toBe(0)
@@ -181,10 +198,14 @@ test('after five minutes by this browser the undo is gone', async ({ story }) =>
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
 })
 
-test('after five minutes by the server an undo comes too late, whatever this browser shows', async ({ story }) => {
+test('after five minutes by the server an undo comes too late, whatever this browser shows', async ({
+  story,
+}) => {
   const author = await newPost(story)
   const page = await story.signIn('soren.kjaer', '/social-feed')
-  await postBy(page, author).getByRole('button', { name: /^Share/ }).click()
+  await postBy(page, author)
+    .getByRole('button', { name: /^Share/ })
+    .click()
   const undo = page.getByRole('button', { name: new RegExp(`^Undo share on ${author}`) })
   await expect(undo).toBeVisible()
   story.clock.advance(undoWindowMs + 1_000)
@@ -203,7 +224,10 @@ async function newPost(story: Story): Promise<string> {
   posts += 1
   const authorName = `Author ${String.fromCodePoint(64 + posts)}`
   await insertPost(story.sandbox.server.deps, { authorName })
-  story.sandbox.server.deps.live.announce({ stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }] })
+  story.sandbox.server.deps.live.announce({
+    stale: ['posts'],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+  })
   return authorName
 }
 

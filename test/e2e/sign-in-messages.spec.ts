@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type SignInErrorCode, signInErrorMessages } from '#contract/auth.ts'
-import { screens } from '#contract/screens.ts'
+import { paths } from '#contract/paths.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
 const minuteMs = 60_000
@@ -74,7 +74,7 @@ test.describe('an error code that nobody knows', () => {
     test(`such as "${code}" is told in general words and never repeated`, async ({ story }) => {
       const page = await story.openWindow(`/login?${new URLSearchParams({ error: code })}`)
       await expectToast(page, 'Sign-in Error', 'Authentication failed')
-      await expect(page).toHaveURL(screens.login)
+      await expect(page).toHaveURL(paths.login)
       const html = await page.content()
       if (code !== '') expect(html).not.toContain(code.slice(0, 12))
       expect(await page.evaluate(() => '__x' in globalThis)).toBe(false)
@@ -110,7 +110,7 @@ test.describe('the emergency sign-in', () => {
       await page.getByLabel(name.password, { exact: true }).fill(`wrong ${attempt}`)
       const answer = page.waitForResponse((response) => response.url().endsWith('/api/auth/login'))
       await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
-      const { status } = { status: (await answer).status() }
+      const status = (await answer).status()
       if (attempt === 1) {
         expect(status).toBe(401)
         await expectToast(page, 'Access Denied', 'Invalid email or password')
@@ -146,16 +146,16 @@ test.describe('the emergency sign-in', () => {
   }) => {
     const page = await story.openWindow('/login')
     await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
-    await expect(page).toHaveURL(screens.adminLogin)
+    await expect(page).toHaveURL(paths.adminLogin)
     await page.getByRole('button', { name: 'Back to sign-in' }).click()
-    await expect(page).toHaveURL(screens.login)
+    await expect(page).toHaveURL(paths.login)
     await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
     const { email, password } = story.sandbox.server.emergencyAdmin
     await page.getByLabel(name.email).fill(email)
     await page.getByLabel(name.password, { exact: true }).fill(String(password))
     await page.getByLabel(name.password, { exact: true }).press('Enter')
     await expectToast(page, 'Emergency Access Granted')
-    await expect(page).toHaveURL(screens.dashboard)
+    await expect(page).toHaveURL(paths.dashboard)
     await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
     expect(await tokenIn(page)).toMatch(/^[\w-]{43}$/)
 
@@ -166,7 +166,7 @@ test.describe('the emergency sign-in', () => {
 })
 
 test.describe('the guard', () => {
-  for (const path of [screens.dashboard, screens.socialFeed]) {
+  for (const path of [paths.dashboard, paths.socialFeed]) {
     test(`shows the login screen at ${path} to somebody who is not signed in`, async ({ story }) => {
       const page = await story.openWindow(path)
       await expectLoginScreen(page)
@@ -182,7 +182,7 @@ test.describe('the guard', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await logOut(page)
     await expectNothingBehind(page)
-    await page.goto(screens.socialFeed)
+    await page.goto(paths.socialFeed)
     await expectLoginScreen(page)
   })
 
@@ -225,14 +225,14 @@ async function choose(page: Page, story: Story, handle: string): Promise<void> {
 
 async function expectRefusal(page: Page, code: SignInErrorCode): Promise<void> {
   await expectToast(page, 'Sign-in Error', signInErrorMessages[code])
-  await expect(page).toHaveURL(screens.login)
+  await expect(page).toHaveURL(paths.login)
   await expect(
     page.getByRole('region', { name: 'Sign in' }).getByText(signInErrorMessages[code]),
   ).toBeVisible()
 }
 
 async function atEmergency(story: Story): Promise<Page> {
-  const page = await story.openWindow(screens.adminLogin)
+  const page = await story.openWindow(paths.adminLogin)
   await expect(page.getByRole('heading', { level: 1, name: 'Emergency Admin Access' })).toBeVisible()
   return page
 }
@@ -241,7 +241,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Profile menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expectLoginScreen(page)
-  await expect(page).toHaveURL(screens.login)
+  await expect(page).toHaveURL(paths.login)
 }
 
 async function expectLoginScreen(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { screenPaths } from '#contract/screens.ts'
+import { paths } from '#contract/paths.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
@@ -95,7 +95,7 @@ it('finds the routes that it is about', () => {
   expect(addresses).toEqual(
     expect.arrayContaining([...Object.keys(wishes), 'GET /ws', 'GET /api/leaderboard']),
   )
-  for (const path of screenPaths) expect(addresses).toContain(`GET ${path}`)
+  for (const path of Object.values(paths)) expect(addresses).toContain(`GET ${path}`)
 })
 
 it('answers HEAD as it answers GET', async () => {
@@ -167,7 +167,7 @@ async function reportOf({ caller, post }: Scene): Promise<string> {
 }
 
 function isFile(url: string): boolean {
-  return screenPaths.some((path) => path === url) || /^\/(assets\/|[\w-]+\.\w+$)/.test(url)
+  return Object.values(paths).some((path) => path === url) || /^\/(assets\/|[\w-]+\.\w+$)/.test(url)
 }
 
 function byAddress(a: Route, b: Route): number {

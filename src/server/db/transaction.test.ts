@@ -105,13 +105,10 @@ if (inject('postgresUrl') !== null) {
 /** Holds the first callers until that many have come; later ones pass. */
 function barrier(count: number): () => Promise<void> {
   let waiting = count
-  let open = () => undefined as void
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { promise, resolve } = Promise.withResolvers<void>()
   return () => {
     waiting--
-    if (waiting <= 0) open()
-    return opened
+    if (waiting <= 0) resolve()
+    return promise
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { screenPaths } from '#contract/screens.ts'
+import { paths } from '#contract/paths.ts'
 import { sendRefusal } from './error-handler.ts'
 
 export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
@@ -21,7 +21,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   for (const file of ['favicon.svg', 'theme-start.js']) {
     app.get(`/${file}`, { config: open }, (_, reply) => reply.sendFile(file, { maxAge: 0 }))
   }
-  for (const path of screenPaths) app.get(path, { config: open }, (_, reply) => sendPage(reply, isBuilt))
+  for (const path of Object.values(paths))
+    app.get(path, { config: open }, (_, reply) => sendPage(reply, isBuilt))
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || /^\/(api|auth|health)(\/|$)/i.test(request.url)) {

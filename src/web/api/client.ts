@@ -72,6 +72,11 @@ interface SendOptions {
 // memory only, so that asking again costs next to nothing while they have not changed.
 const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>()
 
+/** Forgets the kept lists, for when somebody signs out. */
+export function forgetKeptAnswers(): void {
+  kept.clear()
+}
+
 async function send(address: string, { method, body, signal }: SendOptions): Promise<unknown> {
   const headers: Record<string, string> = {}
   const token = readAuthToken()

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { emergencySignIn, signOut } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts'
 import { useLive } from '../live/use-live.tsx'
-import { paths } from '../paths.ts'
 import { dropAuthToken, storeAuthToken } from './auth-token.ts'
-import { call, isUnauthorized } from './client.ts'
+import { call, forgetKeptAnswers, isUnauthorized } from './client.ts'
 
 /** The signed-in member; the cache holds null for nobody, so that being signed out is an answer and not a failure. */
 export const currentUserQuery = queryOptions({
@@ -82,6 +82,7 @@ export function useSignOut(): { readonly signOut: () => Promise<void> } {
       // The screens must be gone before the cache is emptied, or they would all ask again at once.
       flushSync(() => navigate(paths.login))
       client.clear()
+      forgetKeptAnswers()
       live.reopen()
     },
   }

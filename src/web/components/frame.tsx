@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
 import { LiveIndicator } from './live-indicator.tsx'

@@ -1,5 +1,5 @@
 import { LayoutDashboard, type LucideIcon, Newspaper } from 'lucide-react'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export interface NavEntry {
   readonly href: string

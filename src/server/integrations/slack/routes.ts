@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slackCallbackPath, slackSignInPath } from '#contract/auth.ts'
-import { screens } from '#contract/screens.ts'
+import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { setSessionCookie } from '#server/http/session.ts'
 import { SignInRefused, SlackSignIn } from './client.ts'
@@ -41,7 +41,7 @@ export function slackRoutes(app: FastifyInstance, deps: Deps): void {
       const visit = { ip: request.ip, earlierSession: earlier?.id ?? null }
       const { cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies: request.cookies })
       setSessionCookie(reply, deps.config, cookie)
-      return reply.redirect(screens.dashboard, 302)
+      return reply.redirect(paths.dashboard, 302)
     } catch (error) {
       return refuse(request, reply, error)
     }
@@ -65,7 +65,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
     { reqId: request.id, code, reason, slackError, cause: causeText },
     'sign-in with Slack refused',
   )
-  return reply.redirect(`${screens.login}?error=${code}`, 302)
+  return reply.redirect(`${paths.login}?error=${code}`, 302)
 }
 
 function queryOf(request: FastifyRequest): string {

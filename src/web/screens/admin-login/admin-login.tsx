@@ -2,12 +2,12 @@ import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
 import { ArrowLeft, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { displayMessage } from '../../api/client.ts'
 import { useEmergencySignIn } from '../../api/session.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Page } from '../../components/page.tsx'
 import { toast } from '../../components/toaster.tsx'
-import { paths } from '../../paths.ts'
 import classes from './admin-login.module.css'
 
 interface Failure {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { Inbox } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
 import { useReported } from '../../api/interactions.ts'
 import { useNewestPosts } from '../../api/posts.ts'
 import { PostCard } from '../../components/post-card.tsx'
 import { PostSkeletons } from '../../components/post-skeletons.tsx'
 import { EmptyState, LoadFailure, Loading } from '../../components/query-state.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
-import { paths } from '../../paths.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import classes from './feed-card.module.css'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
+import { paths } from '#contract/paths.ts'
 import { Brand } from '../../components/brand.tsx'
 import classes from '../../components/notice.module.css'
 import { Page } from '../../components/page.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
-import { paths } from '../../paths.ts'
 
 /** Shown for every address that is none of the product's. */
 export function NotFound() {

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  test('without a single variable is that of a workspace on this machine', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: './data',
+      databaseUrl: null,
+      timeZone: 'UTC',
+      adminEmail: null,
+      adminPassword: null,
+      sessionSecret: null,
+      slack: null,
+      webhookSecret: null,
+      webhookSecretPrevious: null,
+      trustProxy: [],
+      isEmergencySignInOpen: true,
+      logLevel: 'info',
+    })
+  })
+
+  test('takes over what is given, without the spaces around it and the slash at the end', () => {
+    const config = readConfig({
+      PORT: ' 8080 ',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://ovation.northwind.test/',
+      DATABASE_URL: 'postgresql://ovation:pw@db:5432/ovation',
+      WORKSPACE_TIME_ZONE: 'Europe/Berlin',
+      ADMIN_EMAIL: 'Ops@Northwind.test',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      EMERGENCY_LOGIN: 'OFF',
+      LOG_LEVEL: 'debug',
+    })
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://ovation.northwind.test',
+      databaseUrl: 'postgresql://ovation:pw@db:5432/ovation',
+      timeZone: 'Europe/Berlin',
+      adminEmail: 'ops@northwind.test',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      isEmergencySignInOpen: false,
+      logLevel: 'debug',
+    })
+  })
+
+  test('follows the port in the public address, and treats an empty variable as unset', () => {
+    expect(readConfig({ PORT: '4100', PUBLIC_URL: '', DATABASE_URL: ' ' })).toMatchObject({
+      publicUrl: 'http://localhost:4100',
+      databaseUrl: null,
+    })
+  })
+
+  test('keeps every character of a password', () => {
+    expect(readConfig({ ADMIN_PASSWORD: '  two spaces around  ' }).adminPassword).toBe(
+      '  two spaces around  ',
+    )
+  })
+
+  test('has chat sign-in only when all of its parts are given', () => {
+    const parts = { SLACK_CLIENT_ID: 'id', SLACK_CLIENT_SECRET: 'secret', SLACK_TEAM_ID: 'T1' }
+    const expected = { clientId: 'id', clientSecret: 'secret', teamId: 'T1', issuer: 'https://slack.com' }
+    expect(readConfig(parts).slack).toEqual(expected)
+    for (const missing of Object.keys(parts)) {
+      expect(readConfig({ ...parts, [missing]: undefined }).slack).toBeNull()
+    }
+  })
+})
+
+describe('a bad variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'ovation.northwind.test'],
+    ['PUBLIC_URL', 'ftp://ovation.northwind.test'],
+    ['PUBLIC_URL', 'https://northwind.test/ovation'],
+    ['PUBLIC_URL', 'https://northwind.test/?a=b'],
+    ['PUBLIC_URL', 'https://user@northwind.test'],
+    ['PUBLIC_URL', 'https://:pass@northwind.test'],
+    ['PUBLIC_URL', 'http://ovation.northwind.test'],
+    ['DATABASE_URL', 'mysql://db/ovation'],
+    ['WORKSPACE_TIME_ZONE', 'Mars/Olympus'],
+    ['ADMIN_EMAIL', 'admin'],
+    ['SESSION_SECRET', 'too short'],
+    ['WEBHOOK_SECRET', 'too short'],
+    ['WEBHOOK_SECRET_PREVIOUS', 'too short'],
+    ['SLACK_ISSUER', 'http://slack.northwind.test'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'proxy.internal'],
+    ['EMERGENCY_LOGIN', 'maybe'],
+    ['ALLOW_INSECURE_HTTP', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+  ])('is refused in one line that begins with its name: %s=%s', (name, value) => {
+    const lines = problemsOf({ [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name} must `))
+  })
+
+  test('is reported together with all others, a line each', () => {
+    const lines = problemsOf({ PORT: 'x', WORKSPACE_TIME_ZONE: 'x', LOG_LEVEL: 'x' })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'WORKSPACE_TIME_ZONE', 'LOG_LEVEL'])
+  })
+
+  test('that is a secret is never repeated', () => {
+    const canary = 'canary'
+    const lines = problemsOf({
+      SESSION_SECRET: canary,
+      WEBHOOK_SECRET: canary,
+      WEBHOOK_SECRET_PREVIOUS: canary,
+      DATABASE_URL: `mysql://ovation:${canary}@db/ovation`,
+      ADMIN_PASSWORD: canary,
+      SLACK_CLIENT_SECRET: canary,
+      PORT: 'x',
+    })
+    expect(lines).toHaveLength(5)
+    expect(lines.join()).not.toContain(canary)
+  })
+})
+
+describe('plain http', () => {
+  test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://ovation.localhost'])(
+    'is fine at %s',
+    (address) => {
+      expect(readConfig({ PUBLIC_URL: address }).publicUrl).toBe(address)
+    },
+  )
+
+  test('elsewhere needs a word of permission', () => {
+    const PUBLIC_URL = 'http://ovation.lan'
+    expect(problemsOf({ PUBLIC_URL })[0]).toContain('ALLOW_INSECURE_HTTP')
+    expect(readConfig({ PUBLIC_URL, ALLOW_INSECURE_HTTP: 'on' }).publicUrl).toBe(PUBLIC_URL)
+  })
+})
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines
+    throw error
+  }
+  return []
+}

@@ -1,0 +1,42 @@
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { AppError } from '#server/errors.ts'
+import { cursorAfter, placeOf } from './cursor.ts'
+
+test('a cursor leads back to its place, to the millisecond', () => {
+  const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: uuidv7() }
+  expect(placeOf(cursorAfter(place))).toEqual(place)
+})
+
+test('a cursor needs no escaping in an address', () => {
+  expect(cursorAfter({ at: new Date(0), id: uuidv7() })).toMatch(/^[\w-]+$/)
+})
+
+test.each([
+  '',
+  'x',
+  '🎉',
+  encode('null'),
+  encode('[]'),
+  encode('["2026-03-11T10:00:00.000Z"]'),
+  encode(`["yesterday","${uuidv7()}"]`),
+  encode(`["2026-03-11T10:00:00.000Z","' or 1=1 --"]`),
+  encode(`["2026-03-11T10:00:00.000Z","${uuidv7()}",1]`),
+])('text that is no cursor of ours (%j) is a 400 that names the field', (text) => {
+  const refusal = refusalOf(text)
+  expect(refusal.code).toBe('invalid')
+  expect(refusal.issues?.[0]?.path).toBe('cursor')
+})
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}
+
+function refusalOf(text: string): AppError {
+  try {
+    placeOf(text)
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('The cursor was not refused')
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { monotonicMs } from '#server/clock.ts'
+import { Snapshots } from './snapshots.ts'
+
+const answer = z.object({ version: z.int() })
+let snapshots: Snapshots
+let version = 0
+let builds = 0
+let takesMs = 0
+let buildTimes: { startedAtMs: number; endedAtMs: number }[] = []
+
+beforeEach(() => {
+  snapshots = new Snapshots()
+  version = 0
+  builds = 0
+  takesMs = 0
+  buildTimes = []
+})
+
+describe('a snapshot', () => {
+  test('is built once for all who read at the same time, and not again before something changes', async () => {
+    const snapshot = define()
+    takesMs = 20
+    const answers = await Promise.all(Array.from({ length: 50 }, () => snapshot.read()))
+    expect(new Set(answers).size).toBe(1)
+    expect(await snapshot.read()).toBe(answers[0])
+    expect(builds).toBe(1)
+  })
+
+  test('is not ready to peek at before it was read, nor after a change', async () => {
+    const snapshot = define()
+    expect(snapshot.peek()).toBeNull()
+    const ready = await snapshot.read()
+    expect(snapshot.peek()).toBe(ready)
+    snapshots.markStale(['totals'])
+    expect(snapshot.peek()).toBeNull()
+  })
+
+  test('is touched only by its own topics', async () => {
+    const snapshot = define()
+    await snapshot.read()
+    snapshots.markStale(['posts', 'rules'])
+    expect(snapshot.peek()).not.toBeNull()
+    snapshots.markStale(['posts', 'totals'])
+    expect(snapshot.peek()).toBeNull()
+  })
+
+  test('has the same tag for the same bytes and another one for others', async () => {
+    const snapshot = define()
+    const first = await snapshot.read()
+    snapshots.markStale(['totals'])
+    const same = await snapshot.read()
+    change()
+    const other = await snapshot.read()
+    expect(same.etag).toBe(first.etag)
+    expect(other.etag).not.toBe(first.etag)
+    expect(other.etag).toMatch(/^"[\w-]+"$/)
+  })
+
+  test('lets nothing out that its shape does not name', async () => {
+    const snapshot = snapshots.define({
+      topics: ['totals'],
+      answer,
+      build: async () => Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
+    })
+    expect((await snapshot.read()).body.toString()).toBe('{"version":1}')
+  })
+
+  test('is built anew after a minute, for lists that depend on the day', async () => {
+    const snapshot = define()
+    await snapshot.read()
+    const later = monotonicMs() + 60_001
+    vi.spyOn(performance, 'now').mockReturnValue(later)
+    expect(snapshot.peek()).toBeNull()
+    await snapshot.read()
+    expect(builds).toBe(2)
+  })
+})
+
+describe('a reader after a change', () => {
+  test('gets it, also when a build from before the change is still under way', async () => {
+    const snapshot = define()
+    takesMs = 30
+    const early = snapshot.read()
+    await sleep(10)
+    change()
+    const late = snapshot.read()
+    expect(versionIn(await late)).toBe(1)
+    expect(versionIn(await early)).toBeLessThanOrEqual(1)
+    expect(builds).toBe(2)
+  })
+
+  test('never gets an older answer, whatever the order of changes and reads', async () => {
+    const snapshot = define()
+    takesMs = 3
+    const readers: Promise<void>[] = []
+    for (let step = 0; step < 60; step++) {
+      if (step % 3 === 0) change()
+      const wanted = version
+      readers.push(snapshot.read().then((ready) => expect(versionIn(ready)).toBeGreaterThanOrEqual(wanted)))
+      await sleep(Math.random() * 4)
+    }
+    await Promise.all(readers)
+    expect(versionIn(await snapshot.read())).toBe(version)
+  })
+
+  test('waits for about nine times as long as a build takes, so that building never takes over', async () => {
+    const snapshot = define()
+    takesMs = 20
+    await snapshot.read()
+    change()
+    await snapshot.read()
+    const [first, second] = buildTimes
+    const pauseMs = Number(second?.startedAtMs) - Number(first?.endedAtMs)
+    expect(pauseMs).toBeGreaterThan(8 * 20)
+    expect(pauseMs).toBeLessThan(1_500)
+  })
+
+  test('waits no longer than a second after a slow build', async () => {
+    const snapshot = define()
+    takesMs = 300
+    await snapshot.read()
+    change()
+    await snapshot.read()
+    const [first, second] = buildTimes
+    const pauseMs = Number(second?.startedAtMs) - Number(first?.endedAtMs)
+    expect(pauseMs).toBeGreaterThan(900)
+    expect(pauseMs).toBeLessThan(1_800)
+  })
+})
+
+describe('a build that fails', () => {
+  test('fails for those who waited for it, and the next reader gets an answer', async () => {
+    let isBroken = true
+    const snapshot = snapshots.define({
+      topics: ['totals'],
+      answer,
+      build: async () => {
+        builds++
+        await sleep(5)
+        if (isBroken) throw new Error('no database')
+        return { version: 1 }
+      },
+    })
+    const readers = await Promise.allSettled([snapshot.read(), snapshot.read(), snapshot.read()])
+    expect(readers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(builds).toBe(1)
+    expect(snapshot.peek()).toBeNull()
+    isBroken = false
+    expect(versionIn(await snapshot.read())).toBe(1)
+  })
+
+  test('leaves the change it was for to be built, not the answer from before', async () => {
+    let isBroken = false
+    const snapshot = snapshots.define({
+      topics: ['totals'],
+      answer,
+      build: async () => {
+        if (isBroken) throw new Error('no database')
+        return { version }
+      },
+    })
+    await snapshot.read()
+    isBroken = true
+    change()
+    await expect(snapshot.read()).rejects.toThrow('no database')
+    isBroken = false
+    expect(versionIn(await snapshot.read())).toBe(1)
+  })
+})
+
+function define() {
+  return snapshots.define({
+    topics: ['totals'],
+    answer,
+    build: async () => {
+      builds++
+      const startedAtMs = monotonicMs()
+      const seen = version
+      if (takesMs > 0) await sleep(takesMs)
+      buildTimes.push({ startedAtMs, endedAtMs: monotonicMs() })
+      return { version: seen }
+    },
+  })
+}
+
+function change(): void {
+  version++
+  snapshots.markStale(['totals'])
+}
+
+function versionIn({ body }: { body: Buffer }): number {
+  return answer.parse(JSON.parse(body.toString())).version
+}

@@ -1,0 +1,335 @@
+import type { Locator, Page } from '@playwright/test'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import { newPost } from '#contract/posts.ts'
+import { paths } from '#contract/paths.ts'
+import { reportAs } from './reports.ts'
+import { expect, expectToast, test, usernameOf } from './story.ts'
+
+const shownRows = 10
+
+test('shows where the member stands, what to do and what the team does', async ({ story }) => {
+  const page = await story.signIn('tomasz.wojcik')
+  await expect(page).toHaveTitle('Dashboard · Ovation')
+  for (const section of ['Your Progress', 'Earn Points', 'Team Competition', 'Team Activity']) {
+    await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'Hello, Tomasz' })).toContainText(/#\d+ in the team/)
+  const [own] = await story.run<Record<'points' | 'streak' | 'best' | 'engagements' | 'shares', number>>(
+    `select total_points as points, current_streak as streak, longest_streak as best, total_engagements as engagements,
+       total_shares as shares from users where username = $1`,
+    [usernameOf(story, 'tomasz.wojcik')],
+  )
+  const figure = (value: number | undefined) => Number(value).toLocaleString('en-US')
+  await expect(page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')).toContainText([
+    `Total Points${figure(own?.points)}`,
+    `Day Streak${figure(own?.streak)}`,
+    `Engagements${figure(own?.engagements)}`,
+    `Shares${figure(own?.shares)}`,
+  ])
+  await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText(`Best ${own?.best}`)
+  await expect(page.getByRole('region', { name: 'How to Earn Points' }).getByRole('listitem')).toHaveText([
+    'Like a post+15 points',
+    'Comment on a post+20 points',
+    'Share a post+30 points',
+  ])
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Social Feed'])
+  await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const activity = page.getByRole('region', { name: 'Recent Activity' })
+  await expect(activity.getByRole('listitem')).toHaveCount(8)
+})
+
+test('the board shows the best with their badges, the member wherever they stand, and how old it is', async ({
+  story,
+}) => {
+  const page = await story.signIn('dmytro.shevchenko')
+  const card = page.getByRole('region', { name: 'Team Leaderboard' })
+  const rows = card.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
+  await expect(rows).toHaveCount(shownRows)
+  for (const [place, badge] of ['CHAMPION', 'RUNNER-UP', 'PODIUM'].entries()) {
+    await expect(rows.nth(place)).toContainText(`Rank ${place + 1}`)
+    await expect(rows.nth(place)).toContainText(badge)
+  }
+  await expect(rows.nth(3)).not.toContainText(/CHAMPION|RUNNER-UP|PODIUM/)
+  await expect(rows.nth(0)).toContainText(/\d+ points, \d+ engagements · \d+ shares?/)
+  await expect(card.getByText('Your place:')).toBeAttached()
+  await expect(card.getByText('You', { exact: true })).toBeVisible()
+  await expect(card).toContainText('Last updated: 2 min ago (in fact ')
+  await expect(card.getByRole('button', { name: /^View Full Leaderboard \(\d+\)$/ })).toBeVisible()
+})
+
+test('the whole board opens in a dialog that can be searched and gives the focus back', async ({ story }) => {
+  const page = await story.signIn('dmytro.shevchenko')
+  const opener = page.getByRole('button', { name: /^View Full Leaderboard/ })
+  const members = Number(/\d+/.exec(await opener.innerText())?.[0])
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Team Leaderboard' })
+  const search = dialog.getByLabel('Search members')
+  await expect(search).toBeFocused()
+  await expect(dialog.getByText(`${members} members`, { exact: true })).toBeVisible()
+  const rows = dialog.getByRole('listitem')
+  await expect(rows.first()).toContainText('CHAMPION')
+  await expect(rows.first()).toHaveAttribute('aria-setsize', String(members))
+  await expect(dialog.getByText('Your place:')).toBeAttached()
+  const region = dialog.getByRole('region', { name: 'All members by rank' })
+  await region.focus()
+  await page.keyboard.press('End')
+  await expect(dialog.getByText('Your place:')).toHaveCount(0)
+  await expect(region.getByText('You', { exact: true })).toBeVisible()
+
+  await search.fill('GRACE')
+  await expect(dialog.getByText('1 member found')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(usernameOf(story, 'grace.kamau'))
+  await expect(rows).toContainText(/Rank \d+/)
+  await expect(dialog.getByText('Your place:')).toBeAttached()
+  await search.fill("' or 1=1 --")
+  await expect(dialog.getByText('No member found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('all activity opens in a dialog and reads on', async ({ story }) => {
+  const page = await story.signIn('dmytro.shevchenko')
+  await page.getByRole('button', { name: 'View All Activity' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Team Activity' })
+  const rows = dialog.getByRole('list', { name: 'All activity' }).getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  await dialog.getByRole('button', { name: 'Load more activity' }).click()
+  await expect(rows).toHaveCount(100)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeFocused()
+})
+
+test('the bell counts what is new, shows the ten latest and leads to the feed', async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  const bell = page.getByRole('button', { name: 'Notifications, more than 9 new' })
+  await expect(bell).toHaveText('9+')
+  await bell.click()
+  const box = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(box.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  const seen = page.getByRole('button', { name: 'Notifications', exact: true })
+  await expect(seen).toBeFocused()
+  await expect(seen).toHaveText('')
+  await reportAs(story, 'zoe.brandt')
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click()
+  await expect(box).toContainText(usernameOf(story, 'zoe.brandt'))
+  await box.getByRole('link', { name: 'View all activity' }).click()
+  await expect(page).toHaveURL(paths.socialFeed)
+  await expect(box).toHaveCount(0)
+})
+
+test('live toasts can be silenced, and everything else stays live', async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('switch', { name: 'Quiet live toasts' }).check()
+  await page.keyboard.press('Escape')
+  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
+  const shown = await shownToasts(page)
+  await reportAs(story, 'priya.raghavan')
+  await expect(activity).toContainText(usernameOf(story, 'priya.raghavan'))
+  expect(await shown()).toEqual([])
+  await page.reload()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('switch', { name: 'Quiet live toasts' })).toBeChecked()
+})
+
+test('what a member has to read is not chased away by news, and never are two toasts on screen', async ({
+  story,
+}) => {
+  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  const page = await story.signIn('rafael.monteiro')
+  await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
+  const shown = await shownToasts(page)
+  await page
+    .getByRole('button', { name: /^Like \+15/ })
+    .first()
+    .click()
+  await expectToast(page, 'Report failed')
+  for (let report = 0; report < 5; report++) await reportAs(story, 'grace.kamau')
+  await expectToast(page, 'Points Earned!')
+  const [failure, news, ...rest] = await shown()
+  expect(failure?.texts).toEqual(['Report failedFailed to report interaction'])
+  expect(news?.texts).toEqual([expect.stringMatching(/^Points Earned!/)])
+  expect(rest).toEqual([])
+  expect(Number(news?.atMs) - Number(failure?.atMs)).toBeGreaterThanOrEqual(1_500)
+  await expect(page.getByText('Report failed: Failed to report interaction')).toBeVisible()
+})
+
+const outages = [
+  {
+    api: getLeaderboard.path,
+    card: 'Team Leaderboard',
+    text: 'The leaderboard could not be loaded.',
+    back: 'CHAMPION',
+  },
+  {
+    api: `${getLeaderboard.path}/me`,
+    card: 'Hello, Zoë',
+    text: 'Your place could not be loaded.',
+    back: 'in the team',
+  },
+  {
+    api: '/api/activities',
+    card: 'Recent Activity',
+    text: 'The team activity could not be loaded.',
+    back: 'View All Activity',
+  },
+  {
+    api: '/api/social-feed-posts',
+    card: 'Team Social Feed',
+    text: 'The company posts could not be loaded.',
+    back: 'View All Posts',
+  },
+  {
+    api: '/api/admin/points-config',
+    card: 'How to Earn Points',
+    text: 'The points rules could not be loaded.',
+    back: 'Like a post',
+  },
+]
+
+for (const { api, card, text, back } of outages) {
+  test(`a failing ${api} is said in place, and can be tried again there`, async ({ story }) => {
+    story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+    const page = await story.signIn('zoe.brandt', '/login')
+    await page.route(
+      (url) => url.pathname === api,
+      (route) => route.abort(),
+    )
+    await page.goto('/')
+    const region = page.getByRole('region', { name: card })
+    await expect(region.getByRole('alert')).toContainText(text)
+    await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText('Total Points')
+    await page.unroute((url) => url.pathname === api)
+    await page.unrouteAll()
+    await region.getByRole('button', { name: 'Retry' }).click()
+    await expect(region).toContainText(back)
+    await expect(region.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('an account that cannot be checked leads to the login screen with a way to try again', async ({
+  story,
+}) => {
+  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  const page = await story.signIn('zoe.brandt', '/login')
+  await page.route('**/api/user', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Your account could not be checked.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
+})
+
+test('what takes long has placeholders of its shape, and is announced', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', '/login')
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading your account...' })).toBeVisible()
+  release()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  const board = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === getLeaderboard.path,
+    async (route) => {
+      await board.promise
+      await route.continue()
+    },
+  )
+  await page.reload()
+  const card = page.getByRole('region', { name: 'Team Leaderboard' })
+  await expect(card.getByRole('status')).toHaveText('Loading leaderboard')
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+  const height = (await card.boundingBox())?.height
+  expect(height).toBeGreaterThan(5 * 56)
+  board.resolve()
+  await expect(card.getByRole('listitem')).toHaveCount(shownRows)
+  await expect(card.getByRole('status')).toHaveCount(0)
+})
+
+test('cut off from the network it says so, stays readable, and catches up when it is back', async ({
+  story,
+}) => {
+  story.faults.permit(/^logged: (Failed to load resource: net::ERR_|WebSocket connection to )/)
+  const page = await story.signIn('zoe.brandt')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live updates paused')).toBeVisible()
+  const board = page.getByRole('list', { name: 'Team leaderboard' })
+  await expect(board.getByRole('listitem')).toHaveCount(shownRows)
+  await reportAs(story, 'leila.haddad')
+  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
+  await expect(activity).not.toContainText(usernameOf(story, 'leila.haddad'))
+  await page.context().setOffline(false)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(activity).toContainText(usernameOf(story, 'leila.haddad'))
+})
+
+test.describe('in an empty workspace', () => {
+  test.use({ setup: { hasHistory: false } })
+
+  test('the first member is welcomed, and the first post and report bring it to life', async ({ story }) => {
+    const page = await story.signIn('marta.oliveira')
+    const welcome = page.getByRole('region', { name: 'Welcome, Marta' })
+    await expect(welcome).toContainText('Honor System')
+    await expect(page.getByRole('region', { name: 'Team Leaderboard' })).toContainText(
+      'Nobody is on the board yet',
+    )
+    await expect(page.getByRole('region', { name: 'Team Social Feed' })).toContainText('No company posts yet')
+    await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('No activity yet')
+    await expect(page.getByRole('button', { name: /^View (Full Leaderboard|All Activity)/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'View All Posts' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing yet')
+    await page.keyboard.press('Escape')
+    await expectTilesEmpty(page)
+
+    await welcome.getByRole('link', { name: 'Start reporting interactions' }).click()
+    await expect(page).toHaveURL(paths.socialFeed)
+    await expect(page.getByText('No company posts yet')).toBeVisible()
+    await expect(page.getByText('Nothing reported lately')).toBeVisible()
+    await story.deliver(newPost.path, { platform: 'tiktok', content: 'Hello', author_name: 'Press' })
+    await page.getByRole('button', { name: 'Like +15 on the post by Press' }).click()
+    await expectToast(page, 'Interaction reported!', '+15 points for the like on TikTok')
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expect(page.getByRole('region', { name: 'Hello, Marta' })).toContainText('#1 in the team')
+    await expect(page.getByRole('button', { name: 'View Full Leaderboard (1)' })).toBeVisible()
+  })
+})
+
+async function expectTilesEmpty(page: Page): Promise<void> {
+  const tiles: Locator = page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')
+  await expect(tiles).toContainText(['Total Points0', 'Day Streak0', 'Engagements0', 'Shares0'])
+}
+
+interface ShownToasts {
+  readonly atMs: number
+  readonly texts: readonly string[]
+}
+
+/** Notes every change of what toasts are on screen from now on. */
+async function shownToasts(page: Page): Promise<() => Promise<ShownToasts[]>> {
+  const region = page.getByRole('region', { name: /^Notifications \(F8\)/ })
+  const noted = await region.evaluateHandle((element) => {
+    const changes: { atMs: number; texts: string[] }[] = []
+    const note = () => {
+      const texts = [...element.querySelectorAll('li')].map((toast) => toast.textContent)
+      const last = changes.at(-1)?.texts ?? []
+      if (texts.length > 0 && texts.join() !== last.join()) changes.push({ atMs: Date.now(), texts })
+    }
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
+    return changes
+  })
+  return () => noted.jsonValue()
+}

@@ -1,0 +1,15 @@
+import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { type Story, usernameOf } from './story.ts'
+
+const longAgo = new Date('2020-01-01T00:00:00Z')
+
+/** A report of a like by somebody who has no window open, on an old post that no list shows first. */
+export async function reportAs(story: Story, handle: string): Promise<void> {
+  const { deps } = story.sandbox.server
+  const username = usernameOf(story, handle)
+  const [member] = await story.run<{ id: string }>('select id from users where username = $1', [username])
+  if (!member) throw new Error(`${username} is no member yet`)
+  const postId = await insertPost(deps, { at: longAgo })
+  await reportInteraction(deps, { id: member.id, username }, { postId, interactionType: 'like' })
+}
