@@ -2,8 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 const engine = process.env.OVATION_TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
-// These need no database of ours, so they run once and not once per engine.
-const engineless = ['sandbox/**/history.test.ts', 'test/architecture.test.ts', 'test/support/**/*.test.ts']
+// These need no database, or bring their own, so they run once and not once per engine.
+const engineless = [
+  'sandbox/**/history.test.ts',
+  'test/architecture.test.ts',
+  'test/instances.test.ts',
+  'test/support/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

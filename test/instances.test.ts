@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Announcement } from '#server/live/live.ts'
+import { createLog } from '#server/log.ts'
+import { createDeps } from '#server/start.ts'
+import { insertMember, type TestMember } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
+
+interface Instance {
+  readonly deps: Deps
+  readonly app: Awaited<ReturnType<typeof buildApp>>
+}
+
+const mostRelayMs = 1_000
+
+let postgres: RunningPostgres
+let one: Instance
+let two: Instance
+let ana: TestMember
+
+beforeAll(async () => {
+  postgres = await startPostgres({ durable: false })
+  const url = await createDatabase(postgres.url, 'instances')
+  // Together, as instances do after a deployment: each migration must still run once.
+  ;[one, two] = await Promise.all([startInstance(url), startInstance(url)])
+  ana = await insertMember(one.deps, 'ana.lima', 'user')
+})
+
+afterAll(async () => {
+  for (const { app, deps } of [one, two]) {
+    await app.close()
+    await deps.live.close()
+    await deps.db.close()
+  }
+  await postgres.stop()
+})
+
+async function startInstance(url: string): Promise<Instance> {
+  const log = createLog('silent')
+  const db = openPostgres(url, () => undefined)
+  const deps = await createDeps({ config: readConfig({ DATABASE_URL: url }), db, log })
+  const app = await buildApp(deps)
+  await deps.live.connect(url, () => undefined)
+  return { deps, app }
+}
+
+const get = async ({ app }: Instance, url: string) =>
+  app.inject({ method: 'GET', url, headers: { cookie: ana.cookie } })
+
+it('two instances of one database share their secrets', () => {
+  expect(two.deps.secrets).toEqual(one.deps.secrets)
+})
+
+it('a report on one instance is heard on the other, whose board has it then', async () => {
+  await get(two, '/api/leaderboard')
+  const heard = new Promise<Announcement>((resolve) => two.deps.live.listen(resolve))
+  const answer = await one.app.inject({
+    method: 'POST',
+    url: '/api/social-interactions/honor-report',
+    headers: { cookie: ana.cookie },
+    payload: { postId: await insertPost(one.deps), interactionType: 'like' },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect((await heard).messages).toMatchObject([{ type: 'POINT_UPDATE', data: { username: 'ana.lima' } }])
+  expect((await get(two, '/api/leaderboard')).json().data).toMatchObject([
+    { username: 'ana.lima', totalPoints: 15 },
+  ])
+  expect((await get(two, '/api/user')).json().data.totalPoints).toBe(15)
+})
+
+it('signing out on one instance ends the session on the other', async () => {
+  expect((await get(two, '/api/leaderboard')).statusCode).toBe(200)
+  await one.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie: ana.cookie } })
+  await expect
+    .poll(async () => (await get(two, '/api/leaderboard')).statusCode, { timeout: mostRelayMs, interval: 20 })
+    .toBe(401)
+})
