@@ -1,13 +1,12 @@
-import { createServer } from 'node:net'
+import { freePort } from './free-port.ts'
 import { startSandbox } from './sandbox.ts'
 
 const usualPort = 3000
 
-const wantedPort = Number(process.env.PORT ?? usualPort)
-const port = (await isFree(wantedPort)) ? wantedPort : 0
+const port = await freePort(Number(process.env.PORT ?? usualPort))
 const { PUBLIC_URL } = process.env
 const sandbox = await startSandbox({
-  port: port === 0 ? await anyFreePort() : port,
+  port,
   ...(PUBLIC_URL && { environment: { PUBLIC_URL } }),
 })
 const { email, password } = sandbox.server.emergencyAdmin
@@ -30,26 +29,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       () => process.exit(0),
       () => process.exit(1),
     )
-  })
-}
-
-function isFree(candidate: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(candidate, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-}
-
-function anyFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }

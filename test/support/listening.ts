@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort } from '#sandbox/free-port.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 
 export interface ListeningApp extends TestApp {
@@ -17,17 +17,4 @@ export async function startListeningApp(options: Options = {}): Promise<Listenin
   const t = await startTestApp({ ...options, environment })
   await t.app.listen({ host: '127.0.0.1', port })
   return { ...t, origin }
-}
-
-/** A port of 127.0.0.1 on which nothing listens just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1')
-    server.on('error', reject)
-    server.on('listening', () => {
-      const address = server.address()
-      const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

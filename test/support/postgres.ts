@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
+import { freePort } from '#sandbox/free-port.ts'
 import { type PostgresPrograms, preparePrograms, publicTempFolder } from '#test/support/postgres-programs.ts'
 
 export interface PostgresOptions {
@@ -203,14 +203,4 @@ async function exitOf(child: ChildProcess): Promise<number | string | null> {
 /** Without this, variables such as PGDATA, PGOPTIONS or a missing locale of the machine would take part. */
 function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
