@@ -8,6 +8,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const snapshotEveryMs = 15 * minuteMs
+const firstSnapshotAfterMs = 15_000
 const vacuumAfterWrites = 2_000
 
 const readClock = statement<{ now: Date }>('read_clock', 'select clock_timestamp() as now')
@@ -29,7 +30,8 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>
       folder.snapshot(deps.clock.now()),
     )
-    void snapshot()
+    // Not at once: people who waited for the start come first.
+    timers.push(setTimeout(snapshot, firstSnapshotAfterMs).unref())
     keepTidy(deps, every)
   } else {
     void every(minuteMs, 'could not read the clock of the database', () => followDatabase(deps, clock))()

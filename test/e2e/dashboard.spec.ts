@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { getLeaderboard } from '#contract/leaderboard.ts'
-import { newPost } from '#contract/posts.ts'
 import { paths } from '#contract/paths.ts'
+import { newPost } from '#contract/posts.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, test, usernameOf } from './story.ts'
 
@@ -11,7 +11,7 @@ test('shows where the member stands, what to do and what the team does', async (
   const page = await story.signIn('tomasz.wojcik')
   await expect(page).toHaveTitle('Dashboard · Ovation')
   for (const section of ['Your Progress', 'Earn Points', 'Team Competition', 'Team Activity']) {
-    await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: 'Hello, Tomasz' })).toContainText(/#\d+ in the team/)
   const [own] = await story.run<Record<'points' | 'streak' | 'best' | 'engagements' | 'shares', number>>(
@@ -156,7 +156,8 @@ test('what a member has to read is not chased away by news, and never are two to
   expect(failure?.texts).toEqual(['Report failedFailed to report interaction'])
   expect(news?.texts).toEqual([expect.stringMatching(/^Points Earned!/)])
   expect(rest).toEqual([])
-  expect(Number(news?.atMs) - Number(failure?.atMs)).toBeGreaterThanOrEqual(1_500)
+  // The moments are those of drawing, which may each come a little late.
+  expect(Number(news?.atMs) - Number(failure?.atMs)).toBeGreaterThan(1_400)
   await expect(page.getByText('Report failed: Failed to report interaction')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort } from '#sandbox/free-port.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import type { FollowingClock } from '#server/clock.ts'
 import { type StatementValue, statement } from '#server/db/handle.ts'
@@ -96,17 +96,4 @@ function storyClock(): StoryClock {
       offsetMs += ms
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })
 }

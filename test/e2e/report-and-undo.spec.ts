@@ -236,7 +236,8 @@ function postBy(page: Page, author: string): Locator {
 }
 
 function tile(page: Page, label: string): Locator {
-  return page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem').filter({ hasText: label })
+  const tiles = page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')
+  return tiles.filter({ has: page.getByText(label, { exact: true }) })
 }
 
 /** Counts the reports that the page sends from now on. */

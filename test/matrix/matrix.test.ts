@@ -2,10 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+// Hundreds of requests in one test.
+vi.setConfig({ testTimeout: 60_000 })
 
 const tableFile = new URL('./routes.txt', import.meta.url)
 const callers = ['nobody', 'member', 'moderator', 'admin', 'hook secret'] as const

@@ -97,6 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const scenario = fc.record({
   timeZone: fc.constantFrom(...zones),
   start: fc.constantFrom(...starts),
+  rules: fc.array(rule, { maxLength: 4 }),
   steps: fc.array(step, { minLength: 1, maxLength: mostSteps, size: 'max' }),
 })
 
@@ -115,8 +116,9 @@ afterAll(() => t.close())
 it(
   `agrees with a plain model after every step of ${runs} random stories`,
   async () => {
-    const property = fc.asyncProperty(scenario, async ({ timeZone, start, steps }) => {
+    const property = fc.asyncProperty(scenario, async ({ timeZone, start, rules, steps }) => {
       const story = await begin(timeZone, start)
+      for (const each of rules) await addRule(story, each)
       for (const each of steps) {
         await take(story, each)
         await compare(story)

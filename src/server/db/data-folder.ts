@@ -28,6 +28,7 @@ export interface DataFolder {
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const release = await lockFolder(folder)
   try {
+    await deleteUnfinished(join(folder, 'snapshots'))
     const db = await openEmbedded(databaseIn(folder))
     return {
       db,
@@ -96,6 +97,12 @@ async function writeSnapshot(client: PGlite, folder: string, now: Date): Promise
   const old = (await listSnapshots(folder)).slice(0, -keptSnapshots)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
   return path
+}
+
+/** Deletes what a process that was killed while it wrote a snapshot has left behind. */
+async function deleteUnfinished(folder: string): Promise<void> {
+  const unfinished = (await readdir(folder)).filter((name) => name.endsWith('.partial'))
+  await Promise.all(unfinished.map((name) => rm(join(folder, name), { force: true })))
 }
 
 async function listSnapshots(folder: string): Promise<string[]> {

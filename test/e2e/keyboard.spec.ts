@@ -1,0 +1,214 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { reportAs } from './reports.ts'
+import { expect, expectToast, personOf, test, toastOn, usernameOf } from './story.ts'
+
+const mostStops = 120
+
+test('from sign-in to report, undo and logout without a mouse, with the focus always in sight', async ({
+  story,
+}) => {
+  const page = await story.openWindow('/login')
+  await tabTo(page, page.getByRole('button', { name: 'Continue with Slack' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: personOf(story, 'hana.novakova').name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await tabTo(page, page.getByRole('link', { name: 'Social Feed' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Social Feed' })).toBeFocused()
+  const comment = page.getByRole('button', { name: /^Comment \+20/ }).first()
+  await expect(comment).toBeVisible()
+  await tabTo(page, comment)
+  await page.keyboard.press('Space')
+  await expectToast(page, 'Interaction reported!')
+  await expect(page.getByRole('button', { name: /^Reported: Comment/ }).first()).toBeFocused()
+
+  const undo = page.getByRole('button', { name: /^Undo comment on/ })
+  await expect(undo).toBeVisible()
+  await tabTo(page, undo)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Interaction removed', '-20 points')
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: /^Profile menu of/ }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const logout = page.getByRole('menuitem', { name: 'Logout' })
+  await expect(logout).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(logout).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeFocused()
+  await expect(page).toHaveURL(paths.login)
+})
+
+test('every stop of the dashboard shows its focus and is not covered', async ({ story }) => {
+  const page = await story.signIn('priya.raghavan')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'View All Activity' }))
+})
+
+test('the first stop skips the navigation', async ({ story }) => {
+  const page = await story.signIn('priya.raghavan')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('F8 leads to the toast, which waits for the reader and closes with Escape', async ({ story }) => {
+  const page = await story.signIn('priya.raghavan')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await reportAs(story, 'grace.kamau')
+  await expectToast(page, 'Points Earned!')
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).locator(':focus')).toHaveCount(1)
+  const openedMs = Date.now()
+  await expect.poll(() => Date.now() - openedMs, { timeout: 6_000 }).toBeGreaterThan(3_500)
+  await expectToast(
+    page,
+    'Points Earned!',
+    `${usernameOf(story, 'grace.kamau')} earned 15 points for likeing on LinkedIn`,
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(toastOn(page)).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 700 } })
+
+  test('the menu opens and closes by keyboard and gives the focus back', async ({ story }) => {
+    const page = await story.signIn('priya.raghavan')
+    const button = page.getByRole('button', { name: 'Menu' })
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(links).toHaveCount(0)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(links).toHaveText(['Dashboard', 'Social Feed'])
+    await page.keyboard.press('Tab')
+    await expect(links.first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(paths.socialFeed)
+    await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('heading', { level: 1, name: 'Social Feed' })).toBeFocused()
+  })
+
+  test('what is pressed is large enough for a thumb', async ({ story }) => {
+    const page = await story.signIn('priya.raghavan', '/social-feed')
+    const primary = [
+      page.getByRole('button', { name: 'Menu' }),
+      page.getByRole('button', { name: /^Notifications/ }),
+      page.getByRole('button', { name: /^Like \+15/ }).first(),
+      page.getByRole('button', { name: /^Share \+30/ }).first(),
+    ]
+    for (const target of primary) {
+      const box = await target.boundingBox()
+      expect(Math.min(Number(box?.width), Number(box?.height))).toBeGreaterThanOrEqual(44)
+    }
+    const small: string[] = []
+    for (const target of await page.getByRole('button').or(page.getByRole('link')).all()) {
+      const box = await target.boundingBox()
+      if (box && box.width > 1 && Math.min(box.width, box.height) < 24) small.push(await target.innerText())
+    }
+    expect(small).toEqual([])
+  })
+})
+
+test.describe('for readers who want less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('nothing moves: figures jump, rows change place at once, and nothing takes longer than 120 ms', async ({
+    story,
+  }) => {
+    const page = await story.signIn('priya.raghavan')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    const longest = await longestMotion(page)
+    await page
+      .getByRole('button', { name: /^Share \+30/ })
+      .first()
+      .click()
+    await expectToast(page, 'Interaction reported!')
+    await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await longest()).toEqual([])
+  })
+})
+
+/** Goes on with Tab until the target has the focus; every stop on the way must be seen to have it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press(key)
+    const problem = await problemOfFocus(page)
+    expect(problem, 'a stop on the way').toBeNull()
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} is not reached by ${key}`)
+}
+
+/** What keeps a reader from seeing where the focus is; null when it can be seen. */
+function problemOfFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)
+    const problem = (text: string) => `${element.tagName.toLowerCase()} "${name}" ${text}`
+    // A hidden radio button shows its focus on the label beside it.
+    const shown =
+      element instanceof HTMLInputElement && element.type === 'radio' ? element.nextElementSibling : element
+    if (!shown) return problem('has nothing that shows it')
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown)
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return problem('has no ring')
+    const { left, right, top, bottom } = shown.getBoundingClientRect()
+    const corners = [
+      [(left + right) / 2, Math.max(top, 0) + 4],
+      [(left + right) / 2, Math.min(bottom, innerHeight) - 4],
+    ] as const
+    const isSeen = corners.some(([x, y]) => {
+      const over = document.elementFromPoint(x, y)
+      return over !== null && (shown.contains(over) || over.contains(shown))
+    })
+    return isSeen ? null : problem('is covered or out of sight')
+  })
+}
+
+/** Notes every animation and transition from now on that moves something, or takes longer than a reader of still pages wants. */
+async function longestMotion(page: Page): Promise<() => Promise<string[]>> {
+  const noted = await page.evaluateHandle(() => {
+    const found = new Set<string>()
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { duration = 0, iterations } = animation.effect?.getTiming() ?? {}
+        const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null
+        const moves =
+          animation.effect instanceof KeyframeEffect &&
+          animation.effect.getKeyframes().some(({ transform }) => transform && transform !== 'none')
+        if (Number(duration) > 120 || iterations === Number.POSITIVE_INFINITY || moves) {
+          found.add(`${target?.className} ${String(duration)} ms`)
+        }
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+    return found
+  })
+  return () => noted.evaluate((found) => [...found])
+}

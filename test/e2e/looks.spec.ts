@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Story, test } from './story.ts'
+
+interface View {
+  readonly name: string
+  readonly title: string
+  readonly open: (story: Story) => Promise<Page>
+}
+
+const member = 'zoe.brandt'
+
+const views: readonly View[] = [
+  {
+    name: 'login',
+    title: 'Sign in · Ovation',
+    open: async (story) => story.openWindow('/login'),
+  },
+  {
+    name: 'login with an error',
+    title: 'Sign in · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow('/login?error=state_expired')
+      await expect(page.getByText('Sign-in Error', { exact: true })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'emergency sign-in',
+    title: 'Emergency Admin Access · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow('/admin-login')
+      await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
+      await expect(page.getByText('Missing information', { exact: true })).toBeVisible()
+      return page
+    },
+  },
+  { name: 'not found', title: 'Page Not Found · Ovation', open: (story) => story.openWindow('/nowhere') },
+  { name: 'dashboard', title: 'Dashboard · Ovation', open: dashboard },
+  {
+    name: 'social feed',
+    title: 'Social Feed · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, '/social-feed')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Show more' }).first().click()
+      await page
+        .getByRole('button', { name: /^(Like|Comment|Share) \+/ })
+        .first()
+        .click()
+      await expect(page.getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'full leaderboard',
+    title: 'Dashboard · Ovation',
+    open: async (story) => {
+      const page = await dashboard(story)
+      await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'all activity',
+    title: 'Dashboard · Ovation',
+    open: async (story) => {
+      const page = await dashboard(story)
+      await page.getByRole('button', { name: 'View All Activity' }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'notifications',
+    title: 'Dashboard · Ovation',
+    open: async (story) => {
+      const page = await dashboard(story)
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+]
+
+// What moves in would be seen half transparent, which no reader sees for longer than a moment.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const { name, title, open } of views) {
+  for (const width of [1280, 360]) {
+    test.describe(`at ${width} pixels`, () => {
+      test.use({ viewport: { width, height: 800 } })
+
+      test(`${name} is accessible in both themes and fits`, async ({ story }) => {
+        const page = await open(story)
+        await expect(page).toHaveTitle(title)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await expect.poll(() => isDark(page)).toBe(colorScheme === 'dark')
+          await expectAccessible(page)
+          await keepPicture(page, `${name} ${width} ${colorScheme}`)
+        }
+        expect(await widthBeyond(page)).toBe(0)
+        if (width === 360) {
+          await page.setViewportSize({ width: 320, height: 640 })
+          expect(await widthBeyond(page)).toBe(0)
+        }
+      })
+    })
+  }
+}
+
+async function dashboard(story: Story): Promise<Page> {
+  const page = await story.signIn(member)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^View Full Leaderboard/ })).toBeVisible()
+  return page
+}
+
+/** By how many pixels the page can be scrolled sideways. */
+function widthBeyond(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+function isDark(page: Page): Promise<boolean> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+}
+
+/** Keeps a picture of the whole page in the folder that OVATION_SHOTS names, for people to look at. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.OVATION_SHOTS
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage: true })
+}
