@@ -25,7 +25,7 @@ export interface RunningServer {
 const embeddedWarning =
   'Embedded database: what was answered survives a crash or kill of this process, but the engine does not force writes ' +
   'to the disk, so a power failure or a crash of the operating system can lose recent writes or damage the data. ' +
-  'Snapshots are written at start, every 15 minutes and at stop. For data that survives power loss set DATABASE_URL ' +
+  'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss set DATABASE_URL ' +
   'to a PostgreSQL server.'
 
 interface Options {

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type DataFolder,
   DataFolderError,
@@ -14,11 +14,23 @@ import { migrate } from './migrate.ts'
 
 const start = Date.parse('2026-03-11T10:00:00.000Z')
 const listKeys = statement<{ key: string }>('', 'select key from settings order by key')
+let template = ''
 let folder = ''
 let open: DataFolder | null = null
 
+// Making a database takes seconds, copying one a fraction.
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
+  const made = await openDataFolder(template)
+  await migrate(made.db)
+  await made.close()
+})
+
+afterAll(() => rm(template, { recursive: true, force: true }))
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
+  await cp(template, folder, { recursive: true })
 })
 
 afterEach(async () => {
@@ -40,7 +52,6 @@ describe('a data folder', () => {
 
   test('that cannot be opened is let go of, and the newest snapshot named', async () => {
     open = await openDataFolder(folder)
-    await migrate(open.db)
     const snapshot = await open.snapshot(new Date(start))
     await open.close()
     open = null
@@ -53,6 +64,14 @@ describe('a data folder', () => {
 })
 
 describe('a snapshot', () => {
+  test('that a killed process left unfinished is cleared away', async () => {
+    open = await openDataFolder(folder)
+    await open.close()
+    await writeFile(join(folder, 'snapshots', '2026-03-11T10-00-00.000Z.tar.gz.partial'), 'half a snap')
+    open = await openDataFolder(folder)
+    expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  })
+
   test('is for its owner only, and the six newest are kept', async () => {
     open = await openDataFolder(folder)
     const written: string[] = []
@@ -82,6 +101,7 @@ describe('a snapshot', () => {
   test('that is damaged leaves no database behind', async () => {
     const damaged = join(folder, 'damaged.tar.gz')
     await writeFile(damaged, 'not an archive')
+    await rm(join(folder, 'database'), { recursive: true })
     const refusal = await restoreSnapshot(folder, damaged).catch((error: Error) => error)
     expect(refusal).toBeInstanceOf(DataFolderError)
     expect(String(refusal)).toContain('cannot be restored')
@@ -93,7 +113,6 @@ describe('a snapshot', () => {
 /** A closed folder with the key `before` in its snapshot and also `after` in its database. Answers the snapshot. */
 async function folderWithSnapshot(): Promise<string> {
   const first = await openDataFolder(folder)
-  await migrate(first.db)
   await first.db.script("insert into settings values ('before', 'x')")
   const snapshot = await first.snapshot(new Date(start))
   await first.db.script("insert into settings values ('after', 'x')")

@@ -39,16 +39,21 @@ export function guardRoutes(app: FastifyInstance, needs: Needs): void {
     if (!route.config?.permission)
       throw new Error(`${String(route.method)} ${route.url} states no permission`)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { permission, budget = 'ordinary' } = request.routeOptions.config
     request.caller = nobody
-    if (!permission || budget === 'free') return
+    if (!permission || budget === 'free') return done()
+    const admit = (caller: RequestCaller) => {
+      request.caller = caller
+      assertWithinBudget(request, budget)
+      assertPermitted(caller, permission)
+      assertOwnOrigin(request, needs.config)
+    }
     const isFresh = permission !== 'take part'
     const recalled = isFresh ? null : needs.sessions.recall(request)
-    request.caller = recalled ?? (await needs.sessions.callerOf(request, isFresh))
-    assertWithinBudget(request, budget)
-    assertPermitted(request.caller, permission)
-    assertOwnOrigin(request, needs.config)
+    if (!recalled) return needs.sessions.callerOf(request, isFresh).then(admit)
+    admit(recalled)
+    done()
   })
 }
 
