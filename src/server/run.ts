@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { type FollowingClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
+import { statement } from './db/handle.ts'
 import { hasPendingMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import type { Deps } from './deps.ts'
@@ -50,6 +51,7 @@ export async function runServer(
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
+  if (!folder) await warnIfNotDurable(deps)
   if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => forgetEverything(deps))
   const maintenance = startMaintenance(deps, clock, folder)
   const watch = watchSessions(deps)
@@ -66,6 +68,20 @@ export async function runServer(
       await deps.live.close()
       await closeDatabase(deps, folder)
     },
+  }
+}
+
+const readDurability = statement<{ name: string }>(
+  'read_durability',
+  `select name from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
+)
+
+async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
+  for (const { name } of await db.run(readDurability, [])) {
+    log.warn(
+      { setting: name },
+      'PostgreSQL runs with a setting off that keeps writes through a power failure',
+    )
   }
 }
 

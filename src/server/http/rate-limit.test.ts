@@ -1,0 +1,40 @@
+import { afterEach, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+
+let t: TestApp
+
+afterEach(() => t.close())
+
+const statusesOf = async (calls: readonly (() => Promise<{ status: number }>)[]) => {
+  const statuses: number[] = []
+  for (const call of calls) statuses.push((await call()).status)
+  return statuses
+}
+
+it('lets a member through up to the limit, then answers 429 with when to come back, and leaves others alone', async () => {
+  t = await startTestApp({ limits: { perMember: 2 } })
+  const [ana, ben] = [await t.member('ana.lima'), await t.member('ben.okafor')]
+  const read = (as: typeof ana) => () => t.call('GET', '/api/user', as)
+  expect(await statusesOf([read(ana), read(ana), read(ana), read(ben)])).toEqual([200, 200, 429, 200])
+  const refused = await read(ana)()
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.json.message).toBe('Too many requests. Please wait a moment.')
+})
+
+it('counts reads of ready-made lists and reports each on their own', async () => {
+  t = await startTestApp({ limits: { perMember: 1, sharedReadsPerMember: 2, reportsPerMember: 1 } })
+  const ana = await t.member('ana.lima')
+  const board = () => t.call('GET', '/api/leaderboard', ana)
+  const report = () => t.call('POST', '/api/social-interactions/honor-report', ana, {})
+  expect(await statusesOf([board, board, board])).toEqual([200, 200, 429])
+  expect(await statusesOf([report, report])).toEqual([400, 429])
+})
+
+it('counts callers without a session by address, whatever header says where they come from', async () => {
+  t = await startTestApp({ limits: { perAddress: 2 } })
+  const knock = (nth: number) => () =>
+    t.app
+      .inject({ method: 'GET', url: '/api/user', headers: { 'x-forwarded-for': `203.0.113.${nth}` } })
+      .then(({ statusCode }) => ({ status: statusCode }))
+  expect(await statusesOf([knock(1), knock(2), knock(3)])).toEqual([401, 401, 429])
+})
