@@ -24,8 +24,8 @@ export { expect }
 export const test = base.extend<{ story: Story; setup: Setup }, { shelf: ProductShelf }>({
   setup: [{}, { option: true }],
   shelf: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
-    async ({}, use) => {
+    // The runner reads from the pattern what a fixture needs, and wants one even where that is nothing.
+    async ({ playwright: _ }, use) => {
       const shelf = new ProductShelf()
       await use(shelf)
       await shelf.clear()
