@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
+import { brokenCalls, cutOff } from './faults.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, test, usernameOf } from './story.ts'
 
@@ -141,7 +142,7 @@ test('live toasts can be silenced, and everything else stays live', async ({ sto
 test('what a member has to read is not chased away by news, and never are two toasts on screen', async ({
   story,
 }) => {
-  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  story.faults.permit(brokenCalls)
   const page = await story.signIn('rafael.monteiro')
   await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
   const shown = await shownToasts(page)
@@ -196,7 +197,7 @@ const outages = [
 
 for (const { api, card, text, back } of outages) {
   test(`a failing ${api} is said in place, and can be tried again there`, async ({ story }) => {
-    story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+    story.faults.permit(brokenCalls)
     const page = await story.signIn('zoe.brandt', '/login')
     await page.route(
       (url) => url.pathname === api,
@@ -217,7 +218,7 @@ for (const { api, card, text, back } of outages) {
 test('an account that cannot be checked leads to the login screen with a way to try again', async ({
   story,
 }) => {
-  story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+  story.faults.permit(brokenCalls)
   const page = await story.signIn('zoe.brandt', '/login')
   await page.route('**/api/user', (route) => route.abort())
   await page.goto('/')
@@ -261,7 +262,7 @@ test('what takes long has placeholders of its shape, and is announced', async ({
 test('cut off from the network it says so, stays readable, and catches up when it is back', async ({
   story,
 }) => {
-  story.faults.permit(/^logged: (Failed to load resource: net::ERR_|WebSocket connection to )/)
+  story.faults.permit(cutOff)
   const page = await story.signIn('zoe.brandt')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await page.context().setOffline(true)

@@ -42,8 +42,10 @@ export class Faults {
   }
 }
 
-/** What the browser logs while calls are made to fail on their way, or while it is cut off from the network. */
-export const cutOff = /^logged: (Failed to load resource: net::ERR_|WebSocket connection to .* failed)/
+/** What the browser logs about calls that a story lets fail on their way. */
+export const brokenCalls = /^logged: Failed to load resource: net::ERR_FAILED/
+/** What it logs while it is cut off from the network. */
+export const cutOff = /^logged: (Failed to load resource: net::ERR_|WebSocket connection to )/
 
 // A refused call is shown to the person, and the browser logs it by itself: that line is no fault of the page.
 const refusedCall = /^logged: Failed to load resource: the server responded with a status of 4\d\d/

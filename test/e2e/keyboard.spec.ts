@@ -28,7 +28,7 @@ test('from sign-in to report, undo and logout without a mouse, with the focus al
 
   const undo = page.getByRole('button', { name: /^Undo comment on/ })
   await expect(undo).toBeVisible()
-  await tabTo(page, undo)
+  await tabTo(page, undo, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Interaction removed', '-20 points')
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()

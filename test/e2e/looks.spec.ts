@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { brokenCalls } from './faults.ts'
 import { expect, expectAccessible, type Story, test } from './story.ts'
 
 interface View {
@@ -112,6 +113,28 @@ for (const { name, title, open } of views) {
   }
 }
 
+test('the theme that somebody chose stays, and is there before any script of the screens', async ({
+  story,
+}) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.openWindow('/login')
+  await page.emulateMedia({ colorScheme: 'light' })
+  const theme = page.getByRole('radiogroup', { name: 'Theme' })
+  await expect(theme.getByRole('radio', { name: 'System' })).toBeChecked()
+  expect(await isDark(page)).toBe(false)
+  await theme.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(() => isDark(page)).toBe(true)
+  await page.reload()
+  await expect(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await isDark(page)).toBe(true)
+  await page.unrouteAll()
+  await page.reload()
+  await theme.getByRole('radio', { name: 'System' }).check()
+  await expect.poll(() => isDark(page)).toBe(false)
+})
+
 async function dashboard(story: Story): Promise<Page> {
   const page = await story.signIn(member)
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -129,10 +152,14 @@ function isDark(page: Page): Promise<boolean> {
   return page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
 }
 
-/** Keeps a picture of the whole page in the folder that OVATION_SHOTS names, for people to look at. */
+/**
+ * Keeps a picture in the folder that OVATION_SHOTS names, for people to look at: of the whole page, or of what lies
+ * over it.
+ */
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.OVATION_SHOTS
   if (!folder) return
   await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage: true })
+  const fullPage = (await page.getByRole('dialog').count()) === 0
+  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage })
 }

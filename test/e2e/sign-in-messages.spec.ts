@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type SignInErrorCode, signInErrorMessages } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
+import { brokenCalls } from './faults.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
 const minuteMs = 60_000
@@ -187,7 +188,7 @@ test.describe('the guard', () => {
   })
 
   test('goes to the login screen even if the server cannot be told', async ({ story }) => {
-    story.faults.permit(/^logged: Failed to load resource: net::ERR_FAILED/)
+    story.faults.permit(brokenCalls)
     const page = await story.signInAfresh('chloe.lefevre')
     await page.route('**/api/auth/logout', (route) => route.abort())
     await logOut(page)

@@ -5,17 +5,10 @@ import { answerRequests } from './child-process.ts'
 /** Writes the rows of reports and does nothing else: no request, no rules, no session, no refusal. */
 export type RawReportRequests = {
   connect(to: { databaseUrl: string; poolSize: number }): Promise<void>
-  /** One report of each post, by the members in turn, `concurrency` at a time, until the time is up. */
-  write(work: {
-    memberIds: string[]
-    postIds: string[]
-    contestId: string
-    concurrency: number
-    durationMs: number
-  }): Promise<{
-    written: number
-    perSecond: number
-  }>
+  /** What it writes about: every writer is one member, with posts of its own. */
+  prepare(about: { memberIds: string[]; postIds: string[]; contestId: string }): void
+  /** All members write at once, one report after the other, until the time is up. */
+  write(durationMs: number): Promise<{ perSecond: number }>
 }
 
 const types = ['like', 'comment', 'share']
@@ -45,35 +38,53 @@ const text = `with fresh as (
     current_streak = 1, longest_streak = greatest(longest_streak, 1)
   where id = $2`
 
+interface Writer {
+  readonly memberId: string
+  readonly postIds: readonly string[]
+  written: number
+}
+
 let pool: Pool | null = null
+let writers: Writer[] = []
+let contestId = ''
 
 const requests: RawReportRequests = {
   connect: async ({ databaseUrl, poolSize }) => {
-    await pool?.end()
     pool = new Pool({ connectionString: databaseUrl, max: poolSize })
   },
-  write: async ({ memberIds, postIds, contestId, concurrency, durationMs }) => {
+  prepare: (about) => {
+    const share = Math.floor(about.postIds.length / about.memberIds.length)
+    contestId = about.contestId
+    writers = about.memberIds.map((memberId, place) => ({
+      memberId,
+      postIds: about.postIds.slice(place * share, (place + 1) * share),
+      written: 0,
+    }))
+  },
+  write: async (durationMs) => {
     const startedAtMs = performance.now()
     let written = 0
-    let taken = 0
-    const work = async (place: number) => {
+    const work = async (writer: Writer) => {
       while (performance.now() - startedAtMs < durationMs) {
-        const n = taken++
-        const postId = postIds[n]
-        if (postId === undefined) throw new Error('There were too few posts')
-        const [type, earned] = [types[n % 3], points[n % 3]]
-        const ids = { interaction: uuidv7(), entry: uuidv7(), line: uuidv7(), share: uuidv7() }
-        const values = [
-          ...[ids.interaction, memberIds[place % memberIds.length], postId, type, earned],
-          ...[ids.entry, ids.line, ids.share, contestId],
-        ]
-        await pool?.query({ name: 'raw_report', text, values })
+        await pool?.query({ name: 'raw_report', text, values: nextReport(writer) })
         written++
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, (_, place) => work(place)))
-    return { written, perSecond: (written / (performance.now() - startedAtMs)) * 1_000 }
+    await Promise.all(writers.map(work))
+    return { perSecond: (written / (performance.now() - startedAtMs)) * 1_000 }
   },
+}
+
+/** Each post is liked, commented on and shared by its writer. */
+function nextReport(writer: Writer): (string | number | undefined)[] {
+  const n = writer.written++
+  const postId = writer.postIds[Math.floor(n / types.length)]
+  if (postId === undefined) throw new Error('There were too few posts')
+  const ids = { interaction: uuidv7(), entry: uuidv7(), line: uuidv7(), share: uuidv7() }
+  return [
+    ...[ids.interaction, writer.memberId, postId, types[n % types.length], points[n % points.length]],
+    ...[ids.entry, ids.line, ids.share, contestId],
+  ]
 }
 
 answerRequests(requests, () => pool?.end())

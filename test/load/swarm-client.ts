@@ -35,6 +35,11 @@ export class SwarmClient {
     return this.#lists.reduce((sum, list) => sum + list.requests, 0)
   }
 
+  /** Where it stands, for a message to people. */
+  get state(): string {
+    return `heard of ${this.#heard} events and has lists of ${this.#lists.map((list) => list.events)}`
+  }
+
   hear(): void {
     this.#heard++
     for (const list of this.#lists) list.refresh(this.#heard)

@@ -158,7 +158,10 @@ class Swarm {
   async settle(events: number): Promise<void> {
     const deadlineMs = performance.now() + settleTimeoutMs
     while (this.#clients.some((client) => client.freshAtMs.length < events)) {
-      if (performance.now() > deadlineMs) throw new Error('Some clients never got their lists')
+      if (performance.now() > deadlineMs) {
+        const late = this.#clients.filter((client) => client.freshAtMs.length < events)
+        throw new Error(`${late.length} clients never got their lists, one of them ${late[0]?.state}`)
+      }
       await sleep(5)
     }
   }

@@ -131,6 +131,71 @@ describe('a reader after a change', () => {
   })
 })
 
+describe('after a change', () => {
+  test('a snapshot that is in use is rebuilt before anybody asks again', async () => {
+    const snapshot = define()
+    await snapshot.read()
+    snapshot.peek()
+    change()
+    await vi.waitFor(() => expect(snapshot.peek()).not.toBeNull())
+    expect(versionIn(await snapshot.read())).toBe(1)
+    expect(builds).toBe(2)
+  })
+
+  test('a snapshot that nobody read since is left alone', async () => {
+    const snapshot = define()
+    await snapshot.read()
+    change()
+    change()
+    await sleep(50)
+    expect(builds).toBe(1)
+  })
+
+  test('a rebuild that nobody waits for may fail: the next reader tries again', async () => {
+    let isBroken = false
+    const snapshot = snapshots.define({
+      topics: ['totals'],
+      answer,
+      build: async () => {
+        builds++
+        if (isBroken) throw new Error('no database')
+        return { version }
+      },
+    })
+    await snapshot.read()
+    snapshot.peek()
+    isBroken = true
+    change()
+    await vi.waitFor(() => expect(builds).toBe(2))
+    await sleep(5)
+    isBroken = false
+    expect(versionIn(await snapshot.read())).toBe(1)
+  })
+
+  test('one slow build in a busy moment does not make the next reader wait long', async () => {
+    let nowMs = monotonicMs()
+    let priceMs = 2
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    const snapshot = snapshots.define({
+      topics: ['totals'],
+      answer,
+      build: async () => {
+        nowMs += priceMs
+        return { version }
+      },
+    })
+    await snapshot.read()
+    nowMs += 1_000
+    priceMs = 400
+    change()
+    await snapshot.read()
+    const startedAtMs = Date.now()
+    change()
+    await snapshot.read()
+    expect(Date.now() - startedAtMs).toBeLessThan(800)
+  })
+})
+
 describe('a build that fails', () => {
   test('fails for those who waited for it, and the next reader gets an answer', async () => {
     let isBroken = true
@@ -172,10 +237,13 @@ describe('a build that fails', () => {
 })
 
 function define() {
+  const ofThisTest = snapshots
   return snapshots.define({
     topics: ['totals'],
     answer,
     build: async () => {
+      // A rebuild after the last change of a test may come when the next test counts already.
+      if (ofThisTest !== snapshots) return { version }
       builds++
       const startedAtMs = monotonicMs()
       const seen = version

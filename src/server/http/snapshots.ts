@@ -23,10 +23,12 @@ interface Definition<Answer extends z.ZodType> {
 // Rebuilding takes at most a tenth of the time, however fast commits follow each other, and waits at most a second.
 const pausePerBuild = 9
 const longestPauseMs = 1_000
+// A build is slow by accident too, when the process is busy meanwhile: its price only rises by this much at a time.
+const priceGrowth = 1.25
 // A safety net under missed marks, and what moves a list that depends on the day across midnight.
 const longestLifeMs = 60_000
 
-/** Keeps shared answers as ready buffers: whoever reads first after a change rebuilds one, once for all. */
+/** Keeps shared answers as ready buffers: after a change each is rebuilt once for all, if anybody reads it. */
 export class Snapshots {
   readonly #all: Snapshot[] = []
 
@@ -53,19 +55,26 @@ export class Snapshot {
   #changesBuilt = -1
   #building: Promise<void> | null = null
   #builtAtMs = Number.NEGATIVE_INFINITY
-  #pauseMs = 0
+  #priceMs = Number.POSITIVE_INFINITY
+  /** Whether anybody asked since the last build began. */
+  #isWanted = false
 
   constructor(onTopics: readonly Topic[], build: () => Promise<Buffer>) {
     this.topics = onTopics
     this.#build = build
   }
 
+  /** Says that something under it changed. One that is in use is rebuilt at once, before its readers are back. */
   markStale(): void {
     this.#changes++
+    if (!this.#isWanted || this.#building) return
+    // Whoever reads next learns of a failure by trying again.
+    this.#rebuildOnce().catch(() => undefined)
   }
 
   /** The ready answer if nothing changed since it was built, without waiting; else null. */
   peek(): ReadyAnswer | null {
+    this.#isWanted = true
     const isFresh = this.#changesBuilt === this.#changes && monotonicMs() - this.#builtAtMs < longestLifeMs
     return isFresh ? this.#ready : null
   }
@@ -76,25 +85,30 @@ export class Snapshot {
     if (fresh) return fresh
     const wanted = this.#changes
     // A build that began before the latest change does not count: another one follows it.
-    do {
-      this.#building ??= this.#rebuild()
-      await this.#building
-    } while (this.#changesBuilt < wanted)
+    do await this.#rebuildOnce()
+    while (this.#changesBuilt < wanted)
     if (!this.#ready) throw new Error('A snapshot was built without an answer')
     return this.#ready
   }
 
+  #rebuildOnce(): Promise<void> {
+    this.#building ??= this.#rebuild()
+    return this.#building
+  }
+
   async #rebuild(): Promise<void> {
     try {
-      const waitMs = this.#builtAtMs + this.#pauseMs - monotonicMs()
+      const pauseMs = Math.min(longestPauseMs, this.#priceMs * pausePerBuild)
+      const waitMs = this.#builtAtMs + pauseMs - monotonicMs()
       if (waitMs > 1) await sleep(waitMs)
       const changes = this.#changes
+      this.#isWanted = false
       const startedAtMs = monotonicMs()
       const body = await this.#build()
       this.#ready = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
       this.#changesBuilt = changes
       this.#builtAtMs = monotonicMs()
-      this.#pauseMs = Math.min(longestPauseMs, (this.#builtAtMs - startedAtMs) * pausePerBuild)
+      this.#priceMs = Math.min(this.#builtAtMs - startedAtMs, this.#priceMs * priceGrowth)
     } finally {
       this.#building = null
     }

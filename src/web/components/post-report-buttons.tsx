@@ -105,7 +105,10 @@ function useReport({ post, type, isReported, place, onOutcome }: ReportButtonPro
       onOutcome(failure.inline)
       toast(failure.toast)
     } finally {
-      isUnderWay.current = false
+      // The cache tells of the report in a task of its own; until that is drawn, the button still looks open.
+      setTimeout(() => {
+        isUnderWay.current = false
+      })
     }
   }
   return { isPending, press: () => void press() }

@@ -1,6 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { CircleAlert, CircleCheck, Info, Sparkles, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import {
   type PlacedToast,
   type ToastKind,
@@ -26,6 +26,7 @@ export function ToastRegion() {
 }
 
 function ToastCard({ current }: { readonly current: PlacedToast }) {
+  useEffect(clearFocusFromUnder, [])
   return (
     <RadixToast.Root
       className={classes.toast}
@@ -56,6 +57,11 @@ function ToastCard({ current }: { readonly current: PlacedToast }) {
       </RadixToast.Close>
     </RadixToast.Root>
   )
+}
+
+/** Scrolls what a keyboard user is at out from under the toast that has just come. */
+function clearFocusFromUnder(): void {
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function ToastIcon({ kind }: { readonly kind: ToastKind }) {

@@ -40,6 +40,5 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function recentOf({ db }: Deps, userId: string) {
-  const rows = await listRecentInteractions(db, userId)
-  return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
+  return { data: await listRecentInteractions(db, userId) }
 }

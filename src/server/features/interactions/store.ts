@@ -158,25 +158,28 @@ export async function listLiveDays(db: Handle, userId: string): Promise<Day[]> {
 const recentCount = 10
 const mostOwn = 5_000
 
-type RecentRow = Omit<RecentInteraction, 'reportedAt'> & { key: string; reportedAt: Date }
-
-const listRecent = gathered(
-  statement<RecentRow>(
+// Built as JSON by the database: the rows of many members at once would take longer to decode than to find.
+const readRecent = gathered(
+  statement<{ key: string; list: RecentInteraction[] }>(
     'list_recent_interactions',
-    `select asked.key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
-       select i.id, i.post_id as "postId", i.type as "interactionType", i.points, i.reported_at as "reportedAt",
-         i.platform, p.author_name as "authorName"
-       from interactions i join posts p on p.id = i.post_id
-       where i.user_id = asked.key::uuid and i.undone_at is null
-       order by i.reported_at desc, i.id desc limit ${recentCount}
-     ) latest order by latest."reportedAt" desc, latest.id desc`,
+    `select asked.key, coalesce((
+       select json_agg(json_build_object('id', id, 'postId', post_id, 'interactionType', type, 'points', points,
+         'reportedAt', to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+         'platform', platform, 'authorName', author_name) order by reported_at desc, id desc)
+       from (
+         select i.id, post_id, type, points, reported_at, i.platform, author_name
+         from interactions i join posts p on p.id = i.post_id
+         where i.user_id = asked.key::uuid and i.undone_at is null
+         order by reported_at desc, i.id desc limit ${recentCount}
+       ) latest
+     ), '[]') as list from unnest($1::text[]) as asked (key)`,
   ),
 )
 
 /** The latest live reports of a member, newest first. */
-export async function listRecentInteractions(db: Handle, userId: string): Promise<Omit<RecentRow, 'key'>[]> {
-  const rows = await listRecent(db, userId)
-  return rows.map(({ key: _, ...row }) => row)
+export async function listRecentInteractions(db: Handle, userId: string): Promise<RecentInteraction[]> {
+  const [row] = await readRecent(db, userId)
+  return row?.list ?? []
 }
 
 export function listOwnInteractions(db: Handle, userId: string) {

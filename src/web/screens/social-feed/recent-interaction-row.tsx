@@ -116,7 +116,10 @@ function useUndo(interaction: RecentInteraction) {
       setFailure(inline)
       toast(failed)
     } finally {
-      isUnderWay.current = false
+      // The cache tells of the undo in a task of its own; until that is drawn, the button is still there.
+      setTimeout(() => {
+        isUnderWay.current = false
+      })
     }
   }
   return { failure, isTooLate, isPending, undo: () => void undo() }

@@ -32,11 +32,12 @@ export function SocialFeed() {
           <div className={classes.honor}>
             <HonorSystem />
           </div>
-          <div className={classes.posts}>
-            <PostList />
-          </div>
+          {/* Before the posts, or the way to an undo by keyboard would lead through all of them. */}
           <div className={classes.recent}>
             <RecentInteractions memberId={user?.id} />
+          </div>
+          <div className={classes.posts}>
+            <PostList />
           </div>
         </div>
       </Page>
