@@ -38,6 +38,11 @@ const setPatience = statement(
   'set_migration_patience',
   "select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '0', true)",
 )
+const createMigrationsTable = statement(
+  'create_migrations_table',
+  `create table if not exists schema_migrations (
+     number bigint primary key, name text not null, checksum text not null, applied_at timestamptz not null)`,
+)
 const recordMigration = statement(
   'record_migration',
   'insert into schema_migrations (number, name, checksum, applied_at) values ($1, $2, $3, now())',
@@ -123,10 +128,13 @@ async function readFolder(folder: URL): Promise<Migration[]> {
 }
 
 async function createTable(db: Database): Promise<void> {
-  // Two instances may race here: "if not exists" still fails when both create the table's type at once.
+  // Under the lock: "if not exists" still fails where two instances create the table at the same moment.
   await patiently(() =>
-    db.script(`create table if not exists schema_migrations (
-      number bigint primary key, name text not null, checksum text not null, applied_at timestamptz not null)`),
+    db.transaction(async (tx) => {
+      await tx.run(setPatience, [])
+      await lockMigrations(tx, db.engine)
+      await tx.run(createMigrationsTable, [])
+    }),
   )
 }
 
@@ -151,8 +159,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
     try {
       return await work()
     } catch (error) {
-      const isPassing = [lockNotAvailable, '23505', '42P07'].includes(sqlState(error) ?? '')
-      if (!isPassing || attempt >= lockAttempts) throw error
+      if (sqlState(error) !== lockNotAvailable || attempt >= lockAttempts) throw error
       await sleep(200 + Math.random() * 300)
     }
   }
