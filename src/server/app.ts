@@ -48,7 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   handleErrors(app)
   acceptJsonOnly(app)
   secureHeaders(app, deps.config)
-  await app.register(cookie)
+  await app.register(cookie, { hook: false })
   guardRoutes(app, deps)
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },

@@ -13,7 +13,7 @@ import { SwarmClient } from './swarm-client.ts'
 const clientCount = 200
 const eventsPerSecond = 5
 const eventCount = 75
-const warmUpEvents = 15
+const warmUpEvents = 45
 /** Every fifth event takes back the report before it. */
 const undoEvery = 5
 const pastReports = 3_000

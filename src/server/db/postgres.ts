@@ -6,7 +6,7 @@ import { assertOutsideTransaction, markTransaction, retrySerialisation } from '.
 
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 5_000
-const poolSize = 10
+const poolSize = 20
 
 /** A pool of connections to a PostgreSQL server; nothing is contacted before the first query. */
 export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Database {

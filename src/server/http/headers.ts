@@ -24,11 +24,14 @@ const pagesOnly = {
   'x-xss-protection': '0',
 }
 
+// Data is no page: nothing may run in it or be loaded by it, wherever it is shown.
+const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
+
 /** The headers of every answer, errors included. They never change, so they are put together once. */
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const always = headersFor(config)
   const ofPages = { ...always, ...pagesOnly }
-  const ofAnswers = { ...always, 'cache-control': 'no-store' }
+  const ofAnswers = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? ofAnswers : ofPages)
     done()

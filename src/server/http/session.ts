@@ -73,6 +73,11 @@ function cookieOptions(config: Config) {
   } as const
 }
 
+/** The cookies of a request; they are taken apart only where somebody asks for them. */
+export function cookiesOf({ server, headers }: FastifyRequest): Readonly<Record<string, string | undefined>> {
+  return headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
+}
+
 interface Needs {
   readonly db: Database
   readonly clock: Clock
@@ -169,7 +174,7 @@ export class SessionReader {
   }
 
   #cookieOf(request: FastifyRequest): string | undefined {
-    return request.cookies[sessionCookieName(this.#needs.config)]
+    return cookiesOf(request)[sessionCookieName(this.#needs.config)]
   }
 
   #keepHeader(request: FastifyRequest): void {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slackCallbackPath, slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
-import { setSessionCookie } from '#server/http/session.ts'
+import { cookiesOf, setSessionCookie } from '#server/http/session.ts'
 import { SignInRefused, SlackSignIn } from './client.ts'
 import { attemptCookieName, attemptLifeMs, beginSlackSignIn, finishSlackSignIn } from './commands.ts'
 
@@ -34,12 +34,12 @@ export function slackRoutes(app: FastifyInstance, deps: Deps): void {
     if (!client) return refuse(request, reply, notConfigured())
     const query = queryOf(request)
     const cookieName = attemptCookieName(deps, query)
-    if (cookieName !== null && request.cookies[cookieName] !== undefined)
-      reply.clearCookie(cookieName, cookieOptions)
+    const cookies = cookiesOf(request)
+    if (cookieName !== null && cookies[cookieName] !== undefined) reply.clearCookie(cookieName, cookieOptions)
     try {
       const earlier = await deps.sessions.byCookie(request, true)
       const visit = { ip: request.ip, earlierSession: earlier?.id ?? null }
-      const { cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies: request.cookies })
+      const { cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies })
       setSessionCookie(reply, deps.config, cookie)
       return reply.redirect(paths.dashboard, 302)
     } catch (error) {

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+
+let t: TestApp
+let secure: TestApp
+
+beforeAll(async () => {
+  t = await startTestApp()
+  secure = await startTestApp({ environment: { PUBLIC_URL: 'https://ovation.example.net' } })
+})
+afterAll(async () => {
+  await t.close()
+  await secure.close()
+})
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+it.each([
+  '/',
+  '/nowhere',
+  '/assets/missing.js',
+  '/api/user',
+  '/api/nowhere',
+  '/auth/nowhere',
+  '/health/live',
+])('guards the answer at %s, whatever it is, and says nothing of what serves it', async (url) => {
+  const { headers } = await t.call('GET', url)
+  expect(headers).toMatchObject(everywhere)
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
+    expect(headers[name]).toBeUndefined()
+})
+
+it('lets pages run and load only what is their own, and answers nothing at all', async () => {
+  const page = (await t.call('GET', '/nowhere')).headers['content-security-policy']
+  expect(page).toContain("default-src 'self'")
+  expect(page).toContain("script-src 'self';")
+  expect(page).toContain("object-src 'none'")
+  const answer = (await t.call('GET', '/api/user')).headers
+  expect(answer['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(answer['cache-control']).toBe('no-store')
+})
+
+it('asks for https for two years where the product is reached by https, and only there', async () => {
+  expect((await secure.call('GET', '/api/user')).headers['strict-transport-security']).toBe(
+    'max-age=63072000; includeSubDomains',
+  )
+  expect((await t.call('GET', '/api/user')).headers['strict-transport-security']).toBeUndefined()
+})
