@@ -27,14 +27,21 @@ const pagesOnly = {
 // Data is no page: nothing may run in it or be loaded by it, wherever it is shown.
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of every answer under /api and /auth, for what is sent past the framework's way out. */
+    answerHeaders: Readonly<Record<string, string>>
+  }
+}
+
 /** The headers of every answer, errors included. They never change, so they are put together once. */
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const always = headersFor(config)
   const ofPages = { ...always, ...pagesOnly }
   const ofAnswers = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
-  app.addHook('onRequest', (request, reply, done) => {
+  app.decorate('answerHeaders', ofAnswers)
+  app.addHook('onSend', async (request, reply) => {
     reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? ofAnswers : ofPages)
-    done()
   })
 }
 

@@ -85,14 +85,23 @@ function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyReq
   return call as unknown as Call<E, P>
 }
 
-// Sent past the answer's schema: the snapshot went through it when it was built.
+/**
+ * Sends what stands ready, past the answer's schema, which it went through when it was built, and past the framework's
+ * way out, on which nothing concerns finished bytes and which takes longer than all the rest.
+ */
 function sendReady(
   { request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>,
-  ready: ReadyAnswer,
-) {
-  reply.header('etag', ready.etag)
-  if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(ready.body)
+  { body, etag }: ReadyAnswer,
+): FastifyReply {
+  const { answerHeaders } = reply.server
+  reply.hijack()
+  if (request.headers['if-none-match'] === etag) {
+    reply.raw.writeHead(304, { ...answerHeaders, etag }).end()
+    return reply
+  }
+  const ofBody = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  reply.raw.writeHead(200, { ...answerHeaders, etag, ...ofBody }).end(body)
+  return reply
 }
 
 function inputSchema(endpoint: AnyEndpoint) {
