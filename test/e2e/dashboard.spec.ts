@@ -157,7 +157,7 @@ test('what a member has to read is not chased away by news, and never are two to
   expect(failure?.texts).toEqual(['Report failedFailed to report interaction'])
   expect(news?.texts).toEqual([expect.stringMatching(/^Points Earned!/)])
   expect(rest).toEqual([])
-  // The moments are those of drawing, which may each come a little late.
+  // The product counts from when the toast is painted, a moment after it stands in the page.
   expect(Number(news?.atMs) - Number(failure?.atMs)).toBeGreaterThan(1_400)
   await expect(page.getByText('Report failed: Failed to report interaction')).toBeVisible()
 })

@@ -9,6 +9,7 @@ import {
   withHold,
   withToast,
   withToastClosed,
+  withToastDrawn,
 } from './toast-queue.ts'
 
 const failure: Toast = { title: 'Report failed', kind: 'destructive' }
@@ -43,6 +44,14 @@ test('news waits until a failure has been readable for a second and a half', () 
   expect(nextChangeMs(queue)).toBe(2500)
   expect(onScreen(afterTime(queue, 2499))).toBe('Report failed')
   expect(onScreen(afterTime(queue, 2500))).toBe('a')
+})
+
+test('a toast that was drawn late is readable for just as long', () => {
+  let queue = withToast(withToast(emptyToastQueue, failure, 1000), news('a'), 1100)
+  queue = withToastDrawn(queue, 1, 1400)
+  expect(onScreen(afterTime(queue, 2899))).toBe('Report failed')
+  expect(onScreen(afterTime(queue, 2900))).toBe('a')
+  expect(withToastDrawn(queue, 7, 2000)).toBe(queue)
 })
 
 test('five news in a row during a failure become one, the newest', () => {

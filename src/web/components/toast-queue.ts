@@ -52,6 +52,12 @@ export function withToast(queue: ToastQueue, toast: Toast, nowMs: number): Toast
   return afterTime({ ...queue, waiting: { ...toast, arrivedMs: nowMs } }, nowMs)
 }
 
+/** Once it is drawn a toast can be read: its time counts from here, not from when it was asked for. */
+export function withToastDrawn(queue: ToastQueue, id: number, nowMs: number): ToastQueue {
+  const { current } = queue
+  return current?.isOpen && current.id === id ? { ...queue, current: { ...current, sinceMs: nowMs } } : queue
+}
+
 export function withToastClosed(queue: ToastQueue, id: number, nowMs: number): ToastQueue {
   const { current } = queue
   if (!current?.isOpen || current.id !== id) return queue

@@ -7,6 +7,7 @@ import {
   toastDurationMs,
   withHold,
   withToastClosed,
+  withToastDrawn,
 } from './toast-queue.ts'
 import classes from './toast-region.module.css'
 import { moveToasts, readToasts, subscribeToToasts } from './toaster.tsx'
@@ -26,7 +27,10 @@ export function ToastRegion() {
 }
 
 function ToastCard({ current }: { readonly current: PlacedToast }) {
-  useEffect(clearFocusFromUnder, [])
+  useEffect(() => {
+    clearFocusFromUnder()
+    moveToasts((queue, nowMs) => withToastDrawn(queue, current.id, nowMs))
+  }, [current.id])
   return (
     <RadixToast.Root
       className={classes.toast}
