@@ -57,6 +57,8 @@ it('two instances of one database share their secrets', () => {
 
 it('a report on one instance is heard on the other, whose board has it then', async () => {
   await get(two, '/api/leaderboard')
+  expect((await get(two, '/api/user')).json().data.totalPoints).toBe(0)
+  expect((await get(two, '/api/social-interactions/recent')).json().data).toEqual([])
   const heard = new Promise<Announcement>((resolve) => two.deps.live.listen(resolve))
   const answer = await one.app.inject({
     method: 'POST',
@@ -70,6 +72,7 @@ it('a report on one instance is heard on the other, whose board has it then', as
     { username: 'ana.lima', totalPoints: 15 },
   ])
   expect((await get(two, '/api/user')).json().data.totalPoints).toBe(15)
+  expect((await get(two, '/api/social-interactions/recent')).json().data).toMatchObject([{ points: 15 }])
 })
 
 it('signing out on one instance ends the session on the other', async () => {

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/handle.ts'
 import type { Limits } from './http/limits.ts'
+import type { OwnAnswers } from './http/own-answers.ts'
 import type { SessionReader } from './http/session.ts'
 import type { Snapshots } from './http/snapshots.ts'
 import type { Hub } from './live/hub.ts'
@@ -20,6 +21,7 @@ export interface Deps {
   readonly sessions: SessionReader
   readonly limits: Limits
   readonly snapshots: Snapshots
+  readonly ownAnswers: OwnAnswers
   readonly secrets: Secrets
 }
 

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { readSecrets } from './db/settings.ts'
 import type { Deps } from './deps.ts'
 import { defaultLimits, type Limits } from './http/limits.ts'
+import { OwnAnswers } from './http/own-answers.ts'
 import { SessionReader } from './http/session.ts'
 import { Snapshots } from './http/snapshots.ts'
 import { Hub } from './live/hub.ts'
@@ -32,13 +33,16 @@ export async function createDeps({
   const secrets = await readSecrets(db, config)
   const sessions = new SessionReader({ db, clock, config, webhookSecrets: secrets.webhooks })
   const snapshots = new Snapshots()
+  const ownAnswers = new OwnAnswers({ clock, timeZone: config.timeZone })
   const hub = new Hub(limits)
   const live = new Relay(db, log)
-  live.listen(({ stale = [], endedSessions = [], changedUsers = [], messages = [] }) => {
+  live.listen(({ stale = [], staleFor = [], endedSessions = [], changedUsers = [], messages = [] }) => {
     snapshots.markStale(stale)
+    ownAnswers.markStale(stale)
+    ownAnswers.forget([...staleFor, ...changedUsers])
     if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
     hub.closeSessions(endedSessions)
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })
-  return { config, clock, db, log, limits, secrets, sessions, snapshots, hub, live }
+  return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live }
 }

@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
 import { readConfig } from '#server/config.ts'
@@ -29,7 +32,7 @@ export type ProductRequests = {
   addContest(window: { startDate: Day; endDate: Day }): Promise<string>
   /** Adds past reports by all members, each with its ledger entry and activity, until there are this many in all. */
   fillWithReports(total: number): Promise<void>
-  /** The maintenance that the product does by itself from time to time. */
+  /** The maintenance that the product does by itself from time to time, so that none of it falls into a short measurement. */
   tidy(): Promise<void>
   usage(): Usage
   /** What was announced about posts since this was last asked. */
@@ -111,6 +114,7 @@ const insertReports = statement(
 )
 
 let server: RunningServer | null = null
+let snapshots: string | null = null
 let announced: Announced[] = []
 
 function running(): RunningServer {
@@ -123,6 +127,7 @@ const requests: ProductRequests = {
     const environment = 'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
     server = await runServer({ ...readConfig({ LOG_LEVEL: 'error', ...environment }), port: 0 }, { limits })
     noteAnnouncements(server)
+    snapshots = 'dataDir' in on ? join(on.dataDir, 'snapshots') : null
     return { port: server.port }
   },
   addMembers: async ({ count, hasPoints }) => {
@@ -160,13 +165,25 @@ const requests: ProductRequests = {
       await db.run(insertReports, [first, Math.min(total - first, mostAtOnce)])
     }
   },
-  tidy: () => running().deps.db.script('vacuum (analyze)'),
+  tidy: async () => {
+    await running().deps.db.script('vacuum (analyze)')
+    if (snapshots) await firstSnapshotIn(snapshots)
+  },
   usage: processUsage,
   announced: () => {
     const given = announced
     announced = []
     return given
   },
+}
+
+/** Waits for the snapshot that the embedded engine writes soon after its start; the next one comes much later. */
+async function firstSnapshotIn(folder: string): Promise<void> {
+  const deadlineMs = performance.now() + 60_000
+  while (!(await readdir(folder)).some((name) => name.endsWith('.tar.gz'))) {
+    if (performance.now() > deadlineMs) throw new Error('The product wrote no snapshot after its start')
+    await sleep(100)
+  }
 }
 
 /** A command announces right after its commit, which is where the clock of a broadcast starts. */

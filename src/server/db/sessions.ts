@@ -1,4 +1,5 @@
 import type { Role } from '#domain/vocabulary.ts'
+import { gathered } from './gather.ts'
 import type { Handle } from './handle.ts'
 import { statement } from './handle.ts'
 
@@ -25,10 +26,20 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
-const columns = `s.id, s.kind, s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
-  u.id as "userId", u.username, u.role from sessions s join users u on u.id = s.user_id and u.disabled_at is null`
-const findByCookie = statement<SessionRow>('session_by_cookie', `select ${columns} where s.cookie_hash = $1`)
-const findByBearer = statement<SessionRow>('session_by_bearer', `select ${columns} where s.bearer_hash = $1`)
+// All browsers of a team come back at once after every news, and their sessions' readings grow old together.
+function findBy(column: 'cookie_hash' | 'bearer_hash') {
+  return gathered(
+    statement<SessionRow & { key: string }>(
+      `sessions_by_${column}`,
+      `select asked.key, s.id, s.kind, s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
+         u.id as "userId", u.username, u.role
+       from unnest($1::text[]) as asked (key)
+         join sessions s on s.${column} = asked.key join users u on u.id = s.user_id and u.disabled_at is null`,
+    ),
+  )
+}
+
+const findBySecret = { cookie: findBy('cookie_hash'), bearer: findBy('bearer_hash') }
 const insert = statement(
   'insert_session',
   `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, created_at, last_seen_at, expires_at)
@@ -36,7 +47,10 @@ const insert = statement(
 )
 const touch = statement(
   'touch_session',
-  'update sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2',
+  `update sessions set last_seen_at = $2::timestamptz where id in (
+     select id from sessions where id = any($1::uuid[]) and last_seen_at < $2::timestamptz
+     for no key update skip locked
+   )`,
 )
 const remove = statement('delete_session', 'delete from sessions where id = $1')
 const removeOfUser = statement<{ id: string }>(
@@ -57,7 +71,7 @@ export async function findSession(
   by: 'cookie' | 'bearer',
   hash: string,
 ): Promise<SessionRow | null> {
-  const [row] = await db.run(by === 'cookie' ? findByCookie : findByBearer, [hash])
+  const [row] = await findBySecret[by](db, hash)
   return row ?? null
 }
 
@@ -66,8 +80,9 @@ export async function insertSession(db: Handle, session: NewSession): Promise<vo
   await db.run(insert, [id, userId, kind, cookieHash, bearerHash, now.toISOString(), expiresAt.toISOString()])
 }
 
-export async function updateLastSeen(db: Handle, id: string, now: Date): Promise<void> {
-  await db.run(touch, [id, now.toISOString()])
+/** Notes that sessions are in use; leaves out one that somebody else notes at this moment. */
+export async function updateLastSeen(db: Handle, ids: readonly string[], now: Date): Promise<void> {
+  await db.run(touch, [[...ids], now.toISOString()])
 }
 
 export async function deleteSession(db: Handle, id: string): Promise<void> {

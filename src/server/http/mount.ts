@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { AppError } from '#server/errors.ts'
 import type { Budget } from './guard.ts'
+import type { OwnAnswer } from './own-answers.ts'
 import type { Member } from './session.ts'
 import { type ReadyAnswer, Snapshot } from './snapshots.ts'
 
@@ -74,6 +75,21 @@ export function mountSnapshot<E extends AnyEndpoint>(
       const picked = serving.pick(call)
       const ready = picked instanceof Snapshot ? picked.peek() : null
       return ready ? sendReady(call, ready) : serve(call, picked)
+    },
+  })
+}
+
+/** Serves what a member is told about herself from the answers that stand ready. */
+export function mountOwn<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, own: OwnAnswer): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { permission: 'take part', budget: 'ordinary' },
+    schema: inputSchema(endpoint),
+    handler: (request, reply) => {
+      const call = callOf<E, 'take part'>(request, reply)
+      const ready = own.peek(call.member.id)
+      return ready ? sendReady(call, ready) : own.read(call.member.id).then((built) => sendReady(call, built))
     },
   })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#domain/vocabulary.ts'
 import type { Clock } from '#server/clock.ts'
@@ -102,6 +103,8 @@ export class SessionReader {
   /** Keys of `#cache` by the whole cookie header, which spares most requests the parsing and hashing. */
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
+  readonly #used = new Set<string>()
+  #noting: Promise<void> | null = null
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -164,13 +167,24 @@ export class SessionReader {
       this.#cache.delete(key)
       return null
     }
-    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs)
-      await updateLastSeen(this.#needs.db, session.id, now)
+    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
     // What was read before somebody signed out must not be remembered after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
     this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs() })
     return session
+  }
+
+  /** All that are used within one turn of the event loop are noted together. */
+  #noteUse(sessionId: string): Promise<void> {
+    this.#used.add(sessionId)
+    this.#noting ??= nextTurn().then(() => {
+      const ids = [...this.#used]
+      this.#used.clear()
+      this.#noting = null
+      return updateLastSeen(this.#needs.db, ids, this.#needs.clock.now())
+    })
+    return this.#noting
   }
 
   #cookieOf(request: FastifyRequest): string | undefined {

@@ -7,10 +7,15 @@ import { monotonicMs } from '#server/clock.ts'
 export const topics = ['posts', 'rules', 'totals', 'activities', 'contests'] as const
 export type Topic = (typeof topics)[number]
 
-/** An answer that is the same for everybody, ready to be sent. */
+/** An answer that is ready to be sent. */
 export interface ReadyAnswer {
   readonly body: Buffer
   readonly etag: string
+}
+
+export function readyAnswer(answer: unknown): ReadyAnswer {
+  const body = Buffer.from(JSON.stringify(answer))
+  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
 }
 
 interface Definition<Answer extends z.ZodType> {
@@ -34,7 +39,7 @@ export class Snapshots {
 
   define<Answer extends z.ZodType>(definition: Definition<Answer>): Snapshot {
     const snapshot = new Snapshot(definition.topics, async () =>
-      Buffer.from(JSON.stringify(definition.answer.parse(await definition.build()))),
+      readyAnswer(definition.answer.parse(await definition.build())),
     )
     this.#all.push(snapshot)
     return snapshot
@@ -49,7 +54,7 @@ export class Snapshots {
 
 export class Snapshot {
   readonly topics: readonly Topic[]
-  readonly #build: () => Promise<Buffer>
+  readonly #build: () => Promise<ReadyAnswer>
   #ready: ReadyAnswer | null = null
   #changes = 0
   #changesBuilt = -1
@@ -59,7 +64,7 @@ export class Snapshot {
   /** Whether anybody asked since the last build began. */
   #isWanted = false
 
-  constructor(onTopics: readonly Topic[], build: () => Promise<Buffer>) {
+  constructor(onTopics: readonly Topic[], build: () => Promise<ReadyAnswer>) {
     this.topics = onTopics
     this.#build = build
   }
@@ -104,8 +109,7 @@ export class Snapshot {
       const changes = this.#changes
       this.#isWanted = false
       const startedAtMs = monotonicMs()
-      const body = await this.#build()
-      this.#ready = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+      this.#ready = await this.#build()
       this.#changesBuilt = changes
       this.#builtAtMs = monotonicMs()
       this.#priceMs = Math.min(this.#builtAtMs - startedAtMs, this.#priceMs * priceGrowth)

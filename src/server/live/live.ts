@@ -7,9 +7,11 @@ export interface Announcement {
   readonly messages?: readonly LiveMessage[]
   /** What changed under the shared lists. */
   readonly stale?: readonly Topic[]
+  /** Members whose own answers changed. */
+  readonly staleFor?: readonly string[]
   /** Sessions that ended: their sockets close and nothing remembers them. */
   readonly endedSessions?: readonly string[]
-  /** Members whose role or state changed. */
+  /** Members whose role or state changed, and with it their own answers. */
   readonly changedUsers?: readonly string[]
 }
 

@@ -74,12 +74,14 @@ if (inject('postgresUrl') === null) {
       const [one, other] = [await connected(), await connected()]
       const endedSessions = Array.from({ length: 1_000 }, () => randomUUID())
       const changedUsers = Array.from({ length: 400 }, () => randomUUID())
+      const staleFor = Array.from({ length: 300 }, () => randomUUID())
       const messages = Array.from({ length: 100 }, () => message)
-      one.relay.announce({ stale: ['rules'], endedSessions, changedUsers, messages })
+      one.relay.announce({ stale: ['rules'], staleFor, endedSessions, changedUsers, messages })
       await vi.waitFor(() =>
         expect(other.heard.flatMap((each) => each.changedUsers ?? [])).toEqual(changedUsers),
       )
       expect(other.heard.flatMap((each) => each.endedSessions ?? [])).toEqual(endedSessions)
+      expect(other.heard.flatMap((each) => each.staleFor ?? [])).toEqual(staleFor)
       expect(other.heard.flatMap((each) => each.messages ?? [])).toEqual(messages)
       expect(other.heard.flatMap((each) => each.stale ?? [])).toEqual(['rules'])
       expect(one.heard).toHaveLength(1)

@@ -129,10 +129,11 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
 // Listeners act on each entry of an announcement by itself, so one that is too large can be told in parts.
 function partsOf(announcement: Announcement): Announcement[] {
   if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
-  const { stale = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
+  const { stale = [], staleFor = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
   return [
     ...(stale.length > 0 ? [{ stale }] : []),
     ...messages.map((message) => ({ messages: [message] })),
+    ...chunksOf(staleFor).map((ids) => ({ staleFor: ids })),
     ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),
     ...chunksOf(changedUsers).map((ids) => ({ changedUsers: ids })),
   ]

@@ -68,11 +68,11 @@ interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-// The server forbids caches to keep answers. Lists that are the same for everybody carry an ETag and are kept here, in
-// memory only, so that asking again costs next to nothing while they have not changed.
+// The server forbids caches to keep answers. What stands ready there carries an ETag and is kept here, in memory only,
+// so that asking again costs next to nothing while it has not changed.
 const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>()
 
-/** Forgets the kept lists, for when somebody signs out. */
+/** Forgets the kept answers, for when somebody signs out. */
 export function forgetKeptAnswers(): void {
   kept.clear()
 }

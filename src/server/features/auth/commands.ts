@@ -51,7 +51,7 @@ export async function openSession(
   const cookie = newSessionSecret()
   const bearer = kind === 'emergency' ? newSessionSecret() : null
   const now = deps.clock.now()
-  const { stale } = await deps.db.transaction(async (tx) => {
+  const { userId, stale } = await deps.db.transaction(async (tx) => {
     const arrival = await identify(tx)
     if (earlierSession !== null) await deleteSession(tx, earlierSession)
     await insertSession(tx, {
@@ -74,7 +74,7 @@ export async function openSession(
     return arrival
   })
   const endedSessions = earlierSession === null ? [] : [earlierSession]
-  deps.live.announce({ endedSessions, ...(stale && { stale }) })
+  deps.live.announce({ endedSessions, staleFor: [userId], ...(stale && { stale }) })
   return { cookie: cookie.value, bearer: bearer?.value ?? null }
 }
 

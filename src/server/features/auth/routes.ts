@@ -10,7 +10,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   if (deps.config.isEmergencySignInOpen) emergencyRoute(app, deps)
   mount(app, contract.authenticatedUser, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await readCurrentUser(deps, member) }),
+    handle: async ({ member }) => ({ data: await readCurrentUser(deps, member.id) }),
   })
   mount(app, contract.signOut, {
     permission: 'enter anonymously',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { insertTestSession } from '#test/support/app.ts'
 import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
@@ -77,6 +77,25 @@ describe('sessions', () => {
     expect(await meBy({ cookie: member.cookie, authorization: `Bearer ${token}` })).toMatchObject({
       json: { data: { email } },
     })
+  })
+
+  test('of a team that comes back together are read and noted together', async () => {
+    const team = await Promise.all(Array.from({ length: 20 }, (_, n) => t.member(`together.${n}`)))
+    t.clock.advance(2 * minuteMs)
+    const run = vi.spyOn(t.deps.db, 'run')
+    const answers = await Promise.all([...team, ...team].map(({ cookie }) => meBy({ cookie })))
+    expect(answers.map(({ json }) => json.data.id)).toEqual([...team, ...team].map(({ id }) => id))
+    const names = run.mock.calls.map(([{ name }]) => name)
+    expect(names.filter((name) => /session/.test(name)).sort()).toEqual([
+      'sessions_by_cookie_hash',
+      'touch_session',
+    ])
+    const list = statement<{ at: Date }>(
+      '',
+      'select last_seen_at as at from sessions where user_id = any($1::uuid[])',
+    )
+    const seen = await t.deps.db.run(list, [team.map(({ id }) => id)])
+    expect(seen).toEqual(team.map(() => ({ at: t.clock.now() })))
   })
 
   test('a lost role counts at the very next request', async () => {

@@ -49,6 +49,7 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
     const { points, interactionType, platform } = written
     deps.live.announce({
       stale: ['totals', 'activities'],
+      staleFor: [member.id],
       messages: [
         {
           type: 'POINT_UPDATE',
@@ -133,6 +134,7 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
   const { type: interactionType, platform, postId, points: pointsRemoved } = undone
   deps.live.announce({
     stale: ['totals', 'activities'],
+    staleFor: [member.id],
     messages: [
       {
         type: 'POINT_REMOVAL',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -273,6 +273,37 @@ describe('the ledger', () => {
       await expect(t.deps.db.script(sql)).rejects.toThrow('never changed')
     },
   )
+})
+
+describe('what members are told about themselves', () => {
+  const own = ['/api/user', '/api/social-interactions/recent']
+  const ask = (url: string, as: TestMember, etag = '') =>
+    t.app.inject({ url, headers: { cookie: as.cookie, 'if-none-match': etag } })
+
+  it.each(own)('%s has a report and its undo at once, and is no other for anybody else', async (url) => {
+    const [olga, piet] = [await t.member('own.olga'), await t.member('own.piet')]
+    const before = { olga: await ask(url, olga), piet: await ask(url, piet) }
+    await send(await insertPost(t.deps), 'like', olga)
+    const reported = await ask(url, olga, String(before.olga.headers.etag))
+    expect(reported.statusCode).toBe(200)
+    expect(reported.body).not.toBe(before.olga.body)
+    await undo((await newestOf(olga)).id, olga)
+    const undone = await ask(url, olga, String(reported.headers.etag))
+    expect(undone.statusCode).toBe(200)
+    const others = await ask(url, piet, String(before.piet.headers.etag))
+    expect(others.statusCode).toBe(304)
+    expect(others.body).toBe('')
+    expect(others.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each(own)('%s needs no database while nothing of theirs changed', async (url) => {
+    const quiet = await t.member('own.quentin')
+    await ask(url, quiet)
+    const run = vi.spyOn(t.deps.db, 'run')
+    const answers = await Promise.all([ask(url, quiet), ask(url, quiet)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(run).not.toHaveBeenCalled()
+  })
 })
 
 describe('who may look', () => {

@@ -2,11 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/interactions.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { mount } from '#server/http/mount.ts'
+import { mount, mountOwn } from '#server/http/mount.ts'
 import { reportInteraction, undoInteraction } from './commands.ts'
 import { listOwnInteractions, listRecentInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
+  const recent = deps.ownAnswers.define({
+    // The names of the authors.
+    topics: ['posts'],
+    answer: contract.recentInteractions.answer,
+    build: (userId) => recentOf(deps, userId),
+  })
   mount(app, contract.reportInteraction, {
     permission: 'take part',
     budget: 'report',
@@ -17,10 +23,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
     budget: 'report',
     handle: ({ params, member }) => undoInteraction(deps, member, params.id),
   })
-  mount(app, contract.recentInteractions, {
-    permission: 'take part',
-    handle: ({ member }) => recentOf(deps, member.id),
-  })
+  mountOwn(app, contract.recentInteractions, recent)
   mount(app, contract.recentInteractionsOf, {
     permission: 'take part',
     handle: ({ params, member }) => {

@@ -8,9 +8,9 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/session.ts'
 import { findCurrentUser, isUserKnown } from './store.ts'
 
-/** The caller's own account. */
-export async function readCurrentUser({ db, clock, config }: Deps, member: Member): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, member.id, dayOf(clock.now(), config.timeZone))
+/** A member's own account. */
+export async function readCurrentUser({ db, clock, config }: Deps, userId: string): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
   if (!user) throw new AppError('not-signed-in', 'Please sign in')
   return user
 }

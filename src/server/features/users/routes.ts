@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount } from '#server/http/mount.ts'
+import { mount, mountOwn } from '#server/http/mount.ts'
 import { readCurrentUser, revokeSessionsOf } from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.getCurrentUser, {
-    permission: 'take part',
-    handle: async ({ member }) => ({ data: await readCurrentUser(deps, member) }),
+  const me = deps.ownAnswers.define({
+    topics: [],
+    answer: contract.getCurrentUser.answer,
+    build: async (userId) => ({ data: await readCurrentUser(deps, userId) }),
   })
+  mountOwn(app, contract.getCurrentUser, me)
   mount(app, contract.revokeSessions, {
     permission: 'administer',
     handle: async ({ member, params, request }) => {
