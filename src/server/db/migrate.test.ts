@@ -22,7 +22,7 @@ test('a new database goes through every migration in order, and through none a s
   expect([await hasMigrations(db), await hasPendingMigrations(db)]).toEqual([false, false])
   await migrate(db)
   const applied = await listMigrations(db)
-  expect(applied.map(({ number }) => number)).toEqual([0, 1, 2])
+  expect(applied.map(({ number }) => number)).toEqual([0, 1, 2, 3])
   expect(applied.every(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum))).toBe(true)
   await migrate(db)
   expect(await listMigrations(db)).toEqual(applied)
@@ -34,7 +34,7 @@ test('two instances that start together apply each migration once', async () => 
   await Promise.all(instances.map((db) => migrate(db)))
   const [db] = instances
   expect(await db.run(countRules, [])).toEqual([{ count: 9 }])
-  expect(await listMigrations(db)).toHaveLength(3)
+  expect(await listMigrations(db)).toHaveLength(4)
 })
 
 test('one that was started halfway has migrations pending until it is brought up to date', async () => {
@@ -80,6 +80,24 @@ test('the ledger and the audit refuse every change and every removal, from whoev
   ]) {
     await expect(db.script(change)).rejects.toThrow('never changed or removed')
   }
+})
+
+test('no index stands over what every report changes, so that the rows stay in place', async () => {
+  const db = await migrated()
+  const list = statement<{ indexed: string }>(
+    '',
+    `select c.relname || '.' || a.attname as indexed
+     from pg_index i join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid
+     where c.relname in ('users', 'standings') and (a.attnum = any(i.indkey)
+       or pg_get_indexdef(i.indexrelid) ~ ('[ (]' || a.attname || '[ ,)]'))`,
+  )
+  const indexed = (await db.run(list, [])).map((row) => row.indexed)
+  expect(new Set(indexed)).toEqual(
+    new Set([
+      ...['users.id', 'users.email', 'users.tracking_code', 'users.slack_team_id', 'users.slack_user_id'],
+      ...['standings.contest_id', 'standings.user_id'],
+    ]),
+  )
 })
 
 async function migrated(): Promise<Database> {

@@ -68,15 +68,6 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
     unique('users_slack_identity_unique').on(table.slackTeamId, table.slackUserId),
-    index('users_board')
-      .on(
-        table.totalPoints.desc().nullsFirst(),
-        table.totalShares.desc().nullsFirst(),
-        table.totalEngagements.desc().nullsFirst(),
-        table.reachedAt,
-        table.id,
-      )
-      .where(sql`total_points > 0`),
     check(
       'users_points_not_negative',
       sql`total_points >= 0 and total_shares >= 0 and total_engagements >= 0`,
@@ -347,14 +338,5 @@ export const standings = pgTable(
     engagements: integer('engagements').notNull(),
     reachedAt: instant('reached_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.contestId, table.userId] }),
-    index('standings_board').on(
-      table.contestId,
-      table.points.desc().nullsFirst(),
-      table.shares.desc().nullsFirst(),
-      table.engagements.desc().nullsFirst(),
-      table.reachedAt,
-    ),
-  ],
+  (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
 )

@@ -36,6 +36,7 @@ export interface NewInteraction {
 }
 
 interface CaseRow {
+  readonly key: string
   readonly platform: Platform
   readonly authorName: string
   readonly lastDay: Day | null
@@ -44,17 +45,25 @@ interface CaseRow {
   readonly rules: readonly (Omit<PointsRule, 'createdAt'> & { createdAt: string })[]
 }
 
-const findCase = statement<CaseRow>(
-  'find_report_case',
-  `select p.platform, p.author_name as "authorName",
-     u.streak_last_day::text as "lastDay", u.current_streak as current, u.longest_streak as longest,
-     coalesce((select json_agg(json_build_object(
-       'id', r.id, 'actionType', r.action_type, 'platform', r.platform, 'context', r.context,
-       'pointValue', r.point_value, 'multiplier', r.multiplier, 'bonusType', r.bonus_type,
-       'bonusValue', r.bonus_value, 'isActive', r.is_active, 'createdAt', r.created_at))
-       from points_configurations r where r.is_active and r.action_type = $3), '[]') as rules
-   from posts p cross join users u
-   where p.id = $2 and p.deleted_at is null and u.id = $1`,
+// Each key is a member's id, a post's id and a type. A way to the database and back costs more than the reading itself.
+const findCase = gathered(
+  statement<CaseRow>(
+    'find_report_cases',
+    `with rules as materialized (
+       select action_type, json_agg(json_build_object(
+         'id', id, 'actionType', action_type, 'platform', platform, 'context', context,
+         'pointValue', point_value, 'multiplier', multiplier, 'bonusType', bonus_type,
+         'bonusValue', bonus_value, 'isActive', is_active, 'createdAt', created_at)) as list
+       from points_configurations where is_active group by action_type
+     )
+     select asked.key, p.platform, p.author_name as "authorName",
+       u.streak_last_day::text as "lastDay", u.current_streak as current, u.longest_streak as longest,
+       coalesce(rules.list, '[]') as rules
+     from unnest($1::text[]) as asked (key)
+       join users u on u.id = split_part(asked.key, ' ', 1)::uuid
+       join posts p on p.id = split_part(asked.key, ' ', 2)::uuid and p.deleted_at is null
+       left join rules on rules.action_type = split_part(asked.key, ' ', 3)`,
+  ),
 )
 
 // One statement is one transaction and one round trip: a report is written whole or not at all. The member's row is
@@ -110,7 +119,7 @@ export async function findReportCase(
   db: Handle,
   wanted: { userId: string; postId: string; type: InteractionType },
 ): Promise<ReportCase | null> {
-  const [row] = await db.run(findCase, [wanted.userId, wanted.postId, wanted.type])
+  const [row] = await findCase(db, `${wanted.userId} ${wanted.postId} ${wanted.type}`)
   if (!row) return null
   const { platform, authorName, lastDay, current, longest } = row
   const rules = row.rules.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt) }))
