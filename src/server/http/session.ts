@@ -36,7 +36,9 @@ export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolut
 }
 
 const touchAfterMs = 60_000
-const cachedForMs = 5_000
+// Drawn for each reading, so that those of a whole team do not run out at once.
+const shortestCachedMs = 2_500
+const longestCachedMs = 5_000
 const mostCached = 50_000
 const mostHeaders = 10_000
 const longestHeader = 512
@@ -90,6 +92,7 @@ interface Cached {
   readonly session: SessionRow
   readonly loadedAt: Date
   readonly loadedAtMs: number
+  readonly lifeMs: number
 }
 
 /**
@@ -171,7 +174,8 @@ export class SessionReader {
     // What was read before somebody signed out must not be remembered after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
-    this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs() })
+    const lifeMs = shortestCachedMs + Math.random() * (longestCachedMs - shortestCachedMs)
+    this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs(), lifeMs })
     return session
   }
 
@@ -216,9 +220,9 @@ function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCal
 }
 
 // By both clocks: one that was set forward must not let an old reading decide about a new time.
-function isRecent({ loadedAt, loadedAtMs }: Cached, now: Date): boolean {
+function isRecent({ loadedAt, loadedAtMs, lifeMs }: Cached, now: Date): boolean {
   const ageMs = Math.max(Math.abs(now.getTime() - loadedAt.getTime()), monotonicMs() - loadedAtMs)
-  return ageMs < cachedForMs
+  return ageMs < lifeMs
 }
 
 function isAlive(session: SessionRow, now: Date): boolean {

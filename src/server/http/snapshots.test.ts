@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { monotonicMs } from '#server/clock.ts'
-import { Snapshots } from './snapshots.ts'
+import { type Snapshot, Snapshots } from './snapshots.ts'
 
 const answer = z.object({ version: z.int() })
 let snapshots: Snapshots
@@ -107,27 +107,19 @@ describe('a reader after a change', () => {
   })
 
   test('waits for about nine times as long as a build takes, so that building never takes over', async () => {
-    const snapshot = define()
-    takesMs = 20
-    await snapshot.read()
-    change()
-    await snapshot.read()
-    const [first, second] = buildTimes
-    const pauseMs = Number(second?.startedAtMs) - Number(first?.endedAtMs)
-    expect(pauseMs).toBeGreaterThan(8 * 20)
-    expect(pauseMs).toBeLessThan(1_500)
+    const pausesMs = await pausesOf(define(), 3, 20)
+    expect(pausesMs[2]).toBeGreaterThan(8 * 20)
+    expect(pausesMs[2]).toBeLessThan(1_500)
   })
 
   test('waits no longer than a second after a slow build', async () => {
-    const snapshot = define()
-    takesMs = 300
-    await snapshot.read()
-    change()
-    await snapshot.read()
-    const [first, second] = buildTimes
-    const pauseMs = Number(second?.startedAtMs) - Number(first?.endedAtMs)
-    expect(pauseMs).toBeGreaterThan(900)
-    expect(pauseMs).toBeLessThan(1_800)
+    const pausesMs = await pausesOf(define(), 3, 300)
+    expect(pausesMs[2]).toBeGreaterThan(900)
+    expect(pausesMs[2]).toBeLessThan(1_800)
+  })
+
+  test('does not wait after the very first build, to which everything is new', async () => {
+    expect((await pausesOf(define(), 2, 100))[1]).toBeLessThan(500)
   })
 })
 
@@ -185,6 +177,8 @@ describe('after a change', () => {
       },
     })
     await snapshot.read()
+    change()
+    await snapshot.read()
     nowMs += 1_000
     priceMs = 400
     change()
@@ -193,6 +187,14 @@ describe('after a change', () => {
     change()
     await snapshot.read()
     expect(Date.now() - startedAtMs).toBeLessThan(800)
+  })
+
+  test('builds that have become slow are waited for accordingly once five of them were', async () => {
+    const snapshot = define()
+    await pausesOf(snapshot, 2, 0)
+    const pausesMs = await pausesOf(snapshot, 6, 20)
+    expect(Math.max(...pausesMs.slice(0, 5))).toBeLessThan(8 * 20)
+    expect(pausesMs[5]).toBeGreaterThan(8 * 20)
   })
 })
 
@@ -251,6 +253,20 @@ function define() {
       buildTimes.push({ startedAtMs, endedAtMs: monotonicMs() })
       return { version: seen }
     },
+  })
+}
+
+/** Has a snapshot built so many times over, each taking this long, and answers how long it waited before each. */
+async function pausesOf(snapshot: Snapshot, count: number, eachTakesMs: number): Promise<number[]> {
+  takesMs = eachTakesMs
+  const first = buildTimes.length
+  for (let build = 1; build <= count; build++) {
+    change()
+    await snapshot.read()
+  }
+  return buildTimes.slice(first).map(({ startedAtMs }, n) => {
+    const before = buildTimes[first + n - 1]
+    return before ? startedAtMs - before.endedAtMs : 0
   })
 }
 

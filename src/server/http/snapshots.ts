@@ -28,8 +28,9 @@ interface Definition<Answer extends z.ZodType> {
 // Rebuilding takes at most a tenth of the time, however fast commits follow each other, and waits at most a second.
 const pausePerBuild = 9
 const longestPauseMs = 1_000
-// A build is slow by accident too, when the process is busy meanwhile: its price only rises by this much at a time.
-const priceGrowth = 1.25
+// A build takes long by accident too, when the process is busy meanwhile: its price is that of the quickest of these.
+// The very first one does not count: to a process that has just started everything is new.
+const buildsJudged = 5
 // A safety net under missed marks, and what moves a list that depends on the day across midnight.
 const longestLifeMs = 60_000
 
@@ -60,7 +61,8 @@ export class Snapshot {
   #changesBuilt = -1
   #building: Promise<void> | null = null
   #builtAtMs = Number.NEGATIVE_INFINITY
-  #priceMs = Number.POSITIVE_INFINITY
+  /** What the latest builds took. */
+  #pricesMs: readonly number[] = []
   /** Whether anybody asked since the last build began. */
   #isWanted = false
 
@@ -101,18 +103,23 @@ export class Snapshot {
     return this.#building
   }
 
+  #pauseMs(): number {
+    if (this.#pricesMs.length === 0) return 0
+    return Math.min(longestPauseMs, Math.min(...this.#pricesMs) * pausePerBuild)
+  }
+
   async #rebuild(): Promise<void> {
     try {
-      const pauseMs = Math.min(longestPauseMs, this.#priceMs * pausePerBuild)
-      const waitMs = this.#builtAtMs + pauseMs - monotonicMs()
+      const waitMs = this.#builtAtMs + this.#pauseMs() - monotonicMs()
       if (waitMs > 1) await sleep(waitMs)
       const changes = this.#changes
       this.#isWanted = false
+      const isFirst = this.#ready === null
       const startedAtMs = monotonicMs()
       this.#ready = await this.#build()
       this.#changesBuilt = changes
       this.#builtAtMs = monotonicMs()
-      this.#priceMs = Math.min(this.#builtAtMs - startedAtMs, this.#priceMs * priceGrowth)
+      if (!isFirst) this.#pricesMs = [this.#builtAtMs - startedAtMs, ...this.#pricesMs].slice(0, buildsJudged)
     } finally {
       this.#building = null
     }
