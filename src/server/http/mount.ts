@@ -107,17 +107,35 @@ function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyReq
  */
 function sendReady(
   { request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>,
-  { body, etag }: ReadyAnswer,
+  ready: ReadyAnswer,
 ): FastifyReply {
-  const { answerHeaders } = reply.server
+  const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
   reply.hijack()
-  if (request.headers['if-none-match'] === etag) {
-    reply.raw.writeHead(304, { ...answerHeaders, etag }).end()
-    return reply
-  }
-  const ofBody = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
-  reply.raw.writeHead(200, { ...answerHeaders, etag, ...ofBody }).end(body)
+  if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
+  else reply.raw.writeHead(200, heads.whole).end(ready.body)
   return reply
+}
+
+/** The headers of one ready answer as Node takes them fastest: names and values in turn. */
+interface Heads {
+  readonly unchanged: string[]
+  readonly whole: string[]
+}
+
+// Most answers are sent many times, and putting their headers together takes longer than finding them.
+const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
+
+function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
+  const ofBody = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(ready.body.length),
+  }
+  const heads = {
+    unchanged: Object.entries({ ...always, etag: ready.etag }).flat(),
+    whole: Object.entries({ ...always, etag: ready.etag, ...ofBody }).flat(),
+  }
+  headsByAnswer.set(ready, heads)
+  return heads
 }
 
 function inputSchema(endpoint: AnyEndpoint) {
