@@ -43,7 +43,7 @@ export type ProductRequests = {
 const unlimited = 100_000_000
 const limits = {
   perMember: unlimited,
-  sharedReadsPerMember: unlimited,
+  readyReadsPerMember: unlimited,
   reportsPerMember: unlimited,
   perAddress: unlimited,
   perHookSecret: unlimited,

@@ -36,7 +36,7 @@ interface Wishes {
 const many = 1_000_000
 const limits = {
   perMember: many,
-  sharedReadsPerMember: many,
+  readyReadsPerMember: many,
   reportsPerMember: many,
   perAddress: many,
   perHookSecret: many,

@@ -7,7 +7,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
 
 /** Which budget a request is counted against. */
-export type Budget = 'ordinary' | 'shared read' | 'report' | 'free'
+export type Budget = 'ordinary' | 'ready read' | 'report' | 'free'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,7 +81,7 @@ function assertOwnOrigin(request: FastifyRequest, config: Config): void {
 function budgetCheck(limits: Limits) {
   const forMembers = {
     ordinary: new RateLimit(limits.perMember),
-    'shared read': new RateLimit(limits.sharedReadsPerMember),
+    'ready read': new RateLimit(limits.readyReadsPerMember),
     report: new RateLimit(limits.reportsPerMember),
   }
   const forAddresses = new RateLimit(limits.perAddress)

@@ -2,8 +2,8 @@
 export interface Limits {
   /** Requests a minute of one member. */
   readonly perMember: number
-  /** Reads a minute of one member of lists that stand ready for everybody and cost next to nothing. */
-  readonly sharedReadsPerMember: number
+  /** Reads a minute of one member of what stands ready and costs next to nothing. */
+  readonly readyReadsPerMember: number
   /** Reports and undos a minute of one member. */
   readonly reportsPerMember: number
   /** Requests a minute from one address without a session. */
@@ -17,7 +17,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   perMember: 300,
-  sharedReadsPerMember: 6_000,
+  readyReadsPerMember: 6_000,
   reportsPerMember: 60,
   perAddress: 100,
   perHookSecret: 120,

@@ -4,9 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { AppError } from '#server/errors.ts'
 import type { Budget } from './guard.ts'
-import type { OwnAnswer } from './own-answers.ts'
 import type { Member } from './session.ts'
-import { type ReadyAnswer, Snapshot } from './snapshots.ts'
+import type { Ready, ReadyAnswer } from './snapshots.ts'
 
 type AnyEndpoint = Endpoint
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -47,49 +46,34 @@ export function mount<E extends AnyEndpoint, P extends Permission>(
 }
 
 /**
- * Serves a list that is the same for every member from its snapshot. `pick` answers null where the request asks for
- * something else than the snapshot holds, and `otherwise` then serves it.
+ * Serves what stands ready: a list that is the same for every member, or what a member is told about herself. `pick`
+ * answers null where the request asks for something else than what is kept, and `otherwise` then serves it.
  */
-export function mountSnapshot<E extends AnyEndpoint>(
+export function mountReady<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   serving: {
-    readonly pick: (call: Call<E, 'take part'>) => Snapshot | null | Promise<Snapshot | null>
+    readonly pick: (call: Call<E, 'take part'>) => Ready | null | Promise<Ready | null>
     readonly otherwise?: (call: Call<E, 'take part'>) => Promise<z.input<E['answer']>>
   },
 ): void {
-  const serve = async (call: Call<E, 'take part'>, picked: Snapshot | null | Promise<Snapshot | null>) => {
-    const snapshot = await picked
-    if (snapshot) return sendReady(call, await snapshot.read())
+  const serve = async (call: Call<E, 'take part'>, picked: Ready | null | Promise<Ready | null>) => {
+    const source = await picked
+    if (source) return sendReady(call, await source.read())
     if (!serving.otherwise) throw new AppError('unknown', 'Not found')
     return serving.otherwise(call)
   }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { permission: 'take part', budget: 'shared read' },
+    config: { permission: 'take part', budget: 'ready read' },
     schema: inputSchema(endpoint),
     // Not async: what stands ready goes out at once, without a promise on its way.
     handler: (request, reply) => {
       const call = callOf<E, 'take part'>(request, reply)
       const picked = serving.pick(call)
-      const ready = picked instanceof Snapshot ? picked.peek() : null
+      const ready = picked && 'peek' in picked ? picked.peek() : null
       return ready ? sendReady(call, ready) : serve(call, picked)
-    },
-  })
-}
-
-/** Serves what a member is told about herself from the answers that stand ready. */
-export function mountOwn<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, own: OwnAnswer): void {
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { permission: 'take part', budget: 'ordinary' },
-    schema: inputSchema(endpoint),
-    handler: (request, reply) => {
-      const call = callOf<E, 'take part'>(request, reply)
-      const ready = own.peek(call.member.id)
-      return ready ? sendReady(call, ready) : own.read(call.member.id).then((built) => sendReady(call, built))
     },
   })
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 const shown = ({ body }: ReadyAnswer) => JSON.parse(body.toString())
-const read = async (userId: string) => shown(await own.read(userId))
+const read = async (userId: string) => shown(await own.of(userId).read())
 
 describe('an own answer', () => {
   test('is built for each member, kept, and has nothing in it that its shape does not name', async () => {
@@ -40,14 +40,14 @@ describe('an own answer', () => {
     expect(await read('ben')).toEqual({ userId: 'ben', version: 0 })
     version = 1
     expect(await read('ana')).toEqual({ userId: 'ana', version: 0 })
-    expect(shown(own.peek('ben') as ReadyAnswer)).toEqual({ userId: 'ben', version: 0 })
-    expect(own.peek('carla')).toBeNull()
+    expect(shown(own.of('ben').peek() as ReadyAnswer)).toEqual({ userId: 'ben', version: 0 })
+    expect(own.of('carla').peek()).toBeNull()
     expect(builds).toEqual(['ana', 'ben'])
   })
 
   test('is built once for all requests of a member at the same time', async () => {
     takesMs = 20
-    const all = await Promise.all(Array.from({ length: 5 }, () => own.read('ana')))
+    const all = await Promise.all(Array.from({ length: 5 }, () => own.of('ana').read()))
     expect(new Set(all).size).toBe(1)
     expect(builds).toEqual(['ana'])
   })
@@ -66,24 +66,24 @@ describe('an own answer', () => {
   test('is forgotten for everybody by a topic of its own, and by no other', async () => {
     await read('ana')
     answers.markStale(['totals', 'activities'])
-    expect(own.peek('ana')).not.toBeNull()
+    expect(own.of('ana').peek()).not.toBeNull()
     answers.markStale(['totals', 'posts'])
-    expect(own.peek('ana')).toBeNull()
+    expect(own.of('ana').peek()).toBeNull()
     await read('ana')
     answers.forgetAll()
-    expect(own.peek('ana')).toBeNull()
+    expect(own.of('ana').peek()).toBeNull()
   })
 
   test('ends with the day of the workspace', async () => {
     await read('ana')
     clock.set('2026-03-11T09:59:59.999Z')
-    expect(own.peek('ana')).not.toBeNull()
+    expect(own.of('ana').peek()).not.toBeNull()
     clock.set('2026-03-11T10:00:00.000Z')
-    expect(own.peek('ana')).toBeNull()
+    expect(own.of('ana').peek()).toBeNull()
     await read('ana')
-    expect(own.peek('ana')).not.toBeNull()
+    expect(own.of('ana').peek()).not.toBeNull()
     clock.set('2026-03-11T09:59:59.999Z')
-    expect(own.peek('ana')).toBeNull()
+    expect(own.of('ana').peek()).toBeNull()
   })
 
   test('that was being built when something changed is neither kept nor given to whoever asks after that', async () => {
@@ -105,19 +105,19 @@ describe('an own answer', () => {
       answer: z.object({}),
       build: () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({})),
     })
-    const waiting = await Promise.allSettled([flaky.read('ana'), flaky.read('ana')])
+    const waiting = await Promise.allSettled([flaky.of('ana').read(), flaky.of('ana').read()])
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isBroken = false
-    expect(shown(await flaky.read('ana'))).toEqual({})
+    expect(shown(await flaky.of('ana').read())).toEqual({})
   })
 
   test('is kept for 5,000 members: then the oldest makes room', async () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => `member ${n}`)
     await Promise.all(ids.map(read))
-    expect(own.peek('member 0')).not.toBeNull()
+    expect(own.of('member 0').peek()).not.toBeNull()
     await read('one more')
-    expect(own.peek('member 0')).toBeNull()
-    expect(own.peek('member 1')).not.toBeNull()
-    expect(own.peek('one more')).not.toBeNull()
+    expect(own.of('member 0').peek()).toBeNull()
+    expect(own.of('member 1').peek()).not.toBeNull()
+    expect(own.of('one more').peek()).not.toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Day, dayOf } from '#domain/days.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
-import { type ReadyAnswer, readyAnswer, type Topic } from './snapshots.ts'
+import { type Ready, type ReadyAnswer, readyAnswer, type Topic } from './snapshots.ts'
 
 // Where each news brings every browser back for answers of its own, only those of whoever it is about have changed.
 const mostKept = 5_000
@@ -75,16 +75,10 @@ export class OwnAnswer {
     return this.#source.topics
   }
 
-  /** The member's ready answer if nothing changed since it was built, without waiting; else null. */
-  peek(userId: string): ReadyAnswer | null {
-    const kept = this.#kept.get(userId)
-    const isFresh = kept && monotonicMs() < kept.endsAtMs && kept.day === this.#source.today()
-    return isFresh ? kept.ready : null
-  }
-
-  /** The member's answer, with every change in it that was announced before the call. */
-  async read(userId: string): Promise<ReadyAnswer> {
-    return this.peek(userId) ?? this.#buildOnce(userId)
+  /** The answer for one member. */
+  of(userId: string): Ready {
+    const peek = () => this.#peek(userId)
+    return { peek, read: async () => peek() ?? this.#buildOnce(userId) }
   }
 
   forget(userId: string): void {
@@ -96,6 +90,12 @@ export class OwnAnswer {
   forgetAll(): void {
     this.#kept.clear()
     this.#building.clear()
+  }
+
+  #peek(userId: string): ReadyAnswer | null {
+    const kept = this.#kept.get(userId)
+    const isFresh = kept && monotonicMs() < kept.endsAtMs && kept.day === this.#source.today()
+    return isFresh ? kept.ready : null
   }
 
   #buildOnce(userId: string): Promise<ReadyAnswer> {

@@ -14,19 +14,20 @@ const statusesOf = async (calls: readonly (() => Promise<{ status: number }>)[])
 it('lets a member through up to the limit, then answers 429 with when to come back, and leaves others alone', async () => {
   t = await startTestApp({ limits: { perMember: 2 } })
   const [ana, ben] = [await t.member('ana.lima'), await t.member('ben.okafor')]
-  const read = (as: typeof ana) => () => t.call('GET', '/api/user', as)
+  const read = (as: typeof ana) => () => t.call('GET', '/api/auth/me', as)
   expect(await statusesOf([read(ana), read(ana), read(ana), read(ben)])).toEqual([200, 200, 429, 200])
   const refused = await read(ana)()
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.json.message).toBe('Too many requests. Please wait a moment.')
 })
 
-it('counts reads of ready-made lists and reports each on their own', async () => {
-  t = await startTestApp({ limits: { perMember: 1, sharedReadsPerMember: 2, reportsPerMember: 1 } })
+it('counts reads of what stands ready and reports each on their own', async () => {
+  t = await startTestApp({ limits: { perMember: 1, readyReadsPerMember: 2, reportsPerMember: 1 } })
   const ana = await t.member('ana.lima')
   const board = () => t.call('GET', '/api/leaderboard', ana)
+  const own = () => t.call('GET', '/api/user', ana)
   const report = () => t.call('POST', '/api/social-interactions/honor-report', ana, {})
-  expect(await statusesOf([board, board, board])).toEqual([200, 200, 429])
+  expect(await statusesOf([board, own, board])).toEqual([200, 200, 429])
   expect(await statusesOf([report, report])).toEqual([400, 429])
 })
 

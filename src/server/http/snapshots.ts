@@ -13,6 +13,14 @@ export interface ReadyAnswer {
   readonly etag: string
 }
 
+/** Where a ready answer is kept. */
+export interface Ready {
+  /** The answer if nothing changed since it was built, without waiting; else null. */
+  peek(): ReadyAnswer | null
+  /** The answer, with every change in it that was announced before the call. */
+  read(): Promise<ReadyAnswer>
+}
+
 export function readyAnswer(answer: unknown): ReadyAnswer {
   const body = Buffer.from(JSON.stringify(answer))
   return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
@@ -53,7 +61,7 @@ export class Snapshots {
   }
 }
 
-export class Snapshot {
+export class Snapshot implements Ready {
   readonly topics: readonly Topic[]
   readonly #build: () => Promise<ReadyAnswer>
   #ready: ReadyAnswer | null = null
@@ -79,14 +87,12 @@ export class Snapshot {
     this.#rebuildOnce().catch(() => undefined)
   }
 
-  /** The ready answer if nothing changed since it was built, without waiting; else null. */
   peek(): ReadyAnswer | null {
     this.#isWanted = true
     const isFresh = this.#changesBuilt === this.#changes && monotonicMs() - this.#builtAtMs < longestLifeMs
     return isFresh ? this.#ready : null
   }
 
-  /** An answer that contains every change marked before the call. */
   async read(): Promise<ReadyAnswer> {
     const fresh = this.peek()
     if (fresh) return fresh

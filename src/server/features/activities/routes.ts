@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/activities.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, type Place, placeOf } from '#server/http/cursor.ts'
-import { mountSnapshot } from '#server/http/mount.ts'
+import { mountReady } from '#server/http/mount.ts'
 import { listActivityRows } from './store.ts'
 
 const firstPageSize = 50
@@ -13,7 +13,7 @@ export function activityRoutes(app: FastifyInstance, deps: Deps): void {
     answer: contract.listActivities.answer,
     build: () => pageOf(deps, { limit: firstPageSize, after: null }),
   })
-  mountSnapshot(app, contract.listActivities, {
+  mountReady(app, contract.listActivities, {
     pick: ({ query }) => (query.limit === firstPageSize && query.cursor === undefined ? newest : null),
     otherwise: ({ query: { limit, cursor } }) =>
       pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) }),

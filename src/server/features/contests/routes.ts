@@ -3,7 +3,7 @@ import * as contract from '#contract/contests.ts'
 import { currentContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountSnapshot } from '#server/http/mount.ts'
+import { mountReady } from '#server/http/mount.ts'
 import { type ContestRow, getContestTotals, listContestRows } from './store.ts'
 
 export function contestRoutes(app: FastifyInstance, { db, snapshots, clock, config }: Deps): void {
@@ -26,8 +26,8 @@ export function contestRoutes(app: FastifyInstance, { db, snapshots, clock, conf
       return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)) } }
     },
   })
-  mountSnapshot(app, contract.listContests, { pick: () => all })
-  mountSnapshot(app, contract.getCurrentContest, { pick: () => current })
+  mountReady(app, contract.listContests, { pick: () => all })
+  mountReady(app, contract.getCurrentContest, { pick: () => current })
 }
 
 function contestView(row: ContestRow) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/interactions.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { mount, mountOwn } from '#server/http/mount.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
 import { reportInteraction, undoInteraction } from './commands.ts'
 import { listOwnInteractions, listRecentInteractions } from './store.ts'
 
@@ -23,7 +23,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
     budget: 'report',
     handle: ({ params, member }) => undoInteraction(deps, member, params.id),
   })
-  mountOwn(app, contract.recentInteractions, recent)
+  mountReady(app, contract.recentInteractions, { pick: ({ member }) => recent.of(member.id) })
   mount(app, contract.recentInteractionsOf, {
     permission: 'take part',
     handle: ({ params, member }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { mount, mountSnapshot } from '#server/http/mount.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
 import type { Snapshot } from '#server/http/snapshots.ts'
 import { boardPush } from '#server/live/board-push.ts'
 import { hasContest } from '../contests/store.ts'
@@ -19,7 +19,7 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
   live.listen(boardPush(hub, board, log))
 
-  mountSnapshot(app, contract.getLeaderboard, {
+  mountReady(app, contract.getLeaderboard, {
     pick: ({ query }) => (isFirstPage(query) && !query.search ? board : null),
     otherwise: async ({ query }) => answerOf(await listLeaderboard(db, query)),
   })
@@ -43,7 +43,7 @@ function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
     boards.set(contestId, board)
     return board
   }
-  mountSnapshot(app, contract.getStandings, {
+  mountReady(app, contract.getStandings, {
     pick: async ({ params, query }) => {
       const { contestId } = params
       // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.

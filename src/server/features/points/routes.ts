@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/points.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountSnapshot } from '#server/http/mount.ts'
+import { mountReady } from '#server/http/mount.ts'
 import { listPointsConfigurations } from './store.ts'
 
 export function pointsRoutes(app: FastifyInstance, { db, snapshots }: Deps): void {
@@ -10,5 +10,5 @@ export function pointsRoutes(app: FastifyInstance, { db, snapshots }: Deps): voi
     answer: contract.listPointsConfigurations.answer,
     build: async () => ({ data: await listPointsConfigurations(db) }),
   })
-  mountSnapshot(app, contract.listPointsConfigurations, { pick: () => all })
+  mountReady(app, contract.listPointsConfigurations, { pick: () => all })
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import { cursorAfter, type Place, placeOf } from '#server/http/cursor.ts'
-import { mountSnapshot } from '#server/http/mount.ts'
+import { mountReady } from '#server/http/mount.ts'
 import { feedPostOf, listPosts } from './store.ts'
 
 const firstPageSize = 50
@@ -14,7 +14,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     answer: contract.listPosts.answer,
     build: () => pageOf(deps, { limit: firstPageSize, after: null }),
   })
-  mountSnapshot(app, contract.listPosts, {
+  mountReady(app, contract.listPosts, {
     pick: ({ query }) => (query.limit === firstPageSize && query.cursor === undefined ? newest : null),
     otherwise: ({ query: { limit, cursor } }) =>
       pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) }),

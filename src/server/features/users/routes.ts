@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount, mountOwn } from '#server/http/mount.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
 import { readCurrentUser, revokeSessionsOf } from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
@@ -10,7 +10,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     answer: contract.getCurrentUser.answer,
     build: async (userId) => ({ data: await readCurrentUser(deps, userId) }),
   })
-  mountOwn(app, contract.getCurrentUser, me)
+  mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me.of(member.id) })
   mount(app, contract.revokeSessions, {
     permission: 'administer',
     handle: async ({ member, params, request }) => {

@@ -5,7 +5,7 @@ import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 
 let t: HookApp
 beforeAll(async () => {
-  t = await startHookApp({ limits: { sharedReadsPerMember: 100_000 } })
+  t = await startHookApp({ limits: { readyReadsPerMember: 100_000 } })
 })
 afterAll(() => t.close())
 
