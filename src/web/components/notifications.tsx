@@ -5,10 +5,11 @@ import type { Activity } from '#contract/activities.ts'
 import { paths } from '#contract/paths.ts'
 import { useActivities } from '../api/activities.ts'
 import { preferences, usePreferences } from '../preferences.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityList } from './activity-list.tsx'
 import classes from './notifications.module.css'
 import { EmptyState, QueryState, SkeletonRows } from './query-state.tsx'
 import { ScreenLink } from './screen-link.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 
 const listLength = 10
 const badgeLimit = 9
@@ -76,14 +77,9 @@ function LatestActivities({ latest }: { readonly latest: readonly Activity[] }) 
     return <EmptyState icon={BellOff} title="Nothing yet" text="What the team does shows up here." />
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reachable by keyboard
-    <ul className={classes.list} tabIndex={0} aria-label="Recent activity">
-      {latest.map((activity) => (
-        <li key={activity.id}>
-          <ActivityRow activity={activity} />
-        </li>
-      ))}
-    </ul>
+    <ScrollRegion className={classes.latest} label="Latest activity">
+      <ActivityList activities={latest} label="Recent activity" />
+    </ScrollRegion>
   )
 }
 

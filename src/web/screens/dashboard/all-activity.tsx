@@ -4,6 +4,7 @@ import { ActivityList } from '../../components/activity-list.tsx'
 import type { DialogProps } from '../../components/lazy-dialog.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { WideDialog } from '../../components/wide-dialog.tsx'
 import classes from './all-activity.module.css'
 
@@ -22,11 +23,10 @@ function Pages() {
   return (
     <QueryState query={query} what="team activity" skeleton={<SkeletonRows count={8} height={64} />}>
       {({ pages }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard
-        <section ref={region} className={classes.region} aria-label="All activity, newest first" tabIndex={0}>
+        <ScrollRegion ref={region} className={classes.region} label="All activity, newest first">
           <ActivityList activities={pages.flatMap((page) => page.data)} label="All activity" />
           <LoadMore what="activity" query={query} region={region} />
-        </section>
+        </ScrollRegion>
       )}
     </QueryState>
   )

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { useBoardRest } from '../../api/leaderboard.ts'
 import { LeaderRow } from '../../components/leader-row.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 import classes from './full-leaderboard.module.css'
 
 const rowPx = 58
@@ -37,8 +38,7 @@ export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }
   useEffect(() => onOwnInViewChange(isOwnInView), [isOwnInView, onOwnInViewChange])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard
-    <section ref={region} className={classes.region} aria-label="All members by rank" tabIndex={0}>
+    <ScrollRegion ref={region} className={classes.region} label="All members by rank">
       <ol className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, key, start: topPx }) => {
           const entry = entryAt(index)
@@ -61,6 +61,6 @@ export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }
           )
         })}
       </ol>
-    </section>
+    </ScrollRegion>
   )
 }
