@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import classes from './rank-news.module.css'
+import { PulseRing } from './pulse-ring.tsx'
 
 /**
  * Tells a screen reader politely when the member's own place has changed, and lets the ring of the card around it
@@ -14,7 +14,7 @@ export function RankNews({ rank }: { readonly rank: number }) {
   const { news, rises } = known.current
   return (
     <>
-      {rises > 0 && <span key={rises} className={classes.ring} aria-hidden />}
+      <PulseRing count={rises} color="accent" />
       <span className="visually-hidden" role="status">
         {news}
       </span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PulseRing } from './pulse-ring.tsx'
 import classes from './stat-tile.module.css'
 import { useCountUp } from './use-count-up.ts'
 
@@ -21,7 +22,7 @@ export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse
   const change = useChange(value)
   return (
     <li className={classes.tile}>
-      {pulse > 0 && <span key={pulse} className={classes.ring} aria-hidden />}
+      <PulseRing count={pulse} color="ember" />
       <p className={classes.label}>{label}</p>
       {change && (
         <span key={change.id} className={classes.chip} data-loss={change.by < 0 || undefined} aria-hidden>
