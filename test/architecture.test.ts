@@ -97,6 +97,16 @@ const plants: Plant[] = [
     file(`${posts}/store.ts`, `import { pgTable } from 'drizzle-orm/pg-core'`),
   ),
   plant(
+    'jobs only through the one door',
+    file(`${posts}/commands.ts`, `import { PgBoss } from 'pg-boss'`),
+    file('src/server/jobs/boss.ts', `import { PgBoss } from 'pg-boss'`),
+  ),
+  plant(
+    'an integration can be removed',
+    file('src/server/run.ts', `import { slackJobs } from '#server/integrations/slack/jobs.ts'`),
+    file('src/server/job-handlers.ts', `import { slackJobs } from '#server/integrations/slack/jobs.ts'`),
+  ),
+  plant(
     'fastify only at the edge',
     file(`${posts}/commands.ts`, `import type { FastifyRequest } from 'fastify'`),
     file('src/server/http/guard.ts', `import cookie from '@fastify/cookie'`),

@@ -33,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { app, deps } of [one, two]) {
     await app.close()
+    await deps.jobs.stop()
     await deps.live.close()
     await deps.db.close()
   }
@@ -69,9 +70,10 @@ it('a report on one instance is heard on the other, whose board has it then', as
   expect(answer.statusCode).toBe(200)
   expect((await heard).messages).toMatchObject([{ type: 'POINT_UPDATE', data: { username: 'ana.lima' } }])
   expect((await get(two, '/api/leaderboard')).json().data).toMatchObject([
-    { username: 'ana.lima', totalPoints: 15 },
+    // A like, and First Steps with it.
+    { username: 'ana.lima', totalPoints: 25 },
   ])
-  expect((await get(two, '/api/user')).json().data.totalPoints).toBe(15)
+  expect((await get(two, '/api/user')).json().data.totalPoints).toBe(25)
   expect((await get(two, '/api/social-interactions/recent')).json().data).toMatchObject([{ points: 15 }])
 })
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { newContest } from '#contract/contests.ts'
 import { newPostPayload } from '#contract/posts.ts'
 import { addDays, dayOf, daysBetween } from '#domain/days.ts'
 import { isUsername, usernameFrom } from '#domain/names.ts'
 import { isPlaceholderLink, isTrending, normalisedPostUrl } from '#domain/posts.ts'
 import { standingStreakDays, streakOfDays } from '#domain/streaks.ts'
 import { platforms } from '#domain/vocabulary.ts'
-import { runningContest } from './contest.ts'
+import { sampleContests } from './contests.ts'
 import { type PlannedReport, plannedHistory } from './history.ts'
 import { sampleOutsiders, samplePeople } from './people.ts'
 import { engagementUpdateBody, newPostBody, postedAt, samplePosts } from './posts.ts'
@@ -156,10 +157,12 @@ describe('the running contest', () => {
     ],
     ['2028-02-29T12:00:00Z', 'UTC', { days: ['2028-02-01', '2028-02-29'], title: 'February Spotlight' }],
   ] as const)('at %s in %s it covers that month', (now, timeZone, { days, title }) => {
-    const contest = runningContest(new Date(now), timeZone)
-    expect(contest).toMatchObject({ startDate: days[0], endDate: days[1], title, isActive: true })
-    expect(contest.month).toBe(Number(days[0].slice(5, 7)))
-    expect(contest.prize.length).toBeLessThanOrEqual(200)
+    const contests = sampleContests(new Date(now), timeZone)
+    const [before, running] = contests
+    expect(running).toMatchObject({ startDate: days[0], endDate: days[1], title, isActive: true })
+    expect(before?.endDate).toBe(addDays(days[0], -1))
+    expect(before?.startDate).toMatch(/-01$/)
+    for (const contest of contests) expect(newContest.safeParse(contest).success).toBe(true)
   })
 })
 

@@ -1,17 +1,21 @@
 import { uuidv7 } from 'uuidv7'
 import { engagementUpdatePayload, newPostPayload } from '#contract/posts.ts'
+import { startOfDay } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
-import { contests, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { newTrackingCode } from '#server/features/users/commands.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
-import { runningContest } from './contest.ts'
+import { sampleContests } from './contests.ts'
 import { plannedHistory } from './history.ts'
 import { samplePeople } from './people.ts'
 import { engagementUpdateBody, newPostBody, postedAt, type SamplePost, samplePosts } from './posts.ts'
+
+type Members = Map<string, { id: string; username: string }>
 
 const memberSinceMs = 40 * 86_400_000
 
@@ -26,10 +30,9 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   const clock: Clock = { now: () => past }
   const then: Deps = { ...deps, clock }
   const members = await insertMembers(deps, people, new Date(now.getTime() - memberSinceMs))
-  const { year, month, ...contest } = runningContest(now, timeZone)
-  await deps.db.orm
-    .insert(contests)
-    .values({ id: uuidv7(), ...contest, createdAt: new Date(now.getTime() - memberSinceMs) })
+  await createContests(then, members, (at) => {
+    past = at
+  })
   const history = plannedHistory({ people: samplePeople, posts: samplePosts, now, timeZone })
   const postIds: string[] = []
   for (const post of samplePosts) {
@@ -43,8 +46,20 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
       throw new Error(`The sample history names ${handle} and post ${postIndex}, which are not there`)
     past = at
     await reportInteraction(then, member, { postId, interactionType })
+    await closeEndedContests(then)
   }
-  deps.live.announce({ stale: ['posts', 'contests', 'totals', 'activities'] })
+  deps.live.announce({ stale: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
+}
+
+async function createContests(then: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
+  const now = then.clock.now()
+  const admin = samplePeople.find(({ role }) => role === 'admin')
+  const member = admin && members.get(admin.handle)
+  if (!member) throw new Error('The sample team has no admin')
+  for (const contest of sampleContests(now, then.config.timeZone)) {
+    setClock(startOfDay(contest.startDate, then.config.timeZone))
+    await createContest(then, { member, ip: '127.0.0.1' }, contest)
+  }
 }
 
 async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promise<string> {
@@ -55,8 +70,8 @@ async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promi
   return data.id
 }
 
-async function insertMembers(deps: Deps, people: readonly Person[], createdAt: Date) {
-  const members = new Map<string, { id: string; username: string }>()
+async function insertMembers(deps: Deps, people: readonly Person[], createdAt: Date): Promise<Members> {
+  const members: Members = new Map()
   for (const person of people) {
     const sample = samplePeople.find(({ handle }) => handle === person.handle)
     const member = { id: uuidv7(), username: usernameFrom(person.name) || person.handle }

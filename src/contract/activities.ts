@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { userCard } from './users.ts'
 
-export const activityTypes = ['interaction', 'platform_update'] as const
+export const activityTypes = ['interaction', 'achievement', 'share', 'platform_update'] as const
 
 export const activity = z.object({
   id,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { count, day, id, instant, listOf } from './fields.ts'
+import { endpoint, noContent } from './endpoint.ts'
+import { clearableText, count, day, dayOrInstant, id, instant, listOf, requiredText } from './fields.ts'
+import { userCard } from './users.ts'
+
+export const contestTitleLimit = 120
+export const contestDescriptionLimit = 2_000
+export const contestPrizeLimit = 200
 
 export const contest = z.object({
   id,
@@ -16,19 +21,119 @@ export const contest = z.object({
   month: z.int().min(1).max(12),
   createdAt: instant,
 })
+export type Contest = z.output<typeof contest>
 
 export const currentContestView = contest.extend({
+  /** Members who have done anything that counts in it. */
   totalParticipants: count,
   totalShares: count,
-  totalPoints: count,
+  /** The sum of all standings; corrections of older shares can make it negative. */
+  totalPoints: z.int(),
+  /** IANA name of the workspace's time zone, in which the days begin and end. */
+  timeZone: z.string(),
 })
+export type CurrentContest = z.output<typeof currentContestView>
+
+const fields = {
+  title: requiredText(contestTitleLimit, 'Title is required'),
+  description: clearableText(contestDescriptionLimit),
+  /** A workspace day; an instant stands for the workspace day that it falls on. */
+  startDate: dayOrInstant('Start date is required'),
+  endDate: dayOrInstant('End date is required'),
+  prize: clearableText(contestPrizeLimit),
+  isActive: z.boolean('Must be true or false'),
+  // Taken, because forms send them, and not used: both follow from the start date.
+  year: z.int('Must be a whole number').optional(),
+  month: z
+    .int('Must be a month from 1 to 12')
+    .min(1, 'Must be a month from 1 to 12')
+    .max(12, 'Must be a month from 1 to 12')
+    .optional(),
+}
+
+export const newContest = z.object({
+  ...fields,
+  description: fields.description.default(null),
+  prize: fields.prize.default(null),
+  isActive: fields.isActive.default(true),
+})
+export type NewContest = z.output<typeof newContest>
+
+/** What is left out stays as it is. */
+export const contestChange = z.object(fields).partial()
+export type ContestChange = z.output<typeof contestChange>
 
 /** The current contest first, then the newest. */
 export const listContests = endpoint({ method: 'GET', path: '/api/contests', answer: listOf(contest) })
+
+/** The newest first. */
+export const listMonthlyContests = endpoint({
+  method: 'GET',
+  path: '/api/monthly-contests',
+  answer: listOf(contest),
+})
 
 /** Null when no contest runs and none is to come. */
 export const getCurrentContest = endpoint({
   method: 'GET',
   path: '/api/monthly-contests/current',
   answer: z.object({ data: currentContestView.nullable() }),
+})
+
+export const createContest = endpoint({
+  method: 'POST',
+  path: '/api/monthly-contests',
+  body: newContest,
+  answer: z.object({ data: contest }),
+})
+
+export const updateContest = endpoint({
+  method: 'PUT',
+  path: '/api/monthly-contests/:id',
+  params: z.object({ id }),
+  body: contestChange,
+  answer: z.object({ data: contest }),
+})
+
+export const deleteContest = endpoint({
+  method: 'DELETE',
+  path: '/api/monthly-contests/:id',
+  params: z.object({ id }),
+  answer: noContent,
+})
+
+const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
+
+/** Who was first when a contest had ended. */
+export const monthlyWinner = z.object({
+  id,
+  month: z.int().min(1).max(12),
+  year: z.int(),
+  ...totals,
+  user: userCard,
+})
+export type MonthlyWinner = z.output<typeof monthlyWinner>
+
+/** The newest month first; the body is the bare list. */
+export const listPreviousWinners = endpoint({
+  method: 'GET',
+  path: '/api/monthly-winners/previous',
+  answer: z.array(monthlyWinner),
+})
+
+/** The member with the most months of a year; the totals are those of the months won. */
+export const annualWinner = z.object({
+  id,
+  userId: id,
+  year: z.int(),
+  totalMonthsWon: z.int().min(1),
+  ...totals,
+})
+export type AnnualWinner = z.output<typeof annualWinner>
+
+/** The newest year first; the running year counts as it stands. */
+export const listAnnualWinners = endpoint({
+  method: 'GET',
+  path: '/api/annual-winners',
+  answer: listOf(annualWinner),
 })

@@ -1,4 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+
+/** The answer of a call that has nothing to say. */
+export const noContent = z.void()
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -15,7 +18,7 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** The body of a successful answer, sent with status 200. */
+  /** The body of a successful answer, sent with status 200; `noContent` is sent as 204 without a body. */
   readonly answer: Answer
 }
 

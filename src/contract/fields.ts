@@ -9,6 +9,42 @@ export const day = z.iso.date()
 
 export const id = z.uuid()
 
+/**
+ * A workspace day (`YYYY-MM-DD`), or an instant that stands for the workspace day it falls on; the output is the text
+ * as it came. Years from 2000 to 2199.
+ */
+export function dayOrInstant(requiredMessage: string) {
+  const message = 'Must be a date such as 2026-03-01'
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? requiredMessage : message) })
+    .trim()
+    .min(1, { error: requiredMessage, abort: true })
+    .refine(
+      (text) => day.safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success,
+      {
+        error: message,
+        abort: true,
+      },
+    )
+    .refine((text) => /^2[01]/.test(text), 'Must be in a year from 2000 to 2199')
+}
+
+/** A word of a closed list; `name` begins the message. */
+export function oneOf<const Word extends string>(words: readonly Word[], name: string) {
+  return z.enum(words, {
+    error: ({ input }) =>
+      input === undefined || input === ''
+        ? `${name} is required`
+        : `${name} must be one of ${words.join(', ')}`,
+  })
+}
+
+/** A whole number within bounds, both included; text is refused even where it looks like one. */
+export function wholeNumber({ from, to }: { readonly from: number; readonly to: number }) {
+  const message = `Must be a whole number from ${from} to ${to}`
+  return z.int(message).min(from, message).max(to, message)
+}
+
 /** A count of something: an integer from zero. */
 export const count = z.int().min(0)
 
@@ -52,16 +88,31 @@ export function requiredText(limit: number, message: string) {
 
 /** Text up to `limit` characters that may be left out: absent, null and empty text come out as null. */
 export function optionalText(limit: number) {
-  return z
-    .string('Must be text')
-    .overwrite(storableText)
-    .trim()
-    .refine((text) => isWithin(text, limit), `Must be at most ${limit} characters long`)
+  return textUpTo(limit)
     .nullish()
     .transform((text) => text || null)
 }
 
 const notACount = 'Must be a whole number from 0 to 2147483647'
+
+/**
+ * Text up to `limit` characters of something that can be changed: null and empty text clear it and come out as null.
+ * Left out it stays left out, which tells "as it is" from "none".
+ */
+export function clearableText(limit: number) {
+  return textUpTo(limit)
+    .nullable()
+    .transform((text) => text || null)
+}
+
+/** An http(s) address of something that can be changed, cleared by null and empty text as `clearableText` is. */
+export function clearableAddress(message: string) {
+  return z
+    .string(message)
+    .trim()
+    .nullable()
+    .transform((text, context) => (text ? (storableAddress(text) ?? refuse(context, message)) : null))
+}
 
 /** A count that may be left out, and may arrive as text, as machines that send forms do. Null when there is none. */
 export const looseCount = z
@@ -121,6 +172,14 @@ function notAnInstant(): string {
 /** The text without what a database cannot hold: NUL, and halves of surrogate pairs, which are replaced. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
+}
+
+function textUpTo(limit: number) {
+  return z
+    .string('Must be text')
+    .overwrite(storableText)
+    .trim()
+    .refine((text) => isWithin(text, limit), `Must be at most ${limit} characters long`)
 }
 
 function storableAddress(text: string): string | null {

@@ -51,3 +51,25 @@ export const getStandings = endpoint({
   query: leaderboardQuery.omit({ search: true }),
   answer: z.object({ data: z.array(standing), total: count }),
 })
+
+/** How many members the streak leaders show. */
+export const streakLeadersCount = 10
+
+export const streakLeader = z.object({
+  id,
+  /** From 1; equal streaks share a rank. */
+  rank: z.int().min(1),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  /** Days in a row up to today or yesterday; 0 when the last report is older. */
+  currentStreak: count,
+  longestStreak: count,
+})
+export type StreakLeader = z.output<typeof streakLeader>
+
+/** The ten longest running streaks, then the longest ones there were; members who never had one are left out. */
+export const getStreakLeaders = endpoint({
+  method: 'GET',
+  path: '/api/leaderboard/streaks',
+  answer: z.object({ data: z.array(streakLeader) }),
+})

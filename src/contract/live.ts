@@ -21,7 +21,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
   /** The whole new answer of the leaderboard's first page. */
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
-  /** Posts arrived or their numbers changed. */
-  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id }) }),
+  /** Posts arrived or their numbers changed; null for all of them, when what reports on them earn has changed. */
+  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id.nullable() }) }),
 ])
 export type LiveMessage = z.output<typeof liveMessage>

@@ -2,6 +2,9 @@
 export const paths = {
   dashboard: '/',
   socialFeed: '/social-feed',
+  monthlyContests: '/monthly-contests',
+  monthlyContest: '/monthly-contest',
+  adminPoints: '/admin/points',
   login: '/login',
   adminLogin: '/admin-login',
 } as const

@@ -33,6 +33,21 @@ export const getCurrentUser = endpoint({
   answer: z.object({ data: currentUser }),
 })
 
+/** A member in the list of all: what others see of them, and the rest for administrators only. */
+export const listedUser = currentUser
+  .pick({ id: true, username: true, avatar: true })
+  .extend(
+    currentUser.omit({ id: true, username: true, avatar: true, hasReportedToday: true }).partial().shape,
+  )
+export type ListedUser = z.output<typeof listedUser>
+
+/** Every member, by name. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  answer: z.object({ data: z.array(listedUser) }),
+})
+
 export const revokeSessions = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/revoke-sessions',

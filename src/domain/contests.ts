@@ -1,4 +1,4 @@
-import type { Day } from './days.ts'
+import { addDays, type Day, dayOf, daysBetween, startOfDay } from './days.ts'
 
 /** The days a contest covers, both included, in the workspace's time zone. */
 export interface ContestWindow {
@@ -9,6 +9,9 @@ export interface ContestWindow {
 export interface ContestState extends ContestWindow {
   readonly isActive: boolean
 }
+
+/** How long after its end a contest is closed: by then the last undo is over. */
+export const closingDelayMs = 10 * 60_000
 
 /** Whether a report on `day` counts for a contest. */
 export function countsFor(contest: ContestState, day: Day): boolean {
@@ -24,4 +27,101 @@ export function currentContest<C extends ContestState>(contests: readonly C[], t
     (next, contest) => (next === null || contest.startDate < next.startDate ? contest : next),
     null,
   )
+}
+
+/** The first instant after a contest. */
+export function endOfContest({ endDate }: Pick<ContestWindow, 'endDate'>, timeZone: string): Date {
+  return startOfDay(addDays(endDate, 1), timeZone)
+}
+
+/** Whether a contest's last undo is over, so that its winner can be named. */
+export function isClosable(contest: ContestState, now: Date, timeZone: string): boolean {
+  return contest.isActive && now.getTime() >= endOfContest(contest, timeZone).getTime() + closingDelayMs
+}
+
+export interface ContestProgress {
+  /** 0 before the start, 100 after the end, else the share of the time that has passed, rounded. */
+  readonly percent: number
+  /** Days to the end, today counted in full; 0 once it is over. */
+  readonly daysLeft: number
+}
+
+/** How far a contest has come, by the workspace's clock. */
+export function contestProgress(contest: ContestWindow, now: Date, timeZone: string): ContestProgress {
+  const startMs = startOfDay(contest.startDate, timeZone).getTime()
+  const endMs = endOfContest(contest, timeZone).getTime()
+  const share = (now.getTime() - startMs) / (endMs - startMs)
+  // Counted in calendar days: one that is an hour longer is still one day.
+  const daysLeft = daysBetween(dayOf(now, timeZone), contest.endDate) + 1
+  return {
+    percent: Math.round(Math.min(1, Math.max(0, share)) * 100),
+    daysLeft: Math.max(0, daysLeft),
+  }
+}
+
+/** How pressing the days left are, and with it the look of their badge. */
+export function daysLeftBadge(daysLeft: number): 'secondary' | 'default' | 'destructive' {
+  if (daysLeft > 7) return 'secondary'
+  return daysLeft > 3 ? 'default' : 'destructive'
+}
+
+/** The year and month that a contest, and its winner, are of. */
+export function monthOfContest({ startDate }: Pick<ContestWindow, 'startDate'>): {
+  year: number
+  month: number
+} {
+  const [year = 0, month = 1] = startDate.split('-').map(Number)
+  return { year, month }
+}
+
+/** One month's winner, as far as the year's is decided by it. */
+export interface MonthWon {
+  readonly id: string
+  readonly userId: string
+  readonly year: number
+  readonly month: number
+  readonly totalPoints: number
+  readonly totalShares: number
+  readonly totalEngagements: number
+}
+
+export interface YearWon extends Omit<MonthWon, 'month'> {
+  readonly totalMonthsWon: number
+}
+
+/** Per year the member who won the most months, of equals the one with more points in them; the newest year first. */
+export function annualWinners(months: readonly MonthWon[]): YearWon[] {
+  const byMember = new Map<string, YearWon>()
+  for (const { month: _, ...won } of months) {
+    const key = `${won.year} ${won.userId}`
+    const known = byMember.get(key)
+    byMember.set(key, known ? joined(known, won) : { ...won, totalMonthsWon: 1 })
+  }
+  const best = new Map<number, YearWon>()
+  for (const candidate of byMember.values()) {
+    const leader = best.get(candidate.year)
+    if (!leader || isBetterYear(candidate, leader)) best.set(candidate.year, candidate)
+  }
+  return [...best.values()].sort((a, b) => b.year - a.year)
+}
+
+function joined(known: YearWon, won: Omit<MonthWon, 'month'>): YearWon {
+  return {
+    ...known,
+    // One id for the year, whatever the order in which the months come.
+    id: won.id < known.id ? won.id : known.id,
+    totalMonthsWon: known.totalMonthsWon + 1,
+    totalPoints: known.totalPoints + won.totalPoints,
+    totalShares: known.totalShares + won.totalShares,
+    totalEngagements: known.totalEngagements + won.totalEngagements,
+  }
+}
+
+function isBetterYear(a: YearWon, b: YearWon): boolean {
+  const difference =
+    a.totalMonthsWon - b.totalMonthsWon ||
+    a.totalPoints - b.totalPoints ||
+    a.totalShares - b.totalShares ||
+    a.totalEngagements - b.totalEngagements
+  return difference === 0 ? a.userId < b.userId : difference > 0
 }

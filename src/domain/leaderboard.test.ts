@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareScores, rankBadge, type Scored } from './leaderboard.ts'
+import { compareScores, rankBadge, type Scored, streakBadge } from './leaderboard.ts'
 
 const base: Scored = {
   totalPoints: 100,
@@ -67,5 +67,17 @@ describe('the badge of a place', () => {
     [100, null],
   ])('%i is %s', (rank, badge) => {
     expect(rankBadge(rank)).toBe(badge)
+  })
+})
+
+describe('the badge of a place among the streak leaders', () => {
+  it.each([
+    [1, 'STREAK KING'],
+    [2, 'HOT STREAK'],
+    [3, 'ON FIRE'],
+    [4, null],
+    [10, null],
+  ])('%i is %s', (rank, badge) => {
+    expect(streakBadge(rank)).toBe(badge)
   })
 })

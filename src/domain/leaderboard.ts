@@ -23,3 +23,10 @@ export function rankBadge(rank: number): 'CHAMPION' | 'RUNNER-UP' | 'PODIUM' | n
   if (rank === 2) return 'RUNNER-UP'
   return rank === 3 ? 'PODIUM' : null
 }
+
+/** The badge that a place among the streak leaders carries; ranks start at 1. */
+export function streakBadge(rank: number): 'STREAK KING' | 'HOT STREAK' | 'ON FIRE' | null {
+  if (rank === 1) return 'STREAK KING'
+  if (rank === 2) return 'HOT STREAK'
+  return rank === 3 ? 'ON FIRE' : null
+}

@@ -51,8 +51,10 @@ export const ledgerReasons = [
   'link_click',
   'adjustment',
 ] as const
+export type LedgerReason = (typeof ledgerReasons)[number]
 
 export const shareStatuses = ['pending', 'approved', 'rejected', 'completed'] as const
+export type ShareStatus = (typeof shareStatuses)[number]
 
 /** How each platform writes its own name. */
 export const platformNames: Readonly<Record<Platform, string>> = {

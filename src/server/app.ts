@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
+import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
@@ -12,6 +13,7 @@ import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { shareRoutes } from './features/shares/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors } from './http/error-handler.ts'
@@ -65,6 +67,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     leaderboardRoutes,
     activityRoutes,
     contestRoutes,
+    achievementRoutes,
+    shareRoutes,
     slackRoutes,
     socialpilotRoutes,
   ]

@@ -5,6 +5,7 @@ import type { Limits } from './http/limits.ts'
 import type { OwnAnswers } from './http/own-answers.ts'
 import type { SessionReader } from './http/session.ts'
 import type { Snapshots } from './http/snapshots.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
@@ -17,6 +18,8 @@ export interface Deps {
   readonly log: Log
   /** Where a command announces what it committed. */
   readonly live: Relay
+  /** Where a command leaves, in its transaction, what is to be done in the background. */
+  readonly jobs: Jobs
   readonly hub: Hub
   readonly sessions: SessionReader
   readonly limits: Limits

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import type { Limits } from './http/limits.ts'
 import { topics } from './http/snapshots.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
 import { createLog } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -19,7 +20,7 @@ export interface RunningServer {
   readonly deps: Deps
   readonly port: number
   readonly emergencyAdmin: EmergencyAdmin
-  /** Finishes what is under way, says goodbye to sockets and closes the database. */
+  /** Finishes requests and jobs under way, says goodbye to sockets and closes the database. */
   stop(): Promise<void>
 }
 
@@ -56,6 +57,8 @@ export async function runServer(
   const maintenance = startMaintenance(deps, clock, folder)
   const watch = watchSessions(deps)
   await app.listen({ host: config.host, port: config.port })
+  // After a crash there may be much to do, and people come first.
+  await deps.jobs.work(jobHandlers, deps)
   const { port } = app.server.address() as AddressInfo
   return {
     deps,
@@ -64,7 +67,7 @@ export async function runServer(
     stop: async () => {
       maintenance.stop()
       watch.stop()
-      await app.close()
+      await Promise.all([app.close(), deps.jobs.stop()])
       await deps.live.close()
       await closeDatabase(deps, folder)
     },

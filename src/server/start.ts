@@ -9,6 +9,7 @@ import { defaultLimits, type Limits } from './http/limits.ts'
 import { OwnAnswers } from './http/own-answers.ts'
 import { SessionReader } from './http/session.ts'
 import { Snapshots } from './http/snapshots.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
 import { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
@@ -21,7 +22,10 @@ interface Parts {
   readonly limits?: Limits
 }
 
-/** Makes everything that features are given: migrates the database, reads the secrets and joins the parts. */
+/**
+ * Makes everything that features are given: migrates the database, reads the secrets and joins the parts. Background
+ * work is kept, and done once somebody calls `jobs.work`.
+ */
 export async function createDeps({
   config,
   db,
@@ -30,6 +34,7 @@ export async function createDeps({
   limits = defaultLimits,
 }: Parts): Promise<Deps> {
   await migrate(db)
+  const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config.timeZone)
   const secrets = await readSecrets(db, config)
   const sessions = new SessionReader({ db, clock, config, webhookSecrets: secrets.webhooks })
   const snapshots = new Snapshots()
@@ -44,5 +49,5 @@ export async function createDeps({
     hub.closeSessions(endedSessions)
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })
-  return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live }
+  return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live, jobs }
 }

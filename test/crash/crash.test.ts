@@ -78,6 +78,7 @@ async function fill(): Promise<void> {
   posts = []
   for (let nth = 0; nth < postCount; nth++) posts.push(await insertPost(deps))
   await insertContest(deps, { startDate: '2020-01-01', endDate: '2099-12-31' })
+  await deps.jobs.stop()
   await deps.live.close()
   await opened.close()
   if (!isEmbedded) await opened.db.close()

@@ -192,7 +192,7 @@ function noteAnnouncements({ deps: { live } }: RunningServer): void {
   live.announce = (announcement) => {
     const atMs = sharedClockMs()
     for (const { data } of announcement.messages ?? []) {
-      if ('postId' in data) announced.push({ postId: data.postId, atMs })
+      if ('postId' in data && data.postId !== null) announced.push({ postId: data.postId, atMs })
     }
     announce(announcement)
   }

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import { addDays } from '#domain/days.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
@@ -50,6 +51,17 @@ const wishes: Record<string, Wishes> = {
   [`DELETE ${reports}/:id`]: { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
+  'GET /api/achievements/user/:userId': { parameter: ({ caller }) => caller.id },
+  'POST /api/admin/points-config': {
+    body: () => ({ actionType: 'like', platform: 'tiktok', pointValue: 1 }),
+  },
+  'PUT /api/admin/points-config/:id': { parameter: aRule, body: () => ({ isActive: false }) },
+  'DELETE /api/admin/points-config/:id': { parameter: aRule },
+  'POST /api/monthly-contests': { body: () => nextContest() },
+  'PUT /api/monthly-contests/:id': { parameter: aContest, body: () => ({ prize: 'A kettle' }) },
+  'DELETE /api/monthly-contests/:id': { parameter: aContest },
+  'POST /api/shares': { body: () => ({ platform: 'linkedin' }) },
+  'PUT /api/shares/:id': { parameter: aShare, body: () => ({ engagements: 1 }) },
   'POST /api/admin/users/:id/revoke-sessions': { parameter: async () => (await t.member('somebody')).id },
   'POST /api/webhooks/socialpilot/new-post': {
     body: () => ({ platform: 'linkedin', content: 'News', author_name: 'Northwind', post_url: postUrl }),
@@ -77,6 +89,31 @@ beforeAll(async () => {
   contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
 })
 afterAll(() => t.close())
+
+async function aRule(): Promise<string> {
+  return created('/api/admin/points-config', { actionType: 'like', platform: 'youtube' })
+}
+
+async function aContest(): Promise<string> {
+  return created('/api/monthly-contests', nextContest())
+}
+
+async function aShare(): Promise<string> {
+  return created('/api/shares', { platform: 'linkedin' })
+}
+
+async function created(url: string, body: unknown): Promise<string> {
+  const { json } = await t.call('POST', url, await t.member('somebody', 'admin'), body)
+  return json.data.id
+}
+
+let contests = 0
+
+/** Windows of active contests must not overlap. */
+function nextContest() {
+  const day = addDays('2030-01-01', contests++)
+  return { title: 'A day', startDate: day, endDate: day }
+}
 
 it('answers every route to every kind of caller as the committed table says', async () => {
   const listed = routes.filter(({ method }) => method !== 'HEAD').sort(byAddress)

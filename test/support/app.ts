@@ -72,9 +72,13 @@ interface TestAppOptions {
 
 /** The whole server on a fresh database, reached without a socket. Call `close` after the last test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { db } = await freshDatabase()
+  const { db, url } = await freshDatabase()
   const clock = options.clock ?? testClock()
-  const config = { ...readConfig({ LOG_LEVEL: 'silent', ...options.environment }), ...options.config }
+  const config = {
+    ...readConfig({ LOG_LEVEL: 'silent', ...options.environment }),
+    ...options.config,
+    databaseUrl: url,
+  }
   const limits = { ...defaultLimits, ...options.limits }
   const deps = await createDeps({ config, db, log: createLog(config.logLevel), clock, limits })
   const app = await buildApp(deps)
@@ -101,6 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     close: async () => {
       await app.close()
+      await deps.jobs.stop()
       await deps.live.close()
       await db.close()
     },

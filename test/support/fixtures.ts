@@ -3,6 +3,7 @@ import type { Day } from '#domain/days.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import { contests, posts } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { updateStandings } from '#server/features/contests/store.ts'
 
 interface PostWishes {
   readonly platform?: Platform
@@ -32,12 +33,13 @@ export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): 
   return id
 }
 
-/** A contest put straight into the database; answers its id. */
+/** A contest put straight into the database, with the standings of its days; answers its id. */
 export async function insertContest(
   { db, clock }: Deps,
   window: { startDate: Day; endDate: Day },
 ): Promise<string> {
   const id = uuidv7()
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
+  await updateStandings(db, id)
   return id
 }

@@ -31,6 +31,7 @@ const forbiddenWords = [
   ...['types', 'misc', 'shared', 'index'],
 ]
 const longestFileLines = 400
+const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
 const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts']
 const integrationRoles = ['routes.ts', 'client.ts', 'messages.ts', 'jobs.ts', 'commands.ts', 'store.ts']
 const feature = /^src\/server\/features\/([^/]+)\//
@@ -75,7 +76,7 @@ const fileRules: Record<string, FileRule> = {
 
   'an integration can be removed': (file) => {
     const own = integration.exec(file.path)?.[0]
-    const isHost = file.path === 'src/server/app.ts' || !file.path.startsWith('src/') || isTest(file)
+    const isHost = integrationHosts.includes(file.path) || !file.path.startsWith('src/') || isTest(file)
     if (isHost) return []
     return file.files.filter((target) => integration.test(target) && integration.exec(target)?.[0] !== own)
   },
@@ -83,6 +84,11 @@ const fileRules: Record<string, FileRule> = {
   'drizzle only in stores and db': (file) =>
     isServerCode(file) && !/^src\/server\/db\/|\/store\.ts$/.test(file.path)
       ? file.packages.filter((name) => name.startsWith('drizzle-'))
+      : [],
+
+  'jobs only through the one door': (file) =>
+    isServerCode(file) && !file.path.startsWith('src/server/jobs/')
+      ? file.packages.filter((name) => name === 'pg-boss')
       : [],
 
   'fastify only at the edge': (file) =>

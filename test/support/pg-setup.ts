@@ -1,10 +1,13 @@
 import type { TestProject } from 'vitest/node'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
+import { createTemplate } from '#test/support/template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser address of the PostgreSQL that this run tests on; null when it tests on PGlite. */
     postgresUrl: string | null
+    /** The database there of which fresh ones are copies. */
+    postgresTemplate: string
   }
 }
 
@@ -13,6 +16,7 @@ let postgres: RunningPostgres | undefined
 export async function setup(project: TestProject): Promise<void> {
   if (process.env.OVATION_TEST_ENGINE === 'postgres') postgres = await startPostgres({ durable: false })
   project.provide('postgresUrl', postgres?.url ?? null)
+  project.provide('postgresTemplate', postgres ? await createTemplate(postgres.url) : '')
 }
 
 export async function teardown(): Promise<void> {

@@ -68,10 +68,10 @@ describe('a backup', () => {
     const header = JSON.parse(first)
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
-    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([0, 1, 2, 3])
+    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([0, 1, 2, 3, 4])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
-    expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_202 }))
+    expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_204 }))
   })
 
   test('is for its owner only and leaves nothing half written beside it', async () => {
@@ -277,6 +277,7 @@ async function databaseWithHistory(): Promise<Database> {
       select gen_random_uuid(), 'platform_update', 'Line ' || n, '2026-03-11T10:00:00Z' from generate_series(1, 1200) n;
   `)
   await app.close()
+  await deps.jobs.stop()
   await deps.live.close()
   return deps.db
 }
@@ -300,7 +301,7 @@ async function insertMemberWithLedger(db: Database): Promise<void> {
       statement(
         '',
         `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
-         values ($1::uuid, $1::uuid, 5, 'adjustment', $1::uuid, '2026-02-11', $2)`,
+         values ($1::uuid, $1::uuid, 5, 'link_click', $1::uuid, '2026-02-11', $2)`,
       ),
       [id, at],
     )

@@ -41,6 +41,8 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
 
 async function transactionOn<Result>(pool: pg.Pool, work: (tx: Handle) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
+  // The query under way fails with it; without a listener the process would end too.
+  client.on('error', ignoreError)
   let failure: Error | undefined
   try {
     await client.query('begin')
@@ -57,9 +59,12 @@ async function transactionOn<Result>(pool: pg.Pool, work: (tx: Handle) => Promis
     })
     throw error
   } finally {
+    client.off('error', ignoreError)
     client.release(failure)
   }
 }
+
+function ignoreError(): void {}
 
 async function runOn<Row>(
   client: pg.Pool | pg.PoolClient,

@@ -2,19 +2,17 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  customType,
-  date,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { achievementCodes } from '#domain/achievements.ts'
 import {
   actionTypes,
   bonusTypes,
@@ -26,17 +24,7 @@ import {
   rulePlatforms,
   shareStatuses,
 } from '#domain/vocabulary.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
-const workspaceDay = (name: string) => date(name, { mode: 'string' })
-
-// The widened column type keeps `$type` narrow where a word list is known.
-const word = <Word extends string>(name: string, words: readonly Word[]) =>
-  customType<{ data: Word; driverData: string }>({
-    dataType: () => 'text',
-    toDriver: (value) => value,
-    fromDriver: (value) => words.find((candidate) => candidate === value) ?? (value as Word),
-  })(name)
+import { instant, word, workspaceDay } from './columns.ts'
 
 // A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
 // `.desc()` makes the other one.
@@ -58,6 +46,8 @@ export const users = pgTable(
     currentStreak: integer('current_streak').notNull().default(0),
     longestStreak: integer('longest_streak').notNull().default(0),
     streakLastDay: workspaceDay('streak_last_day'),
+    /** The codes of the achievements held, in alphabetical order; a report is written only if they are as it read them. */
+    achievementCodes: text('achievement_codes').array().notNull().default([]),
     /** When the present total was reached; decides between equals on the board. */
     reachedAt: instant('reached_at').notNull(),
     passwordHash: text('password_hash'),
@@ -248,7 +238,7 @@ export const ledger = pgTable(
     reason: word('reason', ledgerReasons).notNull(),
     /** The interaction, share, achievement or click that the entry is for. */
     subjectId: uuid('subject_id').notNull(),
-    /** Set on an undo: the entry that it takes back, which can happen once. */
+    /** Set on an undo: the entry that it takes back, of a report or an achievement, which can happen once. */
     reversesId: uuid('reverses_id').unique(),
     /** The workspace day that the entry counts for; an undo counts for the day of the report. */
     day: workspaceDay('day').notNull(),
@@ -257,7 +247,9 @@ export const ledger = pgTable(
   (table) => [
     index('ledger_of_user').on(table.userId, table.day),
     index('ledger_of_subject').on(table.subjectId),
-    uniqueIndex('ledger_one_award').on(table.subjectId).where(sql`reason = 'interaction'`),
+    uniqueIndex('ledger_one_award')
+      .on(table.subjectId)
+      .where(sql`reason in ('interaction', 'achievement', 'share')`),
     check('ledger_undo_reverses', sql`(reason = 'undo') = (reverses_id is not null)`),
   ],
 )
@@ -300,8 +292,39 @@ export const shares = pgTable(
     points: integer('points').notNull().default(0),
     status: word('status', shareStatuses).notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
+    /** Since when the member holds the points; null while they are not due. Those of a report are its own from the start. */
+    dueAt: instant('due_at'),
+    hasSetPoints: boolean('has_set_points').notNull().default(false),
+    hasReachedThreshold: boolean('has_reached_threshold').notNull().default(false),
+    /** When somebody last reviewed it. */
+    reviewedAt: instant('reviewed_at'),
   },
-  (table) => [index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst())],
+  (table) => [
+    index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),
+    index('shares_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    check('shares_not_negative', sql`points >= 0 and engagements >= 0`),
+  ],
+)
+
+/** An achievement that a member unlocked. It stays here when an undo takes it back. */
+export const earnedAchievements = pgTable(
+  'earned_achievements',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    code: word('code', achievementCodes).notNull(),
+    points: integer('points').notNull(),
+    earnedAt: instant('earned_at').notNull(),
+    /** Of the team leader: the points that could go before the lead had not been one. */
+    lead: integer('lead'),
+    takenBackAt: instant('taken_back_at'),
+  },
+  (table) => [
+    uniqueIndex('earned_achievements_once').on(table.userId, table.code).where(sql`taken_back_at is null`),
+    check('earned_achievements_sound', sql`points >= 0 and (code = 'team_leader') = (lead is not null)`),
+  ],
 )
 
 export const contests = pgTable(
@@ -339,4 +362,32 @@ export const standings = pgTable(
     reachedAt: instant('reached_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
+)
+
+/** Who was first when a contest had ended, written once. The database refuses any change to a row. */
+export const monthlyWinners = pgTable(
+  'monthly_winners',
+  {
+    id: uuid('id').primaryKey(),
+    contestId: uuid('contest_id')
+      .notNull()
+      .unique()
+      .references(() => contests.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    year: integer('year').notNull(),
+    month: integer('month').notNull(),
+    /** The contest's window as it was then. */
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    points: integer('points').notNull(),
+    shares: integer('shares').notNull(),
+    engagements: integer('engagements').notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (table) => [
+    unique('monthly_winners_one_a_month').on(table.year, table.month),
+    check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`),
+  ],
 )

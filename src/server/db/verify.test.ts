@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newShare } from '#contract/shares.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
+import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
-const tables = ['users', 'posts', 'interactions', 'ledger', 'activities', 'shares', 'contests', 'standings']
-const live = `(select id from interactions where undone_at is null and type = 'share')`
-const undone = `(select id from interactions where undone_at is not null)`
+const tables = [
+  ...['users', 'posts', 'interactions', 'ledger', 'activities', 'shares', 'contests', 'standings'],
+  ...['earned_achievements', 'monthly_winners'],
+]
 const ana = `(select id from users where username = 'ana.lima')`
 const ben = `(select id from users where username = 'ben.okafor')`
+const live = `(select id from interactions where undone_at is null and type = 'share' and user_id = ${ana})`
+const undone = `(select id from interactions where undone_at is not null and user_id = ${ben})`
+const cara = `(select id from users where username = 'cara.ito')`
+const ownShare = '(select id from shares where interaction_id is null)'
+const steps = (who: string) => `(select id from earned_achievements where user_id = ${who})`
 const post = '(select min(id::text)::uuid from posts)'
 const noId = `'00000000-0000-7000-8000-000000000000'`
 
@@ -31,6 +40,23 @@ beforeAll(async () => {
   await report(second, posts[1], 'share')
   t.clock.advance(60_000)
   await undoInteraction(t.deps, second, await newestOf(second))
+  const third = await t.member('cara.ito')
+  t.clock.set('2026-02-10T10:00:00Z')
+  await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+  await report(third, posts[0], 'like')
+  t.clock.advance(60_000)
+  await undoInteraction(t.deps, third, await newestOf(third))
+  await report(third, posts[1], 'share')
+  const share = await submitShare(
+    t.deps,
+    third,
+    newShare.parse({ platform: 'twitter', customMessage: 'Look' }),
+  )
+  const acting = { member: second, ip: '127.0.0.1' }
+  await reviewShare(t.deps, acting, { id: share.id, review: { status: 'completed' } })
+  await reviewShare(t.deps, acting, { id: share.id, review: { points: 4 } })
+  t.clock.set('2026-03-12T10:00:00Z')
+  await closeEndedContests(t.deps)
   await t.deps.db.script(
     ['create schema kept', ...tables.map((name) => `create table kept.${name} as table public.${name}`)].join(
       ';',
@@ -84,7 +110,8 @@ const plants: Record<string, Plant> = {
     named: ['member totals', 'sum of totals'],
   },
   'points that moved from one member to another': {
-    sql: `update users set total_points = total_points + case when id = ${ana} then 5 else -5 end`,
+    sql: `update users set total_points = total_points + case when id = ${ana} then 5 else -5 end
+      where id in (${ana}, ${ben})`,
     named: ['member totals'],
   },
   'a lost count of shares': {
@@ -123,7 +150,8 @@ const plants: Record<string, Plant> = {
     sql: `drop index ledger_one_award;
       ${copyOf('ledger', `subject_id = ${live}`, `jsonb_build_object('amount', 0)`)}`,
     named: ['awards'],
-    undoSql: `create unique index ledger_one_award on ledger (subject_id) where reason = 'interaction'`,
+    undoSql: `create unique index ledger_one_award on ledger (subject_id)
+      where reason in ('interaction', 'achievement', 'share')`,
   },
   'an award of another amount, with totals to match': {
     sql: `update ledger set amount = amount + 1 where subject_id = ${live};
@@ -136,15 +164,15 @@ const plants: Record<string, Plant> = {
     named: ['awards'],
   },
   'an undone report without its reversal': {
-    sql: `delete from ledger where reason = 'undo'`,
+    sql: `delete from ledger where reason = 'undo' and subject_id = ${undone}`,
     named: ['member totals', 'sum of totals', 'instants of totals', 'reversals', 'standings'],
   },
   'a reversal on another day': {
-    sql: `update ledger set day = '2026-03-12' where reason = 'undo'`,
+    sql: `update ledger set day = '2026-03-12' where reason = 'undo' and subject_id = ${undone}`,
     named: ['reversals'],
   },
   'a reversal of half the award': {
-    sql: `update ledger set amount = amount / 2 where reason = 'undo';
+    sql: `update ledger set amount = amount / 2 where reason = 'undo' and subject_id = ${undone};
       update users set total_points = total_points + 15 where id = ${ben};
       update standings set points = points + 15 where user_id = ${ben}`,
     named: ['reversals'],
@@ -164,11 +192,19 @@ const plants: Record<string, Plant> = {
     named: ['ledger entries without a source'],
   },
   'a reversal of nothing': {
-    sql: copyOf('ledger', `reason = 'undo'`, `jsonb_build_object('amount', 0, 'reverses_id', ${noId})`),
+    sql: copyOf(
+      'ledger',
+      `reason = 'undo' and subject_id = ${undone}`,
+      `jsonb_build_object('amount', 0, 'reverses_id', ${noId})`,
+    ),
     named: ['ledger entries without a source'],
   },
   'an entry for a share that is gone': {
-    sql: copyOf('ledger', `subject_id = ${live}`, `jsonb_build_object('amount', 0, 'reason', 'share')`),
+    sql: copyOf(
+      'ledger',
+      `subject_id = ${live}`,
+      `jsonb_build_object('amount', 0, 'reason', 'share', 'subject_id', ${noId})`,
+    ),
     named: ['ledger entries without a source'],
   },
   'a standing with other sums': {
@@ -185,7 +221,7 @@ const plants: Record<string, Plant> = {
     named: ['instants of totals', 'standings'],
   },
   'a contest that has grown without its standings': {
-    sql: `update contests set start_date = '2026-03-11'`,
+    sql: `update contests set start_date = '2026-03-11' where end_date = '2026-03-31'`,
     named: ['standings'],
   },
   'a second live report of the same': {
@@ -213,11 +249,15 @@ const plants: Record<string, Plant> = {
     named: ['shares of reports'],
   },
   'a share left behind by an undo': {
-    sql: copyOf('shares', 'true', `jsonb_build_object('interaction_id', ${undone}, 'user_id', ${ben})`),
+    sql: copyOf(
+      'shares',
+      `interaction_id = ${live}`,
+      `jsonb_build_object('interaction_id', ${undone}, 'user_id', ${ben})`,
+    ),
     named: ['shares of reports'],
   },
   'a share of somebody else': {
-    sql: `update shares set user_id = ${ben}`,
+    sql: `update shares set user_id = ${ben} where interaction_id = ${live}`,
     named: ['shares of reports'],
   },
   'a report that no activity tells of': {
@@ -235,6 +275,62 @@ const plants: Record<string, Plant> = {
   'an activity that tells of nothing': {
     sql: copyOf('activities', `subject_id = ${live}`, `jsonb_build_object('subject_id', ${noId})`),
     named: ['activities of reports'],
+  },
+  'an achievement without its award': {
+    sql: `delete from ledger where subject_id = ${steps(ana)};
+      update users set total_points = total_points - 10 where id = ${ana};
+      update standings set points = points - 10 where user_id = ${ana}`,
+    named: ['entries of achievements'],
+  },
+  'an achievement of other points': {
+    sql: `update earned_achievements set points = 11 where user_id = ${ana};
+      update activities set points = 11 where subject_id = ${steps(ana)}`,
+    named: ['entries of achievements'],
+  },
+  'an achievement that was taken back without a reversal': {
+    sql: `delete from ledger where reason = 'undo' and subject_id in ${steps(cara)};
+      update users set total_points = total_points + 10 where id = ${cara};
+      update standings set points = points + 10 where user_id = ${cara}`,
+    named: ['entries of achievements', 'winners'],
+  },
+  'a code of an achievement that was never earned': {
+    sql: `update users set achievement_codes = '{engagement_king,first_steps}' where id = ${ana}`,
+    named: ['codes of achievements'],
+  },
+  'an achievement that nothing was done for': {
+    sql: `update earned_achievements set code = 'engagement_king' where user_id = ${ben};
+      update users set achievement_codes = '{engagement_king}' where id = ${ben}`,
+    named: ['grounds of achievements'],
+  },
+  'an achievement that no activity tells of': {
+    sql: `delete from activities where type = 'achievement' and user_id = ${ben}`,
+    named: ['activities of achievements and shares'],
+  },
+  'an activity that tells of no achievement': {
+    sql: copyOf('activities', `subject_id = ${steps(ben)}`, `jsonb_build_object('subject_id', ${noId})`),
+    named: ['activities of achievements and shares'],
+  },
+  'a share whose points were changed beside the ledger': {
+    sql: `update shares set points = points + 1 where id = ${ownShare};
+      update activities set points = points + 1 where subject_id = ${ownShare}`,
+    named: ['entries of shares'],
+  },
+  'a rejected share that still holds its points': {
+    sql: `update shares set status = 'rejected' where id = ${ownShare}`,
+    named: ['entries of shares', 'activities of achievements and shares'],
+  },
+  'a winner with other points': {
+    sql: 'update monthly_winners set points = points + 1',
+    named: ['winners'],
+  },
+  'a winner of another month': {
+    sql: 'update monthly_winners set month = 5',
+    named: ['winners'],
+  },
+  'a winner who was not the first': {
+    sql: `update ledger set day = '2026-02-20' where user_id = ${ana};
+      update interactions set day = '2026-02-20' where user_id = ${ana}`,
+    named: ['days', 'standings', 'streaks', 'instants of totals', 'winners'],
   },
   'one post twice': {
     sql: `alter table posts drop constraint posts_identity_unique; ${copyOf('posts', `id = ${post}`, `'{}'`)}`,
@@ -265,7 +361,7 @@ describe('verify', () => {
     await plant(
       copyOf(
         'shares',
-        'true',
+        `interaction_id = ${live}`,
         `jsonb_build_object('interaction_id', ${undone}, 'user_id', ${ben}, 'status', 'approved')`,
       ),
     )
@@ -277,7 +373,7 @@ describe('verify', () => {
     await plant(`update users set total_points = 46 where id = ${ana}`)
     const { 'member totals': lines = [] } = await violations()
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/^member [\da-f-]{36} has 46 points, .* recomputed 45, /)
+    expect(lines[0]).toMatch(/^member [\da-f-]{36} has 46 points, .* recomputed 55, /)
     await restore()
   })
 

@@ -1,7 +1,9 @@
 import { type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoWindowMs } from '#domain/undo.ts'
-import type { Database, Handle, Statement } from './handle.ts'
+import type { Database, Handle } from './handle.ts'
 import { statement } from './handle.ts'
+import { type Check, inSql } from './verify-check.ts'
+import { gameChecks } from './verify-game.ts'
 
 /** One thing that must hold, and every place where it does not. */
 export interface Finding {
@@ -9,13 +11,6 @@ export interface Finding {
   /** One line for each violation; none when all is well. */
   readonly violations: readonly string[]
 }
-
-interface Check {
-  readonly name: string
-  find(tx: Handle): Promise<string[]>
-}
-
-type Violation = { violation: string }
 
 // Both are the first statements of their transaction: later it would be too late to choose.
 const oneSnapshot = statement('verify_snapshot', 'set transaction isolation level repeatable read, read only')
@@ -33,14 +28,6 @@ export function verify(db: Database): Promise<Finding[]> {
     for (const { name, find } of checks) findings.push({ name, violations: await find(tx) })
     return findings
   })
-}
-
-const inSql = (name: string, text: string, values: readonly number[] = []): Check => {
-  const query: Statement<Violation> = statement(`verify ${name}`, text)
-  return {
-    name,
-    find: async (tx) => (await tx.run(query, values)).map(({ violation }) => violation),
-  }
 }
 
 const liveSums = `select user_id, count(*) as engagements, count(*) filter (where type = 'share') as shares
@@ -107,10 +94,11 @@ const checks: readonly Check[] = [
     `select format('%s entry %s of member %s has no source', reason, l.id, l.user_id) as violation
      from ledger l where case reason
        when 'interaction' then not exists (select from interactions i where i.id = l.subject_id)
-       when 'undo' then not exists (select from ledger award
-         where award.id = l.reverses_id and award.subject_id = l.subject_id and award.reason = 'interaction')
-       when 'share' then not exists (select from shares s where s.id = l.subject_id)
-       else false end
+       when 'undo' then not exists (select from ledger award where award.id = l.reverses_id
+         and award.subject_id = l.subject_id and award.reason in ('interaction', 'achievement'))
+       when 'achievement' then not exists (select from earned_achievements e where e.id = l.subject_id)
+       when 'link_click' then false
+       else not exists (select from shares s where s.id = l.subject_id) end
      order by l.id`,
   ),
   inSql(
@@ -158,7 +146,7 @@ const checks: readonly Check[] = [
     `select format('%s %s report %s has %s shares%s', case when undone_at is null then 'live' else 'undone' end,
        type, i.id, present, case when agrees then '' else ' that are not its own' end) as violation
      from interactions i cross join lateral (
-       select count(*) filter (where undone_at is null or status = 'pending') as present,
+       select count(*) filter (where undone_at is null or (status = 'pending' and reviewed_at is null)) as present,
          coalesce(bool_and(s.user_id = i.user_id and s.platform = i.platform), true) as agrees
        from shares s where s.interaction_id = i.id) as made
      where present <> (undone_at is null and type = 'share')::int or not agrees order by i.id`,
@@ -185,10 +173,12 @@ const checks: readonly Check[] = [
     'append-only guards',
     `select format('the trigger %s on %s is missing or switched off', name, guarded) as violation
      from (values ('ledger', 'ledger_append_only'), ('ledger', 'ledger_no_truncate'),
-       ('audit_entries', 'audit_append_only'), ('audit_entries', 'audit_no_truncate')) as wanted (guarded, name)
+       ('audit_entries', 'audit_append_only'), ('audit_entries', 'audit_no_truncate'),
+       ('monthly_winners', 'monthly_winners_append_only'), ('monthly_winners', 'monthly_winners_no_truncate')) as wanted (guarded, name)
      where not exists (select from pg_trigger
        where tgname = name and tgrelid = to_regclass(guarded) and tgenabled in ('O', 'A'))`,
   ),
+  ...gameChecks,
 ]
 
 interface StreakRow {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, noContent } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { AppError } from '#server/errors.ts'
 import type { Budget } from './guard.ts'
@@ -41,7 +41,10 @@ export function mount<E extends AnyEndpoint, P extends Permission>(
     url: endpoint.path,
     config: { permission, budget },
     schema: inputSchema(endpoint),
-    handler: async (request, reply) => handle(callOf<E, P>(request, reply)),
+    handler: async (request, reply) => {
+      const answer = await handle(callOf<E, P>(request, reply))
+      return endpoint.answer === noContent ? reply.code(204).send() : answer
+    },
   })
 }
 
@@ -127,6 +130,6 @@ function inputSchema(endpoint: AnyEndpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
-    response: { 200: endpoint.answer },
+    ...(endpoint.answer !== noContent && { response: { 200: endpoint.answer } }),
   }
 }

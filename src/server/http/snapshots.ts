@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { monotonicMs } from '#server/clock.ts'
 
 /** What can change under a shared list. A commit names the topics it touched. */
-export const topics = ['posts', 'rules', 'totals', 'activities', 'contests'] as const
+export const topics = ['posts', 'rules', 'totals', 'streaks', 'activities', 'contests'] as const
 export type Topic = (typeof topics)[number]
 
 /** An answer that is ready to be sent. */

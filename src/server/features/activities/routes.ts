@@ -27,7 +27,7 @@ async function pageOf({ db }: Deps, { limit, after }: { limit: number; after: Pl
   return {
     data: page.map(({ username, avatar, platform, type, createdAt, ...row }) => ({
       ...row,
-      type: type === 'interaction' ? ('interaction' as const) : ('platform_update' as const),
+      type: contract.activityTypes.find((known) => known === type) ?? 'platform_update',
       createdAt: createdAt.toISOString(),
       user: username === null ? null : { username, avatar },
       metadata: platform === null ? {} : { platform },

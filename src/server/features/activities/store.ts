@@ -24,6 +24,17 @@ export function listActivityRows(db: Handle, { limit, after }: { limit: number; 
     .limit(limit)
 }
 
+/** A line about something that nobody in particular did. */
+export async function insertPlatformUpdate(
+  tx: Handle,
+  line: { readonly id: string; readonly subjectId: string; readonly description: string; readonly at: Date },
+): Promise<void> {
+  const { id, subjectId, description, at } = line
+  await tx.orm
+    .insert(activities)
+    .values({ id, type: 'platform_update', subjectId, description, createdAt: at })
+}
+
 function isAfter({ at, id }: Place) {
   return or(lt(activities.createdAt, at), and(eq(activities.createdAt, at), lt(activities.id, id)))
 }

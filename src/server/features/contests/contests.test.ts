@@ -38,7 +38,7 @@ describe('contests', () => {
       month: 3,
       totalParticipants: 1,
       totalShares: 1,
-      totalPoints: 30,
+      totalPoints: 40,
     })
   })
 

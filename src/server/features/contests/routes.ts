@@ -1,14 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/contests.ts'
-import { currentContest } from '#domain/contests.ts'
+import { annualWinners, currentContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountReady } from '#server/http/mount.ts'
-import { type ContestRow, getContestTotals, listContestRows } from './store.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
+import { contestView, createContest, deleteContest, updateContest } from './commands.ts'
+import { getContestTotals, listContestRows, listWinnerRows } from './store.ts'
 
-export function contestRoutes(app: FastifyInstance, { db, snapshots, clock, config }: Deps): void {
+export function contestRoutes(app: FastifyInstance, deps: Deps): void {
+  shownContests(app, deps)
+  winners(app, deps)
+  mount(app, contract.createContest, {
+    permission: 'administer',
+    handle: async ({ body, member, request }) => ({
+      data: await createContest(deps, { member, ip: request.ip }, body),
+    }),
+  })
+  mount(app, contract.updateContest, {
+    permission: 'administer',
+    handle: async ({ params, body, member, request }) => ({
+      data: await updateContest(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    }),
+  })
+  mount(app, contract.deleteContest, {
+    permission: 'administer',
+    handle: ({ params, member, request }) => deleteContest(deps, { member, ip: request.ip }, params.id),
+  })
+}
+
+function shownContests(app: FastifyInstance, { db, snapshots, clock, config }: Deps): void {
   const today = () => dayOf(clock.now(), config.timeZone)
-  const all = snapshots.define({
+  const currentFirst = snapshots.define({
     topics: ['contests'],
     answer: contract.listContests.answer,
     build: async () => {
@@ -18,19 +40,40 @@ export function contestRoutes(app: FastifyInstance, { db, snapshots, clock, conf
       return { data: ordered.map(contestView) }
     },
   })
+  const newestFirst = snapshots.define({
+    topics: ['contests'],
+    answer: contract.listMonthlyContests.answer,
+    build: async () => ({ data: (await listContestRows(db)).map(contestView) }),
+  })
   const current = snapshots.define({
     topics: ['contests', 'totals'],
     answer: contract.getCurrentContest.answer,
     build: async () => {
       const row = currentContest(await listContestRows(db), today())
-      return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)) } }
+      const { timeZone } = config
+      return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)), timeZone } }
     },
   })
-  mountReady(app, contract.listContests, { pick: () => all })
+  mountReady(app, contract.listContests, { pick: () => currentFirst })
+  mountReady(app, contract.listMonthlyContests, { pick: () => newestFirst })
   mountReady(app, contract.getCurrentContest, { pick: () => current })
 }
 
-function contestView(row: ContestRow) {
-  const [year = 0, month = 1] = row.startDate.split('-').map(Number)
-  return { ...row, year, month, createdAt: row.createdAt.toISOString() }
+function winners(app: FastifyInstance, { db, snapshots }: Deps): void {
+  const previous = snapshots.define({
+    topics: ['contests'],
+    answer: contract.listPreviousWinners.answer,
+    build: async () =>
+      (await listWinnerRows(db)).map(({ username, avatar, ...winner }) => ({
+        ...winner,
+        user: { username, avatar },
+      })),
+  })
+  const annual = snapshots.define({
+    topics: ['contests'],
+    answer: contract.listAnnualWinners.answer,
+    build: async () => ({ data: annualWinners(await listWinnerRows(db)) }),
+  })
+  mountReady(app, contract.listPreviousWinners, { pick: () => previous })
+  mountReady(app, contract.listAnnualWinners, { pick: () => annual })
 }

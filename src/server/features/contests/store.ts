@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { MonthWon } from '#domain/contests.ts'
 import type { Day } from '#domain/days.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
@@ -21,6 +22,23 @@ export interface ContestTotals {
   readonly totalPoints: number
 }
 
+/** A recorded winner with how they appear now. */
+export interface WinnerRow extends MonthWon {
+  readonly username: string
+  readonly avatar: string | null
+}
+
+const shownColumns = {
+  id: contests.id,
+  title: contests.title,
+  description: contests.description,
+  startDate: contests.startDate,
+  endDate: contests.endDate,
+  prize: contests.prize,
+  isActive: contests.isActive,
+  createdAt: contests.createdAt,
+}
+
 const sumStandings = statement<ContestTotals>(
   'sum_standings',
   `select count(*) filter (where engagements > 0)::int as "totalParticipants",
@@ -28,19 +46,61 @@ const sumStandings = statement<ContestTotals>(
    from standings where contest_id = $1`,
 )
 
+// Every write of points writes standings too. Held until the end of the transaction, this makes them wait, and waits for
+// those under way: none of them is missed by a rebuild, and none misses the new window.
+const lockStandings = statement('lock_standings', 'lock table standings in share row exclusive mode')
+const deleteStandings = statement('delete_standings', 'delete from standings where contest_id = $1')
+const rebuildStandings = statement(
+  'rebuild_standings',
+  `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+   select c.id, earned.user_id, earned.points, coalesce(done.shares, 0), coalesce(done.engagements, 0), earned.reached_at
+   from contests c cross join lateral (
+     select user_id, sum(amount)::int as points, max(created_at) as reached_at
+     from ledger where day between c.start_date and c.end_date group by user_id
+   ) earned left join lateral (
+     select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
+     from interactions where undone_at is null and day between c.start_date and c.end_date group by user_id
+   ) done on done.user_id = earned.user_id
+   where c.id = $1 and c.is_active and c.deleted_at is null`,
+)
+
+// The first of the standings as the board shows them. Nothing is written when the contest or its month has a winner.
+const insertFirst = statement<{ username: string; title: string }>(
+  'insert_monthly_winner',
+  `with winner as (
+     insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
+       engagements, recorded_at)
+     select $1, c.id, s.user_id, extract(year from start_date)::int, extract(month from start_date)::int, start_date,
+       end_date, s.points, s.shares, s.engagements, $4::timestamptz
+     from contests c join standings s on s.contest_id = c.id
+       join users u on u.id = s.user_id and u.disabled_at is null
+     where c.id = $2 and is_active and deleted_at is null and end_date = $3::date and s.points > 0
+     order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, s.user_id limit 1
+     on conflict do nothing
+     returning contest_id, user_id
+   )
+   select u.username, c.title from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
+)
+
+const listWinners = statement<WinnerRow>(
+  'list_monthly_winners',
+  `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
+     engagements as "totalEngagements", username, avatar
+   from monthly_winners w join users u on u.id = user_id order by year desc, month desc`,
+)
+
+const listWithoutWinner = statement<ContestRow>(
+  'list_contests_without_winner',
+  `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
+     is_active as "isActive", created_at as "createdAt"
+   from contests c where is_active and deleted_at is null and end_date < $1::date
+     and not exists (select from monthly_winners where contest_id = c.id) order by end_date, id`,
+)
+
 /** Every contest that is not deleted, the newest first. */
 export function listContestRows(db: Handle): Promise<ContestRow[]> {
   return db.orm
-    .select({
-      id: contests.id,
-      title: contests.title,
-      description: contests.description,
-      startDate: contests.startDate,
-      endDate: contests.endDate,
-      prize: contests.prize,
-      isActive: contests.isActive,
-      createdAt: contests.createdAt,
-    })
+    .select(shownColumns)
     .from(contests)
     .where(isNull(contests.deletedAt))
     .orderBy(desc(contests.startDate), desc(contests.id))
@@ -57,4 +117,75 @@ export async function hasContest(db: Handle, id: string): Promise<boolean> {
 export async function getContestTotals(db: Handle, contestId: string): Promise<ContestTotals> {
   const [totals] = await db.run(sumStandings, [contestId])
   return totals ?? { totalParticipants: 0, totalShares: 0, totalPoints: 0 }
+}
+
+/** A contest, locked until the transaction ends. */
+export async function findContest(tx: Handle, id: string): Promise<ContestRow | null> {
+  const rows = await tx.orm
+    .select(shownColumns)
+    .from(contests)
+    .where(and(eq(contests.id, id), isNull(contests.deletedAt)))
+    .for('update')
+  return rows[0] ?? null
+}
+
+/** An active contest with a day of this window in its own, other than the one with this id. */
+export async function findOverlap(
+  tx: Handle,
+  { id, startDate, endDate }: Pick<ContestRow, 'id' | 'startDate' | 'endDate'>,
+): Promise<ContestRow | null> {
+  const rows = await tx.orm
+    .select(shownColumns)
+    .from(contests)
+    .where(
+      sql`is_active and deleted_at is null and id <> ${id} and start_date <= ${endDate}::date and end_date >= ${startDate}::date`,
+    )
+    .orderBy(contests.startDate)
+    .limit(1)
+  return rows[0] ?? null
+}
+
+export async function insertContestRow(tx: Handle, row: ContestRow): Promise<void> {
+  await tx.orm.insert(contests).values(row)
+}
+
+export async function updateContestRow(tx: Handle, { id, ...columns }: ContestRow): Promise<void> {
+  await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
+}
+
+/** Hides the contest for good. Its standings go; what was earned in it and its winner stay. */
+export async function deleteContestRow(tx: Handle, id: string, now: Date): Promise<void> {
+  await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
+  await tx.run(deleteStandings, [id])
+}
+
+/** Holds back every write of points until the transaction ends. */
+export async function lockAllStandings(tx: Handle): Promise<void> {
+  await tx.run(lockStandings, [])
+}
+
+/** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
+export async function updateStandings(tx: Handle, contestId: string): Promise<void> {
+  await tx.run(deleteStandings, [contestId])
+  await tx.run(rebuildStandings, [contestId])
+}
+
+/** Active contests that ended before `today` and have no winner yet, the oldest first. */
+export function listContestsWithoutWinner(db: Handle, today: Day): Promise<ContestRow[]> {
+  return db.run(listWithoutWinner, [today])
+}
+
+/** Records the first of a contest's standings; null when there is none, or the contest or its month has a winner. */
+export async function insertWinner(
+  tx: Handle,
+  winner: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
+): Promise<{ readonly username: string; readonly title: string } | null> {
+  const { id, contest, now } = winner
+  const [recorded] = await tx.run(insertFirst, [id, contest.id, contest.endDate, now.toISOString()])
+  return recorded ?? null
+}
+
+/** Every recorded winner, the newest month first. */
+export function listWinnerRows(db: Handle): Promise<WinnerRow[]> {
+  return db.run(listWinners, [])
 }

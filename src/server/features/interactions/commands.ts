@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { countsWithoutNews, dueAchievements, leaderPoints } from '#domain/achievements.ts'
 import { dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
@@ -8,6 +9,8 @@ import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/session.ts'
+import { likelyAhead, takeBackAchievements, unlockAchievements } from '../achievements/commands.ts'
+import { lockMemberRow } from '../ledger/store.ts'
 import * as store from './store.ts'
 
 export interface Report {
@@ -23,7 +26,6 @@ export interface Reported {
   readonly platform: Platform
 }
 
-const mostAttempts = 10
 const pastTenses: Readonly<Record<InteractionType, string>> = {
   like: 'Liked',
   comment: 'Commented on',
@@ -42,68 +44,120 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
       issues: [{ path: 'userId', message: 'is not your own id' }],
     })
   }
-  // A report by the same member in between moves the streak that this one rests on: then it is worked out anew.
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const written = await writeReport(deps, member, report)
-    if (written === 'outdated') continue
-    const { points, interactionType, platform } = written
-    deps.live.announce({
-      stale: ['totals', 'activities'],
-      staleFor: [member.id],
-      messages: [
-        {
-          type: 'POINT_UPDATE',
-          data: {
-            username: member.username,
-            pointsEarned: points,
-            interactionType,
-            platform,
-            postId: report.postId,
-          },
+  const written = (await writeAlone(deps, member, report)) ?? (await writeLocked(deps, member, report))
+  const { points, interactionType, platform, isStreakChanged } = written
+  deps.live.announce({
+    stale: ['totals', 'activities', ...(isStreakChanged ? (['streaks'] as const) : [])],
+    staleFor: [member.id],
+    messages: [
+      {
+        type: 'POINT_UPDATE',
+        data: {
+          username: member.username,
+          pointsEarned: points,
+          interactionType,
+          platform,
+          postId: report.postId,
         },
-      ],
-    })
-    return written
-  }
-  throw new AppError('not-ready', 'Too many reports at once. Please try again.', { retryAfterSeconds: 1 })
+      },
+    ],
+  })
+  return { points, interactionType, platform }
 }
 
-async function writeReport(deps: Deps, member: Who, report: Report): Promise<Reported | 'outdated'> {
-  const { postId, interactionType: type } = report
-  const found = await store.findReportCase(deps.db, { userId: member.id, postId, type })
-  if (!found)
-    throw new AppError('unknown', 'This post is not known', {
-      issues: [{ path: 'postId', message: 'is unknown' }],
-    })
+interface Written extends Reported {
+  readonly isStreakChanged: boolean
+}
+
+const unbounded: store.UnlockBounds = {
+  mostReports: null,
+  mostShares: null,
+  pointsToLead: null,
+  aheadId: null,
+}
+
+/** The usual report: one statement. Null where more follows from it than that writes, or where others came in between. */
+async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Written | null> {
+  const found = await findCase(deps.db, member, report)
   const reportedAt = deps.clock.now()
-  const day = dayOf(reportedAt, deps.config.timeZone)
-  const streakAfter = extendStreak(found.streak, day)
-  const write = (db: Handle, streak: Streak) => {
-    const points = pointsFor(found.rules, {
-      actionType: type,
-      platform: found.platform,
-      context: 'honor_system',
-      bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
-    })
-    const written = { points, interactionType: type, platform: found.platform }
-    const row = {
-      ...{ id: uuidv7(), ledgerId: uuidv7(), activityId: uuidv7(), shareId: uuidv7() },
-      ...{ userId: member.id, postId, type, platform: found.platform, points, day, reportedAt },
-      description: `${pastTenses[type]} ${articleOf(found.platform)} ${platformNames[found.platform]} post by ${found.authorName}`,
-      streakBefore: found.streak,
-      streakAfter: streak,
-    }
-    return store.insertInteraction(db, row).then((outcome) => {
-      if (outcome === 'duplicate') throw new AppError('conflict', `You have already reported this ${type}`)
-      return outcome === 'written' ? written : outcome
-    })
+  const streak = extendStreak(found.streak, dayOf(reportedAt, deps.config.timeZone))
+  if (streak === null || mayUnlock(found, streak, report)) return null
+  const { reports: mostReports, shares: mostShares } = countsWithoutNews(found.held)
+  const bounds = {
+    ...{ mostReports, mostShares },
+    pointsToLead: found.held.includes('team_leader') ? null : leaderPoints,
+    aheadId: likelyAhead(deps.db),
   }
-  if (streakAfter) return write(deps.db, streakAfter)
-  // The clock went back behind the member's last day: the streak is worked out from all days, with the member locked.
+  return write(deps, deps.db, { member, report, found, streak, reportedAt, bounds })
+}
+
+/** The same with the member locked, and with the achievements that it unlocks. */
+function writeLocked(deps: Deps, member: Who, report: Report): Promise<Written> {
   return deps.db.transaction(async (tx) => {
-    await store.lockMemberRow(tx, member.id)
-    return write(tx, streakOfDays([...(await store.listLiveDays(tx, member.id)), day]))
+    await lockMemberRow(tx, member.id)
+    const found = await findCase(tx, member, report)
+    const reportedAt = deps.clock.now()
+    const day = dayOf(reportedAt, deps.config.timeZone)
+    const streak =
+      extendStreak(found.streak, day) ??
+      // The clock went back behind the member's last day: the streak is worked out from all days.
+      streakOfDays([...(await store.listLiveDays(tx, member.id)), day])
+    const written = await write(deps, tx, { member, report, found, streak, reportedAt, bounds: unbounded })
+    if (!written) throw new Error('A locked member changed meanwhile')
+    await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt })
+    return written
   })
+}
+
+async function findCase(db: Handle, member: Who, report: Report): Promise<store.ReportCase> {
+  const { postId, interactionType: type } = report
+  const found = await store.findReportCase(db, { userId: member.id, postId, type })
+  if (found) return found
+  throw new AppError('unknown', 'This post is not known', {
+    issues: [{ path: 'postId', message: 'is unknown' }],
+  })
+}
+
+function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
+  const progress = {
+    reports: found.totals.reports + 1,
+    shares: found.totals.shares + (report.interactionType === 'share' ? 1 : 0),
+    longestStreak: streak.longest,
+  }
+  return dueAchievements(found.held, progress).length > 0
+}
+
+interface Writing {
+  readonly member: Who
+  readonly report: Report
+  readonly found: store.ReportCase
+  readonly streak: Streak
+  readonly reportedAt: Date
+  readonly bounds: store.UnlockBounds
+}
+
+async function write(deps: Deps, db: Handle, writing: Writing): Promise<Written | null> {
+  const { member, report, found, streak, reportedAt, bounds } = writing
+  const { postId, interactionType: type } = report
+  const { platform, held } = found
+  const points = pointsFor(found.rules, {
+    actionType: type,
+    platform,
+    context: 'honor_system',
+    bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
+  })
+  const outcome = await store.insertInteraction(db, {
+    ...{ id: uuidv7(), ledgerId: uuidv7(), activityId: uuidv7(), shareId: uuidv7() },
+    ...{ userId: member.id, postId, type, platform, points, reportedAt, held, bounds },
+    day: dayOf(reportedAt, deps.config.timeZone),
+    description: `${pastTenses[type]} ${articleOf(platform)} ${platformNames[platform]} post by ${found.authorName}`,
+    streakBefore: found.streak,
+    streakAfter: streak,
+  })
+  if (outcome === 'duplicate') throw new AppError('conflict', `You have already reported this ${type}`)
+  if (outcome === 'outdated') return null
+  const isStreakChanged = found.streak.lastDay !== streak.lastDay
+  return { points, interactionType: type, platform, isStreakChanged }
 }
 
 function articleOf(platform: Platform): 'a' | 'an' {
@@ -118,7 +172,7 @@ export interface Undone {
 /** Takes a member's own report back within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
 export async function undoInteraction(deps: Deps, member: Who, interactionId: string): Promise<Undone> {
   const undone = await deps.db.transaction(async (tx) => {
-    await store.lockMemberRow(tx, member.id)
+    await lockMemberRow(tx, member.id)
     const found = await store.findUndoCase(tx, interactionId)
     if (!found) throw new AppError('unknown', 'This interaction is not known')
     const now = deps.clock.now()
@@ -126,14 +180,17 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
     const notBefore = new Date(now.getTime() - undoWindowMs)
     const isUndone = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
     if (!isUndone) refuseUnless('already-undone')
-    if (!(await store.hasReportOn(tx, member.id, found.day))) {
+    const isStreakChanged = !(await store.hasReportOn(tx, member.id, found.day))
+    if (isStreakChanged) {
       await store.updateMemberStreak(tx, member.id, streakOfDays(await store.listLiveDays(tx, member.id)))
     }
-    return found
+    const { reportedAt, points } = found
+    await takeBackAchievements(tx, { userId: member.id, now, interactionId, reportedAt, points })
+    return { ...found, isStreakChanged }
   })
   const { type: interactionType, platform, postId, points: pointsRemoved } = undone
   deps.live.announce({
-    stale: ['totals', 'activities'],
+    stale: ['totals', 'activities', ...(undone.isStreakChanged ? (['streaks'] as const) : [])],
     staleFor: [member.id],
     messages: [
       {

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
+import type { AchievementCode } from '#domain/achievements.ts'
 import type { Day } from '#domain/days.ts'
 import type { PointsRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
@@ -15,6 +16,19 @@ export interface ReportCase {
   readonly authorName: string
   readonly streak: Streak
   readonly rules: readonly PointsRule[]
+  readonly held: readonly AchievementCode[]
+  /** The member's points and counts before the report. */
+  readonly totals: { readonly points: number; readonly reports: number; readonly shares: number }
+}
+
+/** Up to where nothing is unlocked by a report; null where there is no bound. Beyond it nothing is written. */
+export interface UnlockBounds {
+  /** Counts after the report. */
+  readonly mostReports: number | null
+  readonly mostShares: number | null
+  /** Points after the report that are too many, unless this member stands above still. */
+  readonly pointsToLead: number | null
+  readonly aheadId: string | null
 }
 
 export interface NewInteraction {
@@ -33,6 +47,9 @@ export interface NewInteraction {
   /** The streak on which `points` and `streakAfter` rest: nothing is written when it has changed. */
   readonly streakBefore: Streak
   readonly streakAfter: Streak
+  /** The achievements held, on which `bounds` rest: as above. */
+  readonly held: readonly AchievementCode[]
+  readonly bounds: UnlockBounds
 }
 
 interface CaseRow {
@@ -42,6 +59,10 @@ interface CaseRow {
   readonly lastDay: Day | null
   readonly current: number
   readonly longest: number
+  readonly held: readonly AchievementCode[]
+  readonly totalPoints: number
+  readonly totalReports: number
+  readonly totalShares: number
   readonly rules: readonly (Omit<PointsRule, 'createdAt'> & { createdAt: string })[]
 }
 
@@ -58,6 +79,8 @@ const findCase = gathered(
      )
      select asked.key, p.platform, p.author_name as "authorName",
        u.streak_last_day::text as "lastDay", u.current_streak as current, u.longest_streak as longest,
+       u.achievement_codes as held, u.total_points as "totalPoints", u.total_engagements as "totalReports",
+       u.total_shares as "totalShares",
        coalesce(rules.list, '[]') as rules
      from unnest($1::text[]) as asked (key)
        join users u on u.id = split_part(asked.key, ' ', 1)::uuid
@@ -73,6 +96,11 @@ const insertReport = statement<{ isCurrent: boolean; isFresh: boolean }>(
   `with member as (
      select id from users
      where id = $1 and streak_last_day is not distinct from $2::date and current_streak = $3 and longest_streak = $4
+       and achievement_codes = $19::text[] and total_engagements + 1 <= coalesce($20::int, total_engagements + 1)
+       and total_shares + ($7::text = 'share')::int <= coalesce($21::int, total_shares + 1)
+       and ($22::int is null or total_points + $9::int < $22::int or exists (
+         select from users ahead where ahead.id = $23::uuid and ahead.disabled_at is null
+           and ahead.total_points > users.total_points + $9::int))
      for no key update
    ), fresh as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
@@ -95,7 +123,7 @@ const insertReport = statement<{ isCurrent: boolean; isFresh: boolean }>(
      from fresh join contests on is_active and deleted_at is null and day between start_date and end_date
      on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
        shares = standings.shares + excluded.shares, engagements = standings.engagements + 1,
-       reached_at = excluded.reached_at
+       reached_at = greatest(standings.reached_at, excluded.reached_at)
    ), totals as (
      update users set total_points = total_points + fresh.points,
        total_shares = total_shares + (fresh.type = 'share')::int, total_engagements = total_engagements + 1,
@@ -105,10 +133,6 @@ const insertReport = statement<{ isCurrent: boolean; isFresh: boolean }>(
    select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`,
 )
 
-const lockMember = statement<{ id: string }>(
-  'lock_member',
-  'select id from users where id = $1 for no key update',
-)
 const listDays = statement<{ day: Day }>(
   'list_live_days',
   'select distinct day::text as day from interactions where user_id = $1 and undone_at is null',
@@ -121,20 +145,22 @@ export async function findReportCase(
 ): Promise<ReportCase | null> {
   const [row] = await findCase(db, `${wanted.userId} ${wanted.postId} ${wanted.type}`)
   if (!row) return null
-  const { platform, authorName, lastDay, current, longest } = row
+  const { platform, authorName, lastDay, current, longest, held } = row
   const rules = row.rules.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt) }))
-  return { platform, authorName, streak: { lastDay, current, longest }, rules }
+  const totals = { points: row.totalPoints, reports: row.totalReports, shares: row.totalShares }
+  return { platform, authorName, streak: { lastDay, current, longest }, rules, held, totals }
 }
 
 /**
  * Writes a report with everything that follows from it: ledger entry, activity, share, standings, totals, streak.
- * `duplicate`: the same report is live already; `outdated`: the streak has changed since it was read. Neither writes.
+ * `duplicate`: the same report is live already; `outdated`: the streak or the achievements have changed since they were
+ * read, or the report would unlock something. Neither writes.
  */
 export async function insertInteraction(
   db: Handle,
   report: NewInteraction,
 ): Promise<'written' | 'duplicate' | 'outdated'> {
-  const { streakBefore: before, streakAfter: after, reportedAt } = report
+  const { streakBefore: before, streakAfter: after, reportedAt, bounds } = report
   const [row] = await db.run(insertReport, [
     ...[report.userId, before.lastDay, before.current, before.longest],
     ...[
@@ -148,14 +174,10 @@ export async function insertInteraction(
     ],
     ...[report.ledgerId, report.activityId, report.description, report.shareId],
     ...[after.lastDay, after.current, after.longest],
+    ...[report.held, bounds.mostReports, bounds.mostShares, bounds.pointsToLead, bounds.aheadId],
   ])
   if (!row?.isCurrent) return 'outdated'
   return row.isFresh ? 'written' : 'duplicate'
-}
-
-/** Puts the transaction in line with all other writes of this member. */
-export async function lockMemberRow(tx: Handle, userId: string): Promise<void> {
-  await tx.run(lockMember, [userId])
 }
 
 /** The distinct days on which a member has a live report. */
@@ -242,11 +264,11 @@ const insertUndo = statement<{ id: string }>(
    ), line as (
      delete from activities using undone where subject_id = undone.id
    ), own_share as (
-     delete from shares using undone where interaction_id = undone.id and status = 'pending'
+     delete from shares using undone where interaction_id = undone.id and status = 'pending' and reviewed_at is null
    ), places as (
      update standings set points = standings.points - undone.points,
        shares = standings.shares - (undone.type = 'share')::int, engagements = standings.engagements - 1,
-       reached_at = $2::timestamptz
+       reached_at = greatest(standings.reached_at, $2::timestamptz)
      from undone, contests
      where contests.id = standings.contest_id and standings.user_id = undone.user_id
        and is_active and deleted_at is null and day between start_date and end_date

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
+import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
@@ -122,8 +123,9 @@ describe('the standings of a contest', () => {
       interactionType: 'like',
     })
     const url = (id: string) => `/api/leaderboard/${id}`
+    // A like, and First Steps with it.
     expect((await t.call('GET', url(inside), reader)).json).toMatchObject({
-      data: [{ id: member.id, rank: 1, monthlyPoints: 15, totalPoints: 15 }],
+      data: [{ id: member.id, rank: 1, monthlyPoints: 25, totalPoints: 25 }],
       total: 1,
     })
     expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
@@ -134,5 +136,40 @@ describe('the standings of a contest', () => {
       (await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status,
     ).toBe(404)
     expect((await t.call('GET', '/api/leaderboard/nonsense', reader)).status).toBe(400)
+  })
+})
+
+describe('the streak leaders', () => {
+  const report = async (member: TestMember, at: string) => {
+    t.clock.set(at)
+    const postId = await insertPost(t.deps)
+    await reportInteraction(t.deps, member, { postId, interactionType: 'like' })
+  }
+  const leaders = async () => (await t.call('GET', '/api/leaderboard/streaks', reader)).json.data
+
+  it('are those whose streak stands, then those who had one; whoever never had one is left out', async () => {
+    const known = (await leaders()).map(({ id }: { id: string }) => id)
+    const [long, short, ended] = [
+      await t.member('s.long'),
+      await t.member('s.short'),
+      await t.member('s.ended'),
+    ]
+    await t.member('s.never')
+    for (const day of ['12', '13', '14', '15']) await report(ended, `2026-03-${day}T09:00:00Z`)
+    for (const day of ['16', '17', '18']) await report(long, `2026-03-${day}T09:00:00Z`)
+    await report(short, '2026-03-18T10:00:00Z')
+    const own = (await leaders()).filter(({ id }: { id: string }) => !known.includes(id))
+    expect(own).toMatchObject([
+      { username: 's.long', currentStreak: 3, longestStreak: 3, rank: 1 },
+      { username: 's.short', currentStreak: 1, longestStreak: 1, rank: 2 },
+      { username: 's.ended', currentStreak: 0, longestStreak: 4, rank: 3 },
+    ])
+  })
+
+  it('are ten at most, equals with the same rank', async () => {
+    for (let nth = 0; nth < 12; nth++) await report(await t.member(`s.more${nth}`), '2026-03-18T11:00:00Z')
+    const all = await leaders()
+    expect(all).toHaveLength(10)
+    expect(all.slice(1, 6).map(({ rank }: { rank: number }) => rank)).toEqual([2, 2, 2, 2, 2])
   })
 })

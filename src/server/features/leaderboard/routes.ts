@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
+import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import type { Snapshot } from '#server/http/snapshots.ts'
 import { boardPush } from '#server/live/board-push.ts'
 import { hasContest } from '../contests/store.ts'
-import { findLeaderboardEntry, listLeaderboard, listStandings, type PageOf } from './store.ts'
+import {
+  findLeaderboardEntry,
+  listLeaderboard,
+  listStandings,
+  listStreakLeaders,
+  type PageOf,
+} from './store.ts'
 
 const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
 
@@ -27,18 +34,33 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'take part',
     handle: async ({ member }) => ({ data: await findLeaderboardEntry(db, member.id) }),
   })
+  const streaks = snapshots.define({
+    topics: ['streaks'],
+    answer: contract.getStreakLeaders.answer,
+    build: async () => ({
+      data: await listStreakLeaders(db, dayOf(deps.clock.now(), deps.config.timeZone)),
+    }),
+  })
+  mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
   standingsRoute(app, deps)
 }
 
 function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
   const boards = new Map<string, Snapshot>()
+  const assertContest = async (id: string) => {
+    if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest is not known')
+  }
   const boardOf = (contestId: string) => {
     const known = boards.get(contestId)
     if (known) return known
     const board = snapshots.define({
       topics: ['totals', 'contests'],
       answer: contract.getStandings.answer,
-      build: async () => answerOf(await listStandings(db, contestId, firstPage)),
+      build: async () => {
+        // It may have been deleted while people look at it.
+        await assertContest(contestId)
+        return answerOf(await listStandings(db, contestId, firstPage))
+      },
     })
     boards.set(contestId, board)
     return board
@@ -47,10 +69,9 @@ function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
     pick: async ({ params, query }) => {
       const { contestId } = params
       // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.
-      if (!boards.has(contestId) && !(await hasContest(db, contestId))) {
-        throw new AppError('unknown', 'This contest is not known')
-      }
-      return isFirstPage(query) ? boardOf(contestId) : null
+      const isFirst = isFirstPage(query)
+      if (!isFirst || !boards.has(contestId)) await assertContest(contestId)
+      return isFirst ? boardOf(contestId) : null
     },
     otherwise: async ({ params, query }) => answerOf(await listStandings(db, params.contestId, query)),
   })

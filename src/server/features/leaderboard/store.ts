@@ -1,4 +1,10 @@
-import type { LeaderboardEntry, Standing } from '#contract/leaderboard.ts'
+import {
+  type LeaderboardEntry,
+  type Standing,
+  type StreakLeader,
+  streakLeadersCount,
+} from '#contract/leaderboard.ts'
+import { addDays, type Day } from '#domain/days.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
 
@@ -75,6 +81,24 @@ const countContestBoard = statement<{ total: number }>(
   `select count(*)::int as total from standings s join users u on u.id = s.user_id and u.disabled_at is null
    where s.contest_id = $1 and s.points > 0`,
 )
+
+// A streak that ended before yesterday does not stand any more.
+const listStreaks = statement<StreakLeader>(
+  'list_streak_leaders',
+  `with standing as (
+     select id, username, avatar, longest_streak as longest,
+       case when streak_last_day >= $1::date then current_streak else 0 end as current
+     from users where longest_streak > 0 and disabled_at is null
+   )
+   select id, username, avatar, current as "currentStreak", longest as "longestStreak",
+     rank() over (order by current desc, longest desc)::int as rank
+   from standing order by current desc, longest desc, id limit $2`,
+)
+
+/** The members with the longest streaks as they stand on `today`, then with the longest they ever had. */
+export function listStreakLeaders(db: Handle, today: Day): Promise<StreakLeader[]> {
+  return db.run(listStreaks, [addDays(today, -1), streakLeadersCount])
+}
 
 /** The members with points, best first, and how many match. */
 export async function listLeaderboard(db: Handle, query: BoardQuery): Promise<PageOf<LeaderboardEntry>> {

@@ -1,14 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/points.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountReady } from '#server/http/mount.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
+import { createConfiguration, deleteConfiguration, updateConfiguration } from './commands.ts'
 import { listPointsConfigurations } from './store.ts'
 
-export function pointsRoutes(app: FastifyInstance, { db, snapshots }: Deps): void {
-  const all = snapshots.define({
+export function pointsRoutes(app: FastifyInstance, deps: Deps): void {
+  const all = deps.snapshots.define({
     topics: ['rules'],
     answer: contract.listPointsConfigurations.answer,
-    build: async () => ({ data: await listPointsConfigurations(db) }),
+    build: async () => ({ data: await listPointsConfigurations(deps.db) }),
   })
   mountReady(app, contract.listPointsConfigurations, { pick: () => all })
+  mount(app, contract.createPointsConfiguration, {
+    permission: 'administer',
+    handle: async ({ body, member, request }) => ({
+      data: await createConfiguration(deps, { member, ip: request.ip }, body),
+    }),
+  })
+  mount(app, contract.updatePointsConfiguration, {
+    permission: 'administer',
+    handle: async ({ params, body, member, request }) => ({
+      data: await updateConfiguration(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    }),
+  })
+  mount(app, contract.deletePointsConfiguration, {
+    permission: 'administer',
+    handle: ({ params, member, request }) => deleteConfiguration(deps, { member, ip: request.ip }, params.id),
+  })
 }

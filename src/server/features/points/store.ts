@@ -11,11 +11,47 @@ export function listPointsRules(db: Handle): Promise<PointsRule[]> {
 
 /** Every configuration, the newest first, inactive ones included. */
 export function listPointsConfigurations(db: Handle): Promise<PointsConfiguration[]> {
-  const { createdAt, ...columns } = columnsOfConfiguration
-  return db.orm.select(columns).from(pointsConfigurations).orderBy(desc(createdAt), desc(columns.id))
+  const { createdAt, id } = pointsConfigurations
+  return db.orm.select(shownColumns).from(pointsConfigurations).orderBy(desc(createdAt), desc(id))
 }
 
-const columnsOfConfiguration = {
+/** A configuration, locked until the transaction ends. */
+export async function findPointsConfiguration(tx: Handle, id: string): Promise<PointsConfiguration | null> {
+  const rows = await tx.orm
+    .select(shownColumns)
+    .from(pointsConfigurations)
+    .where(eq(pointsConfigurations.id, id))
+    .for('update')
+  return rows[0] ?? null
+}
+
+export async function insertPointsConfiguration(
+  tx: Handle,
+  row: PointsConfiguration & { readonly createdAt: Date },
+): Promise<PointsConfiguration> {
+  const [inserted] = await tx.orm.insert(pointsConfigurations).values(row).returning(shownColumns)
+  if (!inserted) throw new Error('A configuration was not inserted')
+  return inserted
+}
+
+export async function updatePointsConfiguration(
+  tx: Handle,
+  { id, ...columns }: PointsConfiguration,
+): Promise<PointsConfiguration> {
+  const [updated] = await tx.orm
+    .update(pointsConfigurations)
+    .set(columns)
+    .where(eq(pointsConfigurations.id, id))
+    .returning(shownColumns)
+  if (!updated) throw new Error(`There is no configuration ${id}`)
+  return updated
+}
+
+export async function deletePointsConfiguration(tx: Handle, id: string): Promise<void> {
+  await tx.orm.delete(pointsConfigurations).where(eq(pointsConfigurations.id, id))
+}
+
+const shownColumns = {
   id: pointsConfigurations.id,
   actionType: pointsConfigurations.actionType,
   platform: pointsConfigurations.platform,
@@ -26,5 +62,4 @@ const columnsOfConfiguration = {
   bonusValue: pointsConfigurations.bonusValue,
   description: pointsConfigurations.description,
   isActive: pointsConfigurations.isActive,
-  createdAt: pointsConfigurations.createdAt,
 }

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser, ListedUser } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/db/audit.ts'
 import { deleteSessionsOf } from '#server/db/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/session.ts'
-import { findCurrentUser, isUserKnown } from './store.ts'
+import { findCurrentUser, isUserKnown, listUserCards, listUserRows } from './store.ts'
 
 /** A member's own account. */
 export async function readCurrentUser({ db, clock, config }: Deps, userId: string): Promise<CurrentUser> {
   const user = await findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
   if (!user) throw new AppError('not-signed-in', 'Please sign in')
   return user
+}
+
+/** Every member: for administrators with all that is known, for others as they appear to each other. */
+export function listMembers({ db, clock, config }: Deps, { role }: Member): Promise<ListedUser[]> {
+  return role === 'admin' ? listUserRows(db, dayOf(clock.now(), config.timeZone)) : listUserCards(db)
 }
 
 /** Ends every session of a member, on every instance, and answers how many there were. */

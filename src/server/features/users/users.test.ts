@@ -128,3 +128,20 @@ async function countAudit(): Promise<number> {
   const [row] = await t.deps.db.run(count, [])
   return row?.all ?? -1
 }
+
+describe('the list of members', () => {
+  test('shows name and picture only to members, and everything to an admin, by name', async () => {
+    const list = async (as: TestMember) => (await t.call('GET', '/api/users', as)).json.data
+    const moderator = await t.member('Mo.dane', 'moderator')
+    const seen = await list(moderator)
+    for (const member of seen) expect(Object.keys(member).sort()).toEqual(['avatar', 'id', 'username'])
+    const names = seen.map(({ username }: { username: string }) => username.toLowerCase())
+    expect(names).toEqual([...names].sort())
+    const all = await list(admin)
+    expect(all.map(({ id }: { id: string }) => id)).toEqual(seen.map(({ id }: { id: string }) => id))
+    const { hasReportedToday: _, ...shown } = currentUser.shape
+    expect(Object.keys(all[0]).sort()).toEqual(Object.keys(shown).sort())
+    expect(all).toContainEqual(expect.objectContaining({ username: 'Mo.dane', role: 'moderator' }))
+    expect((await t.call('GET', '/api/users')).status).toBe(401)
+  })
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { platforms, shareStatuses } from '#domain/vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { clearableAddress, clearableText, count, id, instant, oneOf, wholeNumber } from './fields.ts'
+
+export const shareMessageLimit = 3_000
+export const mostSharePoints = 100_000
+
+export const share = z.object({
+  id,
+  userId: id,
+  platform: z.enum(platforms),
+  customMessage: z.string().nullable(),
+  contentType: z.string(),
+  shareUrl: z.string().nullable(),
+  engagements: count,
+  /** What it is worth. The member holds them once it is due and unless it is rejected. */
+  points: count,
+  status: z.enum(shareStatuses),
+  createdAt: instant,
+})
+export type Share = z.output<typeof share>
+
+/** What a share is of, in a word or two. */
+const contentType = z
+  .string('Must be text')
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^[a-z][a-z0-9_ -]{0,39}$/,
+    'Must be up to 40 letters, digits, spaces, - or _, beginning with a letter',
+  )
+const fields = {
+  platform: oneOf(platforms, 'Platform'),
+  customMessage: clearableText(shareMessageLimit),
+  contentType,
+  shareUrl: clearableAddress('Please enter a valid URL'),
+}
+
+export const newShare = z.object({
+  ...fields,
+  customMessage: fields.customMessage.default(null),
+  shareUrl: fields.shareUrl.default(null),
+  contentType: contentType.default('custom'),
+})
+export type NewShare = z.output<typeof newShare>
+
+/** What is left out stays as it is. */
+export const shareReview = z
+  .object({
+    ...fields,
+    engagements: wholeNumber({ from: 0, to: 2_147_483_647 }),
+    points: wholeNumber({ from: 0, to: mostSharePoints }),
+    status: oneOf(shareStatuses, 'Status'),
+  })
+  .partial()
+export type ShareReview = z.output<typeof shareReview>
+
+export const sharesPageSize = 50
+
+/** The newest first: everybody's for those who review, else the caller's own. */
+export const listShares = endpoint({
+  method: 'GET',
+  path: '/api/shares',
+  query: z.object({
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(sharesPageSize),
+    cursor: z.string().min(1).max(200).optional(),
+  }),
+  answer: z.object({ data: z.array(share), nextCursor: z.string().nullable() }),
+})
+
+export const submitShare = endpoint({
+  method: 'POST',
+  path: '/api/shares',
+  body: newShare,
+  answer: z.object({ data: share }),
+})
+
+export const reviewShare = endpoint({
+  method: 'PUT',
+  path: '/api/shares/:id',
+  params: z.object({ id }),
+  body: shareReview,
+  answer: z.object({ data: share }),
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { annualWinners, type MonthWon, monthOfContest } from './contests.ts'
+
+const won = (
+  userId: string,
+  year: number,
+  ...[month, totalPoints = 100]: [month: number, points?: number]
+): MonthWon => ({
+  id: `${year}-${month}`,
+  userId,
+  year,
+  month,
+  totalPoints,
+  totalShares: 2,
+  totalEngagements: 5,
+})
+
+describe('the winner of a year', () => {
+  it('is nobody without a month', () => {
+    expect(annualWinners([])).toEqual([])
+  })
+
+  it('won the most months, and has the sums of these', () => {
+    const months = [won('ana', 2026, 1, 900), won('ben', 2026, 2, 10), won('ben', 2026, 3, 20)]
+    expect(annualWinners(months)).toEqual([
+      {
+        ...{ id: '2026-2', userId: 'ben', year: 2026, totalMonthsWon: 2 },
+        ...{ totalPoints: 30, totalShares: 4, totalEngagements: 10 },
+      },
+    ])
+    expect(annualWinners(months.toReversed())).toEqual(annualWinners(months))
+  })
+
+  it('has more points among those with as many months', () => {
+    const months = [won('ana', 2026, 1, 50), won('ben', 2026, 2, 51)]
+    expect(annualWinners(months).map(({ userId }) => userId)).toEqual(['ben'])
+  })
+
+  it('is the same one in whatever order equals come', () => {
+    const months = [won('ben', 2026, 1), won('ana', 2026, 2)]
+    expect(annualWinners(months)[0]?.userId).toBe('ana')
+    expect(annualWinners(months.toReversed())[0]?.userId).toBe('ana')
+  })
+
+  it('stands for each year by itself, the newest first', () => {
+    const months = [won('ana', 2025, 12), won('ben', 2026, 1), won('ana', 2024, 1)]
+    expect(annualWinners(months).map(({ year, userId }) => [year, userId])).toEqual([
+      [2026, 'ben'],
+      [2025, 'ana'],
+      [2024, 'ana'],
+    ])
+  })
+})
+
+describe('the month of a contest', () => {
+  it('is that of its start', () => {
+    expect(monthOfContest({ startDate: '2026-12-20' })).toEqual({ year: 2026, month: 12 })
+  })
+})

@@ -1,0 +1,14 @@
+import { customType, date, timestamp } from 'drizzle-orm/pg-core'
+
+/** A moment, to the millisecond. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+/** A day of the workspace, as `YYYY-MM-DD`. */
+export const workspaceDay = (name: string) => date(name, { mode: 'string' })
+
+/** A word of a closed list; one that a later release wrote is passed on as it is. */
+export const word = <Word extends string>(name: string, words: readonly Word[]) =>
+  customType<{ data: Word; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => value,
+    fromDriver: (value) => words.find((candidate) => candidate === value) ?? (value as Word),
+  })(name)

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+const reports = '/api/social-interactions/honor-report'
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+let t: TestApp
+let admin: TestMember
+let posts: string[]
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { reportsPerMember: 10_000, perMember: 10_000 } })
+  admin = await t.member('admin', 'admin')
+  posts = await Promise.all(Array.from({ length: 110 }, () => insertPost(t.deps)))
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+const report = async (member: TestMember, nth: number, interactionType = 'like') =>
+  (await t.call('POST', reports, member, { postId: posts[nth], interactionType })).status
+const undoNewest = async (member: TestMember) => {
+  const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', member)).json.data
+  return (await t.call('DELETE', `${reports}/${id}`, member)).status
+}
+interface Earned {
+  achievementId: string
+  points: number
+}
+const earnedBy = async (member: TestMember): Promise<Earned[]> =>
+  (await t.call('GET', `/api/achievements/user/${member.id}`, member)).json.data
+const codesOf = async (member: TestMember) =>
+  (await earnedBy(member)).map(({ achievementId }) => achievementId)
+const pointsOf = async (member: TestMember): Promise<number> =>
+  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+
+describe('the achievements there are', () => {
+  it('come with what they earn under the rules in force', async () => {
+    const { json } = await t.call('GET', '/api/achievements', admin)
+    expect(json.data.map(({ id, points }: { id: string; points: number }) => [id, points])).toEqual([
+      ['first_steps', 10],
+      ['social_butterfly', 50],
+      ['streak_master', 75],
+      ['engagement_king', 100],
+      ['team_leader', 150],
+    ])
+    expect(json.data[0]).toEqual({
+      ...{ id: 'first_steps', name: 'First Steps', description: 'Report your first interaction' },
+      ...{ icon: 'heart', points: 10, rarity: 'common' },
+    })
+  })
+
+  it('of an unknown member are a 404, of a malformed id a 400', async () => {
+    const unknown = '/api/achievements/user/0197f000-0000-7000-8000-000000000000'
+    expect((await t.call('GET', unknown, admin)).status).toBe(404)
+    expect((await t.call('GET', '/api/achievements/user/nonsense', admin)).status).toBe(400)
+  })
+})
+
+describe('First Steps', () => {
+  it('is unlocked by the first report, once, with its points, activity and shape', async () => {
+    const ana = await t.member('ana.lima')
+    expect(await earnedBy(ana)).toEqual([])
+    await report(ana, 0)
+    await report(ana, 1)
+    const [earned, ...more] = await earnedBy(ana)
+    expect(more).toEqual([])
+    expect(earned).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      ...{ achievementId: 'first_steps', name: 'First Steps', description: 'Report your first interaction' },
+      ...{ icon: 'heart', points: 10, rarity: 'common', earnedAt: t.clock.now().toISOString() },
+    })
+    expect(await pointsOf(ana)).toBe(40)
+    const lines = (await t.call('GET', '/api/activities', admin)).json.data
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'achievement', description: 'Unlocked the achievement First Steps', points: 10 },
+        user: { username: 'ana.lima', avatar: null },
+      }),
+    )
+  })
+
+  it('is unlocked once by twenty first reports at the same moment', async () => {
+    const bo = await t.member('bo.twenty')
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, nth) => report(bo, nth)))
+    expect(statuses).toEqual(Array(20).fill(200))
+    expect(await codesOf(bo)).toEqual(['first_steps'])
+    expect(await pointsOf(bo)).toBe(20 * 15 + 10)
+  })
+
+  it('is taken back with the only report, and earned again by the next', async () => {
+    const cy = await t.member('cy.once')
+    await report(cy, 0)
+    expect(await undoNewest(cy)).toBe(200)
+    expect(await codesOf(cy)).toEqual([])
+    expect(await pointsOf(cy)).toBe(0)
+    await report(cy, 0)
+    expect(await pointsOf(cy)).toBe(25)
+    const own = (await t.call('GET', '/api/activities', admin)).json.data.filter(
+      ({ userId, type }: { userId: string; type: string }) => userId === cy.id && type === 'achievement',
+    )
+    expect(own).toHaveLength(1)
+  })
+
+  it('stays while another report is left', async () => {
+    const di = await t.member('di.two')
+    await report(di, 0)
+    await report(di, 1)
+    await undoNewest(di)
+    expect(await codesOf(di)).toEqual(['first_steps'])
+    expect(await pointsOf(di)).toBe(25)
+  })
+
+  it('keeps what it earned when its rule changes, and gives that back', async () => {
+    const ed = await t.member('ed.rule')
+    await report(ed, 0)
+    const rules = (await t.call('GET', '/api/admin/points-config', admin)).json.data
+    const rule = rules.find(({ context }: { context: string }) => context === 'first_steps')
+    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { pointValue: 77 })
+    expect((await earnedBy(ed))[0]?.points).toBe(10)
+    await undoNewest(ed)
+    expect(await pointsOf(ed)).toBe(0)
+    await report(ed, 0)
+    expect((await earnedBy(ed))[0]?.points).toBe(77)
+    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { isActive: false })
+    const fay = await t.member('fay.none')
+    await report(fay, 0)
+    expect([await pointsOf(fay), (await earnedBy(fay))[0]?.points]).toEqual([15, 0])
+    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { pointValue: 10, isActive: true })
+  })
+})
+
+describe('the achievements of many', () => {
+  it('Social Butterfly is unlocked by the 25th share and taken back when an undo leaves 24', async () => {
+    const gus = await t.member('gus.share')
+    for (let nth = 0; nth < 24; nth++) await report(gus, nth, 'share')
+    expect(await codesOf(gus)).not.toContain('social_butterfly')
+    await report(gus, 24, 'share')
+    expect(await codesOf(gus)).toContain('social_butterfly')
+    await undoNewest(gus)
+    expect(await codesOf(gus)).not.toContain('social_butterfly')
+  })
+
+  it('Streak Master is unlocked by the seventh day and taken back when an undo empties it', async () => {
+    const hal = await t.member('hal.streak')
+    for (let nth = 0; nth < 7; nth++) {
+      expect(await codesOf(hal)).not.toContain('streak_master')
+      t.clock.advance(dayMs)
+      await report(hal, nth)
+    }
+    expect(await codesOf(hal)).toContain('streak_master')
+    await undoNewest(hal)
+    expect(await codesOf(hal)).toEqual(['first_steps'])
+  })
+
+  it('Engagement King is unlocked by the 100th report, also when several arrive at once', async () => {
+    const ivy = await t.member('ivy.many')
+    for (let nth = 0; nth < 96; nth++) await report(ivy, nth)
+    await Promise.all([96, 97, 98, 99, 100].map((nth) => report(ivy, nth)))
+    expect((await codesOf(ivy)).filter((code) => code === 'engagement_king')).toHaveLength(1)
+  })
+})
+
+describe('Team Leader', () => {
+  let u: TestApp
+  let members: TestMember[]
+  let fresh: () => Promise<string>
+
+  beforeAll(async () => {
+    u = await startTestApp({ limits: { reportsPerMember: 10_000 } })
+    members = await Promise.all(['one', 'two', 'three', 'four'].map((name) => u.member(name)))
+    fresh = () => insertPost(u.deps)
+    await setShare(100)
+  })
+  afterAll(async () => {
+    expect((await verify(u.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+    await u.close()
+  })
+
+  const member = (nth: number) => members[nth] as TestMember
+  const setShare = (points: number) =>
+    u.deps.db.run(
+      statement(
+        'test_set_share',
+        "update points_configurations set point_value = $1 where action_type = 'share'",
+      ),
+      [points],
+    )
+  const share = async (nth: number) => {
+    u.clock.advance(1)
+    return u.call('POST', reports, member(nth), { postId: await fresh(), interactionType: 'share' })
+  }
+  const undo = async (nth: number, back = 0) => {
+    const { id } = (await u.call('GET', '/api/social-interactions/recent', member(nth))).json.data[back]
+    u.clock.advance(1)
+    return u.call('DELETE', `${reports}/${id}`, member(nth))
+  }
+  const leads = async (nth: number) => {
+    const { data } = (await u.call('GET', `/api/achievements/user/${member(nth).id}`, member(nth))).json
+    return data.some(({ achievementId }: { achievementId: string }) => achievementId === 'team_leader')
+  }
+
+  it('is nobody while there are only two on the board', async () => {
+    for (let count = 0; count < 5; count++) await share(0)
+    await share(1)
+    expect(await leads(0)).toBe(false)
+  })
+
+  it('is the first with 500 points or more once there are three', async () => {
+    await share(2)
+    expect(await leads(0)).toBe(false)
+    await share(0)
+    expect(await leads(0)).toBe(true)
+    const { totalPoints } = (await u.call('GET', '/api/user', member(0))).json.data
+    expect(totalPoints).toBe(600 + 10 + 150)
+  })
+
+  it('is taken back with the report without which there was no lead', async () => {
+    // 610 points led by 110 over the 500 that are asked for: one share of 100 may go, a second may not.
+    await undo(0)
+    expect(await leads(0)).toBe(true)
+    await undo(0)
+    expect(await leads(0)).toBe(false)
+    const { totalPoints } = (await u.call('GET', '/api/user', member(0))).json.data
+    expect(totalPoints).toBe(400 + 10)
+    await share(0)
+    expect(await leads(0)).toBe(true)
+  })
+
+  it('is also somebody else who overtakes, and both keep it', async () => {
+    for (let count = 0; count < 6; count++) await share(1)
+    expect(await leads(1)).toBe(true)
+    expect(await leads(0)).toBe(true)
+  })
+
+  it('is not who comes close, however often they report', async () => {
+    for (let count = 0; count < 7; count++) await share(2)
+    const [first] = (await u.call('GET', '/api/leaderboard', member(2))).json.data
+    expect(first.username).toBe('two')
+    expect(await leads(2)).toBe(false)
+  })
+
+  it('stays when a report after it is undone', async () => {
+    await share(1)
+    await undo(1)
+    expect(await leads(1)).toBe(true)
+  })
+})

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/achievements.ts'
+import { achievementKinds } from '#domain/achievements.ts'
+import { pointsFor } from '#domain/points.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { mountReady } from '#server/http/mount.ts'
+import { listPointsRules } from '../points/store.ts'
+import { isUserKnown } from '../users/store.ts'
+import { kindOf } from './commands.ts'
+import { listEarnedRows } from './store.ts'
+
+export function achievementRoutes(app: FastifyInstance, { db, snapshots, ownAnswers }: Deps): void {
+  const all = snapshots.define({
+    topics: ['rules'],
+    answer: contract.listAchievements.answer,
+    build: async () => {
+      const rules = await listPointsRules(db)
+      return {
+        data: achievementKinds.map(({ code, ...kind }) => ({
+          id: code,
+          ...kind,
+          points: pointsFor(rules, { actionType: 'achievement', platform: null, context: code }),
+        })),
+      }
+    },
+  })
+  const earned = ownAnswers.define({
+    topics: [],
+    answer: contract.listEarnedAchievements.answer,
+    build: async (userId) => {
+      const rows = await listEarnedRows(db, userId)
+      if (rows.length === 0 && !(await isUserKnown(db, userId))) {
+        throw new AppError('unknown', 'This member is not known')
+      }
+      return { data: rows.map(earnedView) }
+    },
+  })
+  mountReady(app, contract.listAchievements, { pick: () => all })
+  mountReady(app, contract.listEarnedAchievements, { pick: ({ params }) => earned.of(params.userId) })
+}
+
+function earnedView({ id, code, points, earnedAt }: Awaited<ReturnType<typeof listEarnedRows>>[number]) {
+  const kind = kindOf.get(code)
+  if (!kind) throw new Error(`There is no achievement ${code}`)
+  const { code: achievementId, ...words } = kind
+  return { id, achievementId, ...words, points, earnedAt: earnedAt.toISOString() }
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { closeEndedContests, deleteContest, updateContest } from './commands.ts'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+let ben: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ clock: testClock('2026-01-31T23:50:00Z') })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+  ben = await t.member('ben.okafor')
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+const report = async (member: TestMember, interactionType: 'like' | 'share' = 'like') => {
+  await reportInteraction(t.deps, member, { postId: await insertPost(t.deps), interactionType })
+  const [row] = await t.deps.db.run(
+    statement<{ id: string }>(
+      'test_latest',
+      'select id from interactions where user_id = $1 order by reported_at desc, id desc limit 1',
+    ),
+    [member.id],
+  )
+  return row?.id ?? ''
+}
+const close = () => closeEndedContests(t.deps)
+const winners = async () => {
+  const reader = await t.member('reader')
+  return (await t.call('GET', '/api/monthly-winners/previous', reader)).json
+}
+const annual = async () => (await t.call('GET', '/api/annual-winners', await t.member('reader'))).json.data
+const acting = () => ({ member: admin, ip: '127.0.0.1' })
+
+describe('closing', () => {
+  let january: string
+
+  it('waits until ten minutes after the end, when the last undo is over', async () => {
+    january = await insertContest(t.deps, { startDate: '2026-01-01', endDate: '2026-01-31' })
+    await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+    await report(ben)
+    t.clock.set('2026-01-31T23:58:00Z')
+    const late = await report(ana, 'share')
+    t.clock.set('2026-02-01T00:02:00Z')
+    await undoInteraction(t.deps, ana, late)
+    await report(ana, 'share')
+    t.clock.set('2026-02-01T00:09:59.999Z')
+    await close()
+    expect(await winners()).toEqual([])
+  })
+
+  it('names the first of the old month, whom an undo after midnight can have changed', async () => {
+    t.clock.set('2026-02-01T00:10:00Z')
+    await close()
+    expect(await winners()).toEqual([
+      {
+        ...{ id: expect.any(String), month: 1, year: 2026 },
+        ...{ totalPoints: 25, totalShares: 0, totalEngagements: 1 },
+        user: { username: 'ben.okafor', avatar: null },
+      },
+    ])
+    const reader = await t.member('reader')
+    const [old] = (await t.call('GET', `/api/leaderboard/${january}`, reader)).json.data
+    expect(old).toMatchObject({ username: 'ben.okafor', monthlyPoints: 25 })
+    const [line] = (await t.call('GET', '/api/activities', reader)).json.data
+    expect(line).toMatchObject({
+      ...{
+        type: 'platform_update',
+        userId: null,
+        description: 'ben.okafor is the champion of Spring contest',
+      },
+    })
+  })
+
+  it('writes one winner however often and at once it runs', async () => {
+    await Promise.all([close(), close(), close()])
+    await close()
+    expect(await winners()).toHaveLength(1)
+  })
+
+  it('never changes what is recorded, not even by SQL', async () => {
+    await updateContest(t.deps, acting(), {
+      id: january,
+      change: { startDate: '2025-12-01', title: 'Winter' },
+    })
+    await close()
+    expect(await winners()).toMatchObject([{ month: 1, year: 2026, totalPoints: 25 }])
+    for (const sql of ['update monthly_winners set points = 1', 'delete from monthly_winners']) {
+      await expect(t.deps.db.script(sql)).rejects.toThrow('never changed or removed')
+    }
+    await deleteContest(t.deps, acting(), january)
+    expect(await winners()).toHaveLength(1)
+  })
+
+  it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
+    const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
+    await insertContest(t.deps, days('03'))
+    await close()
+    expect(await winners()).toHaveLength(1)
+    const off = await insertContest(t.deps, days('04'))
+    await updateContest(t.deps, acting(), { id: off, change: { isActive: false } })
+    const gone = await insertContest(t.deps, days('05'))
+    await deleteContest(t.deps, acting(), gone)
+    await close()
+    expect(await winners()).toHaveLength(1)
+  })
+
+  it('gives a month one winner, by the contest that ended first', async () => {
+    const before = await winners()
+    await insertContest(t.deps, { startDate: '2025-12-20', endDate: '2025-12-25' })
+    const backThen = { ...t.deps, clock: testClock('2025-12-22T12:00:00Z') }
+    await reportInteraction(backThen, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
+    await insertContest(t.deps, { startDate: '2025-12-26', endDate: '2025-12-30' })
+    const later = { ...t.deps, clock: testClock('2025-12-27T12:00:00Z') }
+    await reportInteraction(later, ben, { postId: await insertPost(t.deps), interactionType: 'share' })
+    await close()
+    const now = await winners()
+    expect(now).toHaveLength(before.length + 1)
+    expect(now.at(-1)).toMatchObject({ month: 12, year: 2025, user: { username: 'ana.lima' } })
+  })
+})
+
+describe('the winner of a year', () => {
+  it('follows from its months, the running year as it stands', async () => {
+    expect(await annual()).toMatchObject([
+      { year: 2026, userId: ben.id, totalMonthsWon: 1, totalPoints: 25 },
+      { year: 2025, userId: ana.id, totalMonthsWon: 1 },
+    ])
+    t.clock.set('2026-03-01T00:10:00Z')
+    await close()
+    expect((await winners())[0]).toMatchObject({ month: 2, user: { username: 'ana.lima' } })
+    expect((await annual())[0]).toMatchObject({ year: 2026, userId: ana.id, totalMonthsWon: 1 })
+  })
+})

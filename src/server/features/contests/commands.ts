@@ -1,0 +1,152 @@
+import { uuidv7 } from 'uuidv7'
+import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
+import { isClosable, monthOfContest } from '#domain/contests.ts'
+import { type Day, dayOf } from '#domain/days.ts'
+import { insertAuditEntry } from '#server/db/audit.ts'
+import type { Handle } from '#server/db/handle.ts'
+import { sqlState } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, invalidField } from '#server/errors.ts'
+import type { Acting } from '#server/http/session.ts'
+import { insertPlatformUpdate } from '../activities/store.ts'
+import * as store from './store.ts'
+
+/** A contest as everybody sees it. */
+export function contestView(row: store.ContestRow): Contest {
+  return { ...row, ...monthOfContest(row), createdAt: row.createdAt.toISOString() }
+}
+
+/**
+ * Creates a contest with the standings that its days have already. Refuses an end before the start (400) and a window
+ * that touches another active one's (409).
+ */
+export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
+  const { title, description, prize, isActive } = wanted
+  const row = {
+    ...{ id: uuidv7(), title, description, prize, isActive, createdAt: deps.clock.now() },
+    startDate: workspaceDay(deps, wanted.startDate),
+    endDate: workspaceDay(deps, wanted.endDate),
+  }
+  await save(deps, async (tx) => {
+    await assertWindow(tx, row)
+    await store.insertContestRow(tx, row)
+    await store.updateStandings(tx, row.id)
+    await record(deps, tx, { acting, action: 'contest.create', id: row.id, details: { after: row } })
+  })
+  return contestView(row)
+}
+
+/** Changes a contest; what the change leaves out stays. A moved window has its standings worked out anew. */
+export async function updateContest(
+  deps: Deps,
+  acting: Acting,
+  { id, change }: { readonly id: string; readonly change: ContestChange },
+): Promise<Contest> {
+  let after: store.ContestRow | undefined
+  await save(deps, async (tx) => {
+    const before = await known(tx, id)
+    const { title = before.title, description = before.description, prize = before.prize } = change
+    const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
+    after = {
+      ...{ ...before, title, description, prize, isActive },
+      startDate: workspaceDay(deps, startDate),
+      endDate: workspaceDay(deps, endDate),
+    }
+    await assertWindow(tx, after)
+    await store.updateContestRow(tx, after)
+    const isMoved = (['startDate', 'endDate', 'isActive'] as const).some(
+      (key) => before[key] !== after?.[key],
+    )
+    if (isMoved) await store.updateStandings(tx, id)
+    await record(deps, tx, { acting, action: 'contest.update', id, details: { before, after } })
+  })
+  if (!after) throw new Error('A contest was not updated')
+  return contestView(after)
+}
+
+/** Removes a contest. What was earned in it, and its winner, stay. */
+export async function deleteContest(deps: Deps, acting: Acting, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await store.lockAllStandings(tx)
+    const before = await known(tx, id)
+    await store.deleteContestRow(tx, id, deps.clock.now())
+    await record(deps, tx, { acting, action: 'contest.delete', id, details: { before } })
+  })
+  deps.live.announce({ stale: ['contests'] })
+}
+
+/**
+ * Names the winner of every contest whose last undo is over. Recorded once for a contest and for a month, however often
+ * and wherever this runs.
+ */
+export async function closeEndedContests(deps: Deps): Promise<void> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const ended = await store.listContestsWithoutWinner(db, dayOf(now, config.timeZone))
+  for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
+    const recorded = await db.transaction(async (tx) => {
+      const winner = await store.insertWinner(tx, { id: uuidv7(), contest, now })
+      if (!winner) return false
+      const description = `${winner.username} is the champion of ${winner.title}`
+      await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contest.id, description, at: now })
+      return true
+    })
+    if (recorded) deps.live.announce({ stale: ['contests', 'activities'] })
+  }
+}
+
+async function save(deps: Deps, write: (tx: Handle) => Promise<void>): Promise<void> {
+  try {
+    await deps.db.transaction(async (tx) => {
+      await store.lockAllStandings(tx)
+      await write(tx)
+      // A window that is over already, or was moved so that it is, need not wait for the clock.
+      await deps.jobs.enqueue(tx, 'contests.close', {})
+    })
+  } catch (error) {
+    if (sqlState(error) === overlapState) throw overlapping('another active contest')
+    throw error
+  }
+  deps.live.announce({ stale: ['contests', 'totals'] })
+}
+
+const overlapState = '23P01'
+
+async function assertWindow(tx: Handle, row: store.ContestRow): Promise<void> {
+  if (row.endDate < row.startDate)
+    throw invalidField('endDate', 'The end date must not be before the start date')
+  const other = row.isActive ? await store.findOverlap(tx, row) : null
+  if (other) throw overlapping(`“${other.title}” (${other.startDate} to ${other.endDate})`)
+}
+
+function overlapping(other: string): AppError {
+  const message = `The dates overlap those of ${other}`
+  return new AppError('conflict', message, {
+    issues: [
+      { path: 'startDate', message },
+      { path: 'endDate', message },
+    ],
+  })
+}
+
+async function known(tx: Handle, id: string): Promise<store.ContestRow> {
+  const row = await store.findContest(tx, id)
+  if (!row) throw new AppError('unknown', 'This contest is not known')
+  return row
+}
+
+function workspaceDay({ config }: Deps, text: string): Day {
+  return text.length === 'YYYY-MM-DD'.length ? text : dayOf(new Date(text), config.timeZone)
+}
+
+interface Recorded {
+  readonly acting: Acting
+  readonly action: string
+  readonly id: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+function record({ clock }: Deps, tx: Handle, { acting, action, id, details }: Recorded): Promise<void> {
+  const { member, ip } = acting
+  return insertAuditEntry(tx, { actorId: member.id, action, subject: id, details, ip, at: clock.now() })
+}

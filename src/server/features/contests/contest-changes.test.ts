@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+const url = '/api/monthly-contests'
+const noId = '0197f000-0000-7000-8000-000000000000'
+const march = { title: 'March', startDate: '2026-03-01', endDate: '2026-03-31' }
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2026-03-11T10:00:00Z') })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+  await report()
+})
+beforeEach(async () => {
+  for (const { id } of await listed()) await remove(id)
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+const create = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
+const change = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
+const remove = (id: string, as: TestMember = admin) => t.call('DELETE', `${url}/${id}`, as)
+const listed = async () => (await t.call('GET', url, ana)).json.data
+const standings = (id: string) => t.call('GET', `/api/leaderboard/${id}`, ana)
+const report = async (interactionType = 'share') =>
+  t.call('POST', '/api/social-interactions/honor-report', ana, {
+    postId: await insertPost(t.deps),
+    interactionType,
+  })
+const jobsWaiting = async () => {
+  const [row] = await t.deps.db.run(
+    statement<{ jobs: number }>(
+      'test_jobs',
+      `select count(*)::int as jobs from pgboss.job where name = 'contests.close' and state = 'created'`,
+    ),
+    [],
+  )
+  return row?.jobs ?? 0
+}
+
+describe('a contest', () => {
+  it('is created active, with year and month of its start and the standings of its days', async () => {
+    const waiting = await jobsWaiting()
+    const answer = await create({ ...march, description: ' Go ', prize: '', year: 1999, month: 7 })
+    expect(answer.status).toBe(200)
+    const { id } = answer.json.data
+    expect(answer.json.data).toEqual({
+      ...{
+        id,
+        title: 'March',
+        description: 'Go',
+        startDate: '2026-03-01',
+        endDate: '2026-03-31',
+        prize: null,
+      },
+      ...{ isActive: true, year: 2026, month: 3, createdAt: t.clock.now().toISOString() },
+    })
+    expect((await standings(id)).json.data).toMatchObject([
+      { username: 'ana.lima', monthlyPoints: 40, totalShares: 1, totalEngagements: 1 },
+    ])
+    expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toMatchObject({
+      ...{ id, totalParticipants: 1, totalPoints: 40, totalShares: 1, timeZone: 'UTC' },
+    })
+    expect(await jobsWaiting()).toBe(waiting + 1)
+  })
+
+  it('takes an instant for the workspace day that it falls on', async () => {
+    const body = { ...march, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:30:00-02:00' }
+    expect((await create(body)).json.data).toMatchObject({ startDate: '2026-03-01', endDate: '2026-04-01' })
+  })
+
+  it('is changed in what is sent; a moved window has its standings worked out anew', async () => {
+    const { id } = (await create({ ...march, prize: 'A kettle' })).json.data
+    const moved = await change(id, { startDate: '2026-03-12', title: 'Late March' })
+    expect(moved.json.data).toMatchObject({ title: 'Late March', startDate: '2026-03-12', prize: 'A kettle' })
+    expect((await standings(id)).json).toEqual({ data: [], total: 0 })
+    await change(id, { startDate: '2026-03-11', endDate: '2026-03-11', prize: null })
+    expect((await standings(id)).json.data).toMatchObject([{ monthlyPoints: 40 }])
+    expect((await listed())[0]).toMatchObject({ prize: null, year: 2026, month: 3 })
+  })
+
+  it('that is switched off counts nothing and has no standings, until it is on again', async () => {
+    const { id } = (await create(march)).json.data
+    expect((await change(id, { isActive: false })).json.data.isActive).toBe(false)
+    expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toBeNull()
+    expect((await standings(id)).json.total).toBe(0)
+    await report('like')
+    await change(id, { isActive: true })
+    expect((await standings(id)).json.data).toMatchObject([{ monthlyPoints: 55, totalEngagements: 2 }])
+  })
+
+  it('is deleted with 204 while people look at it, and nothing that was earned goes with it', async () => {
+    const { id } = (await create(march)).json.data
+    expect((await standings(id)).status).toBe(200)
+    const before = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
+    const answer = await remove(id)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect((await standings(id)).status).toBe(404)
+    expect((await t.call('GET', `/api/leaderboard/${id}?limit=5`, ana)).status).toBe(404)
+    expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toBeNull()
+    expect((await t.call('GET', '/api/user', ana)).json.data.totalPoints).toBe(before)
+    expect((await remove(id)).status).toBe(404)
+    expect((await change(id, { title: 'Again' })).status).toBe(404)
+    expect((await create(march)).status).toBe(200)
+  })
+
+  it('counts every report, also those that arrive while its window moves', async () => {
+    const { id } = (await create({ ...march, startDate: '2026-03-20' })).json.data
+    const before = (await t.call('GET', '/api/user', ana)).json.data
+    const posts = await Promise.all(Array.from({ length: 20 }, () => insertPost(t.deps)))
+    const reports = posts.map((postId) =>
+      t.call('POST', '/api/social-interactions/honor-report', ana, { postId, interactionType: 'like' }),
+    )
+    const changes = ['2026-03-01', '2026-03-15', '2026-03-02'].map((startDate) => change(id, { startDate }))
+    await Promise.all([...reports, ...changes])
+    await change(id, { startDate: '2026-03-01' })
+    const [own] = (await standings(id)).json.data
+    expect(own.totalEngagements).toBe(before.totalEngagements + 20)
+    const found = (await verify(t.deps.db)).find(({ name }) => name === 'standings')
+    expect(found?.violations).toEqual([])
+  })
+
+  it('leaves a record of who did what', async () => {
+    const { id } = (await create(march)).json.data
+    await change(id, { title: 'Spring' })
+    await remove(id)
+    const rows = await t.deps.db.run(
+      statement<{ action: string; actor: string; details: { before?: object; after?: object } }>(
+        'test_contest_audit',
+        `select action, actor_id as actor, details from audit_entries where subject = $1 order by id`,
+      ),
+      [id],
+    )
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['contest.create', admin.id],
+      ['contest.update', admin.id],
+      ['contest.delete', admin.id],
+    ])
+    expect(rows[1]?.details).toMatchObject({ before: { title: 'March' }, after: { title: 'Spring' } })
+  })
+})
+
+describe('refuses', () => {
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['no title', { title: '' }, 'title', 'Title is required'],
+    ['a blank title', { title: '   ' }, 'title', 'Title is required'],
+    ['a long title', { title: 'x'.repeat(121) }, 'title', 'at most 120'],
+    ['a long description', { description: 'x'.repeat(2001) }, 'description', 'at most 2000'],
+    ['a long prize', { prize: 'x'.repeat(201) }, 'prize', 'at most 200'],
+    ['no start', { startDate: '' }, 'startDate', 'Start date is required'],
+    ['no end', { endDate: undefined }, 'endDate', 'End date is required'],
+    ['letters for a date', { startDate: 'soon' }, 'startDate', 'Must be a date such as'],
+    ['a day that is not', { endDate: '2026-02-30' }, 'endDate', 'Must be a date such as'],
+    ['a number for a date', { startDate: 20260301 }, 'startDate', 'Must be a date such as'],
+    ['a year far away', { startDate: '0999-01-01' }, 'startDate', '2000 to 2199'],
+    ['an end before the start', { endDate: '2026-02-28' }, 'endDate', 'must not be before the start date'],
+    ['a word for active', { isActive: 'no' }, 'isActive', 'Must be true or false'],
+    ['a month that is not', { month: 13 }, 'month', 'month from 1 to 12'],
+    ['letters for the year', { year: 'now' }, 'year', 'Must be a whole number'],
+  ])('%s with 400 that names the field', async (...wrong) => {
+    const [, changes, path, message] = wrong
+    const answer = await create({ ...march, ...changes })
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues).toContainEqual({ path, message: expect.stringContaining(message) })
+    expect(await listed()).toEqual([])
+  })
+
+  it.each([
+    ['2026-03-31', '2026-04-30'],
+    ['2026-02-01', '2026-03-01'],
+    ['2026-03-10', '2026-03-10'],
+    ['2026-01-01', '2026-12-31'],
+  ])(
+    'a window from %s to %s beside that of March with 409, when created and when moved',
+    async (startDate, endDate) => {
+      await create(march)
+      const answer = await create({ title: 'Other', startDate, endDate })
+      expect(answer.status).toBe(409)
+      expect(answer.json.message).toBe('The dates overlap those of “March” (2026-03-01 to 2026-03-31)')
+      expect(answer.json.issues[0].path).toBe('startDate')
+      const other = (await create({ title: 'May', startDate: '2026-05-01', endDate: '2026-05-31' })).json.data
+      expect((await change(other.id, { startDate, endDate })).status).toBe(409)
+      expect(await listed()).toMatchObject([{ startDate: '2026-05-01' }, { startDate: '2026-03-01' }])
+    },
+  )
+
+  it('no window of a contest that is switched off, until it is switched on', async () => {
+    await create(march)
+    const { id } = (await create({ ...march, title: 'Spare', isActive: false })).json.data
+    expect((await change(id, { isActive: true })).status).toBe(409)
+    expect((await create({ title: 'April', startDate: '2026-04-01', endDate: '2026-04-30' })).status).toBe(
+      200,
+    )
+  })
+
+  it('all but one of ten contests that are created for the same days at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(march)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('everybody but an admin, unknown ids and malformed ones', async () => {
+    const { id } = (await create(march)).json.data
+    const moderator = await t.member('mo.dane', 'moderator')
+    for (const member of [ana, moderator]) {
+      expect((await create(march, member)).status).toBe(403)
+      expect((await change(id, { title: 'Mine' }, member)).status).toBe(403)
+      expect((await remove(id, member)).status).toBe(403)
+    }
+    expect((await create(march, null)).status).toBe(401)
+    expect((await change(noId, { title: 'Nothing' })).status).toBe(404)
+    expect((await remove(noId)).status).toBe(404)
+    expect((await change('nonsense', {})).status).toBe(400)
+  })
+})

@@ -1,0 +1,87 @@
+import { uuidv7 } from 'uuidv7'
+import type {
+  NewPointsConfiguration,
+  PointsConfiguration,
+  PointsConfigurationChange,
+} from '#contract/points.ts'
+import { insertAuditEntry } from '#server/db/audit.ts'
+import type { Handle } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, invalidField } from '#server/errors.ts'
+import type { Acting } from '#server/http/session.ts'
+import * as store from './store.ts'
+
+/** Adds a points rule. From now on reports earn by it; what was earned before stays. */
+export async function createConfiguration(
+  deps: Deps,
+  acting: Acting,
+  wanted: NewPointsConfiguration,
+): Promise<PointsConfiguration> {
+  const created = await deps.db.transaction(async (tx) => {
+    const row = await store.insertPointsConfiguration(tx, {
+      id: uuidv7(),
+      ...wanted,
+      createdAt: deps.clock.now(),
+    })
+    await record(deps, tx, { acting, action: 'points-config.create', id: row.id, details: { after: row } })
+    return row
+  })
+  announce(deps)
+  return created
+}
+
+/** Changes a points rule, except for the action it is about. */
+export async function updateConfiguration(
+  deps: Deps,
+  acting: Acting,
+  { id, change }: { readonly id: string; readonly change: PointsConfigurationChange },
+): Promise<PointsConfiguration> {
+  const updated = await deps.db.transaction(async (tx) => {
+    const before = await known(tx, id)
+    const { actionType = before.actionType, ...changes } = change
+    if (actionType !== before.actionType) {
+      throw invalidField('actionType', 'The action type of a configuration cannot be changed')
+    }
+    const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
+    await record(deps, tx, { acting, action: 'points-config.update', id, details: { before, after } })
+    return after
+  })
+  announce(deps)
+  return updated
+}
+
+/** Removes a points rule. What it gave stays given. */
+export async function deleteConfiguration(deps: Deps, acting: Acting, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const before = await known(tx, id)
+    await store.deletePointsConfiguration(tx, id)
+    await record(deps, tx, { acting, action: 'points-config.delete', id, details: { before } })
+  })
+  announce(deps)
+}
+
+async function known(tx: Handle, id: string): Promise<PointsConfiguration> {
+  const row = await store.findPointsConfiguration(tx, id)
+  if (!row) throw new AppError('unknown', 'This configuration is not known')
+  return row
+}
+
+interface Recorded {
+  readonly acting: Acting
+  readonly action: string
+  readonly id: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+function record({ clock }: Deps, tx: Handle, { acting, action, id, details }: Recorded): Promise<void> {
+  const { member, ip } = acting
+  return insertAuditEntry(tx, { actorId: member.id, action, subject: id, details, ip, at: clock.now() })
+}
+
+// What every post is worth rests on the rules.
+function announce(deps: Deps): void {
+  deps.live.announce({
+    stale: ['rules', 'posts'],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
+  })
+}

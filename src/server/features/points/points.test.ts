@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import type { Announcement } from '#server/live/live.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+const url = '/api/admin/points-config'
+const noId = '0197f000-0000-7000-8000-000000000000'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+let post: string
+let heard: Announcement[] = []
+
+beforeAll(async () => {
+  // The rules of a new database are as old as that: those made here are newer.
+  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2035-03-11T10:00:00Z') })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+  post = await insertPost(t.deps, { platform: 'tiktok' })
+  t.deps.live.listen((announcement) => heard.push(announcement))
+})
+afterAll(() => t.close())
+
+const create = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
+const change = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
+const remove = (id: string, as: TestMember = admin) => t.call('DELETE', `${url}/${id}`, as)
+const worth = async () => (await t.call('GET', '/api/social-feed-posts', ana)).json.data[0].worth
+const listed = async () => (await t.call('GET', url, ana)).json.data
+const audited = () =>
+  t.deps.db.run(
+    statement<{ action: string; subject: string; actor: string }>(
+      'test_audited',
+      `select action, subject, actor_id as actor from audit_entries where action like 'points-config%'
+       order by created_at desc, id desc`,
+    ),
+    [],
+  )
+
+describe('a points rule', () => {
+  it('is created, changes every card at once, and what was left out has its usual value', async () => {
+    expect(await worth()).toEqual({ like: 15, comment: 20, share: 30 })
+    heard = []
+    const answer = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data).toEqual({
+      ...{ id: answer.json.data.id, actionType: 'like', platform: 'tiktok', context: null, pointValue: 40 },
+      ...{ multiplier: 100, bonusType: null, bonusValue: null, description: null, isActive: true },
+    })
+    expect((await listed())[0]).toEqual(answer.json.data)
+    expect(await worth()).toEqual({ like: 40, comment: 20, share: 30 })
+    expect(heard).toEqual([
+      {
+        stale: ['rules', 'posts'],
+        messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
+      },
+    ])
+    expect((await audited())[0]).toMatchObject({
+      action: 'points-config.create',
+      subject: answer.json.data.id,
+      actor: admin.id,
+    })
+    await remove(answer.json.data.id)
+  })
+
+  it('counts from now on and never rewrites what was earned; an undo takes back what the report gave', async () => {
+    const rule = (await create({ actionType: 'comment', pointValue: 7, multiplier: 150 })).json.data
+    const fitting = (await create({ actionType: 'comment', context: 'honor_system', pointValue: 9 })).json
+      .data
+    const report = await t.call('POST', '/api/social-interactions/honor-report', ana, {
+      postId: post,
+      interactionType: 'comment',
+    })
+    expect(report.json.points).toBe(9)
+    await change(fitting.id, { pointValue: 500 })
+    expect(await worth()).toMatchObject({ comment: 500 })
+    await remove(fitting.id)
+    await remove(rule.id)
+    const [{ id, points }] = (await t.call('GET', '/api/social-interactions/recent', ana)).json.data
+    expect(points).toBe(9)
+    const undone = await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    expect(undone.json.pointsRemoved).toBe(9)
+    expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
+  })
+
+  it('is changed in what is sent and keeps the rest', async () => {
+    const { id } = (
+      await create({
+        ...{ actionType: 'share', platform: 'linkedin', context: 'verified', pointValue: 5, multiplier: 200 },
+        ...{ bonusType: 'streak', bonusValue: 3, description: 'For shares' },
+      })
+    ).json.data
+    const answer = await change(id, { isActive: false, bonusType: null, bonusValue: null, description: '' })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data).toEqual({
+      ...{
+        id,
+        actionType: 'share',
+        platform: 'linkedin',
+        context: 'verified',
+        pointValue: 5,
+        multiplier: 200,
+      },
+      ...{ bonusType: null, bonusValue: null, description: null, isActive: false },
+    })
+    expect((await change(id, { actionType: 'share', pointValue: 6 })).json.data.pointValue).toBe(6)
+    expect((await audited())[0]).toMatchObject({ action: 'points-config.update', subject: id })
+    await remove(id)
+  })
+
+  it('is deleted with 204 and an empty body, once', async () => {
+    const { id } = (await create({ actionType: 'like' })).json.data
+    const answer = await remove(id)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ id }))
+    expect((await remove(id)).status).toBe(404)
+    expect((await change(id, { pointValue: 1 })).status).toBe(404)
+    expect((await audited())[0]).toMatchObject({ action: 'points-config.delete', subject: id })
+  })
+
+  it('of an unknown id is a 404, of a malformed one a 400', async () => {
+    expect((await change(noId, {})).status).toBe(404)
+    expect((await remove(noId)).json.message).toBe('This configuration is not known')
+    expect((await remove('nonsense')).status).toBe(400)
+  })
+})
+
+describe('refuses', () => {
+  const platforms = 'linkedin, twitter, facebook, instagram, youtube, tiktok, slack'
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['no action type', {}, 'actionType', 'Action type is required'],
+    ['an unknown action type', { actionType: 'hug' }, 'actionType', 'Action type must be one of'],
+    ['an unknown platform', { actionType: 'like', platform: 'myspace' }, 'platform', platforms],
+    ['an unknown context', { actionType: 'like', context: 'party' }, 'context', 'Context must be one of'],
+    [
+      'letters for the points',
+      { actionType: 'like', pointValue: 'ten' },
+      'pointValue',
+      'whole number from 0 to',
+    ],
+    ['a number as text', { actionType: 'like', pointValue: '10' }, 'pointValue', 'whole number from 0 to'],
+    ['half a point', { actionType: 'like', pointValue: 0.5 }, 'pointValue', 'whole number from 0 to'],
+    ['negative points', { actionType: 'like', pointValue: -1 }, 'pointValue', 'whole number from 0 to'],
+    ['too many points', { actionType: 'like', pointValue: 100_001 }, 'pointValue', 'to 100000'],
+    ['a multiplier of 0', { actionType: 'like', multiplier: 0 }, 'multiplier', 'whole number from 1 to 1000'],
+    ['a negative bonus', { actionType: 'like', bonusValue: -5 }, 'bonusValue', 'whole number from 0 to'],
+    ['an unknown bonus', { actionType: 'like', bonusType: 'luck' }, 'bonusType', 'Bonus type must be one of'],
+    ['a word for active', { actionType: 'like', isActive: 'yes' }, 'isActive', 'Must be true or false'],
+    [
+      'a long description',
+      { actionType: 'like', description: 'x'.repeat(501) },
+      'description',
+      'at most 500',
+    ],
+  ])('%s with 400 that names the field, when created and when changed', async (...wrong) => {
+    const [, body, path, message] = wrong
+    const before = await listed()
+    const created = await create(body)
+    expect(created.status).toBe(400)
+    expect(created.json.issues).toEqual([{ path, message: expect.stringContaining(message) }])
+    if (Object.keys(body).length > 1) {
+      const { actionType: _, ...rest } = body
+      const changed = await change(before[0].id, rest)
+      expect([changed.status, changed.json.issues[0].path]).toEqual([400, path])
+    }
+    expect(await listed()).toEqual(before)
+  })
+
+  it('another action type for a rule that is there', async () => {
+    const { id } = (await create({ actionType: 'like' })).json.data
+    const answer = await change(id, { actionType: 'share' })
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues[0]).toEqual({
+      path: 'actionType',
+      message: 'The action type of a configuration cannot be changed',
+    })
+    await remove(id)
+  })
+
+  it('everybody but an admin, and changes nothing', async () => {
+    const before = await listed()
+    const moderator = await t.member('mo.dane', 'moderator')
+    for (const member of [ana, moderator]) {
+      expect((await create({ actionType: 'like' }, member)).status).toBe(403)
+      expect((await change(before[0].id, { pointValue: 9 }, member)).status).toBe(403)
+      expect((await remove(before[0].id, member)).status).toBe(403)
+    }
+    expect((await create({ actionType: 'like' }, null)).status).toBe(401)
+    expect(await listed()).toEqual(before)
+  })
+})
+
+describe('the bonuses of reports', () => {
+  it('add the streak bonus from the third day on', async () => {
+    const { id } = (
+      await create({
+        actionType: 'like',
+        platform: 'tiktok',
+        pointValue: 10,
+        bonusType: 'streak',
+        bonusValue: 4,
+      })
+    ).json.data
+    const ben = await t.member('ben.okafor')
+    const earned: number[] = []
+    for (const day of ['12', '13', '14', '15']) {
+      t.clock.set(`2035-03-${day}T10:00:00Z`)
+      const postId = await insertPost(t.deps, { platform: 'tiktok' })
+      const body = { postId, interactionType: 'like' }
+      earned.push((await t.call('POST', '/api/social-interactions/honor-report', ben, body)).json.points)
+    }
+    expect(earned).toEqual([10, 10, 14, 14])
+    await remove(id)
+  })
+})

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/shares.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import { listSharesFor, reviewShare, submitShare } from './commands.ts'
+
+export function shareRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.listShares, {
+    permission: 'take part',
+    handle: ({ member, query }) => listSharesFor(deps, member, query),
+  })
+  mount(app, contract.submitShare, {
+    permission: 'take part',
+    budget: 'report',
+    handle: async ({ member, body }) => ({ data: await submitShare(deps, member, body) }),
+  })
+  mount(app, contract.reviewShare, {
+    permission: 'review shares',
+    handle: async ({ member, params, body, request }) => ({
+      data: await reviewShare(deps, { member, ip: request.ip }, { id: params.id, review: body }),
+    }),
+  })
+}

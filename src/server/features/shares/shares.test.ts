@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const url = '/api/shares'
+const noId = '0197f000-0000-7000-8000-000000000000'
+
+let t: TestApp
+let ana: TestMember
+let ben: TestMember
+let moderator: TestMember
+let admin: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2035-03-11T10:00:00Z') })
+  ana = await t.member('ana.lima')
+  ben = await t.member('ben.okafor')
+  moderator = await t.member('mo.dane', 'moderator')
+  admin = await t.member('cara.ito', 'admin')
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+const submit = async (body: unknown = { platform: 'linkedin' }, as: TestMember = ana) =>
+  (await t.call('POST', url, as, body)).json.data
+const review = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
+const pointsOf = async (member: TestMember): Promise<number> =>
+  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+const entriesOf = (shareId: string) =>
+  t.deps.db.run(
+    statement<{ reason: string; amount: number; day: string }>(
+      'test_entries_of_share',
+      'select reason, amount, day::text as day from ledger where subject_id = $1 order by created_at, id',
+    ),
+    [shareId],
+  )
+const withRule = async (rule: Record<string, unknown>, work: () => Promise<void>) => {
+  const { id } = (await t.call('POST', '/api/admin/points-config', admin, rule)).json.data
+  await work()
+  await t.call('DELETE', `/api/admin/points-config/${id}`, admin)
+}
+
+describe('a share', () => {
+  it('is handed in as pending and earns nothing yet', async () => {
+    const before = await pointsOf(ana)
+    const answer = await t.call('POST', url, ana, {
+      ...{ platform: 'twitter', customMessage: '  Look at this ', contentType: 'Article' },
+      ...{ shareUrl: 'https://twitter.com/ana/1', points: 500, status: 'completed', userId: ben.id },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data).toEqual({
+      ...{ id: answer.json.data.id, userId: ana.id, platform: 'twitter', customMessage: 'Look at this' },
+      ...{ contentType: 'article', shareUrl: 'https://twitter.com/ana/1', engagements: 0, points: 0 },
+      ...{ status: 'pending', createdAt: t.clock.now().toISOString() },
+    })
+    expect(await pointsOf(ana)).toBe(before)
+  })
+
+  it('earns once when it is completed, in totals, standings and activities, and leaves a record', async () => {
+    const contest = await insertContest(t.deps, { startDate: '2035-03-01', endDate: '2035-03-31' })
+    const before = await pointsOf(ana)
+    const { id } = await submit()
+    expect((await review(id, { status: 'approved' })).json.data).toMatchObject({
+      status: 'approved',
+      points: 0,
+    })
+    expect(await pointsOf(ana)).toBe(before)
+    const done = await review(id, { status: 'completed', points: 0, engagements: 3 }, moderator)
+    expect(done.json.data).toMatchObject({ status: 'completed', points: 30, engagements: 3 })
+    expect(await pointsOf(ana)).toBe(before + 30)
+    await review(id, { status: 'pending' })
+    await review(id, { status: 'completed' })
+    expect(await pointsOf(ana)).toBe(before + 30)
+    expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2035-03-11' }])
+    const standings = (await t.call('GET', `/api/leaderboard/${contest}`, ben)).json.data
+    expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 0 }])
+    const activities = (await t.call('GET', '/api/activities', ben)).json.data
+    expect(activities[0]).toMatchObject({
+      ...{ type: 'share', description: 'Had a share on LinkedIn verified', points: 30 },
+      ...{ user: { username: 'ana.lima' }, metadata: { platform: 'linkedin' } },
+    })
+    const audited = await t.deps.db.run(
+      statement<{ actor: string }>(
+        'test_reviews',
+        `select actor_id as actor from audit_entries where action = 'share.review' and subject = $1 order by id`,
+      ),
+      [id],
+    )
+    expect(audited.map(({ actor }) => actor)).toEqual([admin.id, moderator.id, admin.id, admin.id])
+  })
+
+  it('loses what it held while it is rejected, and its line, and gets both back', async () => {
+    const before = await pointsOf(ana)
+    const { id } = await submit()
+    await review(id, { status: 'completed' })
+    await review(id, { status: 'rejected' })
+    expect(await pointsOf(ana)).toBe(before)
+    const lines = (await t.call('GET', '/api/activities', ben)).json.data.filter(
+      ({ type }: { type: string }) => type === 'share',
+    )
+    expect(lines).toHaveLength(1)
+    await review(id, { status: 'completed' })
+    expect(await pointsOf(ana)).toBe(before + 30)
+    expect((await entriesOf(id)).map(({ reason, amount }) => [reason, amount])).toEqual([
+      ['share', 30],
+      ['adjustment', -30],
+      ['adjustment', 30],
+    ])
+  })
+
+  it('gets the difference when its points are set by hand, dated on the day of the correction', async () => {
+    const { id } = await submit()
+    await review(id, { status: 'completed' })
+    t.clock.advance(24 * 3_600_000)
+    const before = await pointsOf(ana)
+    await review(id, { points: 12 })
+    await review(id, { points: 50 })
+    expect(await pointsOf(ana)).toBe(before + 20)
+    expect(await entriesOf(id)).toEqual([
+      { reason: 'share', amount: 30, day: '2035-03-11' },
+      { reason: 'adjustment', amount: -18, day: '2035-03-12' },
+      { reason: 'adjustment', amount: 38, day: '2035-03-12' },
+    ])
+  })
+
+  it('earns by the rule of its platform, with the bonuses of a message and of 50 engagements', async () => {
+    const rule = { actionType: 'share_youtube', context: 'verified', pointValue: 20, bonusValue: 5 }
+    await withRule({ ...rule, bonusType: 'custom_message' }, async () => {
+      const plain = await submit({ platform: 'youtube' })
+      const spoken = await submit({ platform: 'youtube', customMessage: 'x' })
+      expect((await review(plain.id, { status: 'completed' })).json.data.points).toBe(20)
+      expect((await review(spoken.id, { status: 'completed' })).json.data.points).toBe(25)
+    })
+    await withRule({ ...rule, bonusType: 'engagement_threshold' }, async () => {
+      const { id } = await submit({ platform: 'youtube' })
+      expect((await review(id, { status: 'completed', engagements: 49 })).json.data.points).toBe(20)
+      expect((await review(id, { engagements: 50 })).json.data.points).toBe(25)
+      expect((await review(id, { engagements: 5000 })).json.data.points).toBe(25)
+    })
+  })
+
+  it('is reviewed by two at once with one effect', async () => {
+    const before = await pointsOf(ana)
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await submit()).id))
+    const reviews = ids.flatMap((id) =>
+      [admin, moderator, admin].map((as) => review(id, { status: 'completed' }, as)),
+    )
+    expect((await Promise.all(reviews)).map(({ status }) => status)).toEqual(Array(15).fill(200))
+    expect(await pointsOf(ana)).toBe(before + 5 * 30)
+    for (const id of ids) expect(await entriesOf(id)).toHaveLength(1)
+  })
+})
+
+describe('a share that a report made', () => {
+  const reports = '/api/social-interactions/honor-report'
+
+  it('earns nothing again, and only a review keeps it when the report is undone', async () => {
+    const made = async () => {
+      const body = { postId: await insertPost(t.deps), interactionType: 'share' }
+      await t.call('POST', reports, ben, body)
+      const [share] = (await t.call('GET', url, ben)).json.data
+      const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', ben)).json.data
+      return { share, undo: () => t.call('DELETE', `${reports}/${id}`, ben) }
+    }
+    const first = await made()
+    expect(first.share).toMatchObject({ contentType: 'company_post', status: 'pending', points: 0 })
+    const before = await pointsOf(ben)
+    await review(first.share.id, { status: 'completed', engagements: 900 })
+    expect(await pointsOf(ben)).toBe(before)
+    await review(first.share.id, { points: 8 })
+    expect(await pointsOf(ben)).toBe(before + 8)
+    t.clock.advance(1)
+    const second = await made()
+    await second.undo()
+    const left = (await t.call('GET', url, ben)).json.data.map(({ id }: { id: string }) => id)
+    expect(left).toEqual([first.share.id])
+    await first.undo()
+    expect((await t.call('GET', url, ben)).json.data).toHaveLength(1)
+    expect(await pointsOf(ben)).toBe(8)
+  })
+})
+
+describe('the list of shares', () => {
+  it('is everybody’s for those who review, and the own for others, page by page', async () => {
+    const own = (await t.call('GET', url, ana)).json
+    expect(own.data.every(({ userId }: { userId: string }) => userId === ana.id)).toBe(true)
+    const all = (await t.call('GET', url, moderator)).json.data
+    expect(new Set(all.map(({ userId }: { userId: string }) => userId))).toEqual(new Set([ana.id, ben.id]))
+    const seen: unknown[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: { data: unknown[]; nextCursor: string | null } = (
+        await t.call('GET', `${url}?limit=4${cursor && `&cursor=${cursor}`}`, admin)
+      ).json
+      seen.push(...page.data)
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(all)
+  })
+})
+
+describe('refuses', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no platform', {}, 'platform'],
+    ['an unknown platform', { platform: 'slack' }, 'platform'],
+    ['a link that runs', { platform: 'linkedin', shareUrl: 'javascript:alert(1)' }, 'shareUrl'],
+    [
+      'a message that is too long',
+      { platform: 'linkedin', customMessage: 'x'.repeat(3001) },
+      'customMessage',
+    ],
+    ['a message that is no text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
+    ['a strange type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
+  ])('%s with 400 that names the field', async (_, body, path) => {
+    const answer = await t.call('POST', url, ana, body)
+    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+  })
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ points: 'many' }, 'points'],
+    [{ points: -1 }, 'points'],
+    [{ points: 1.5 }, 'points'],
+    [{ engagements: -1 }, 'engagements'],
+    [{ engagements: '7' }, 'engagements'],
+    [{ status: 'done' }, 'status'],
+    [{ platform: 'slack' }, 'platform'],
+    [{ shareUrl: 'data:text/html,x' }, 'shareUrl'],
+  ])('the review %o, and changes nothing', async (body, path) => {
+    const { id } = await submit()
+    const answer = await review(id, { status: 'completed', ...body })
+    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+    expect(await entriesOf(id)).toEqual([])
+  })
+
+  it('members who do not review, and unknown shares', async () => {
+    const { id } = await submit()
+    expect((await review(id, { status: 'completed' }, ana)).status).toBe(403)
+    expect((await review(noId, { status: 'completed' })).status).toBe(404)
+    expect((await review('nonsense', {})).status).toBe(400)
+    expect((await t.call('POST', url, null, { platform: 'linkedin' })).status).toBe(401)
+  })
+})

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { interactionTypes, type Platform, shareStatuses } from '#domain/vocabulary.ts'
+import type { ModelRule } from './game-model.ts'
+
+type ReportType = (typeof interactionTypes)[number]
+export type RuleWish = Omit<ModelRule, 'createdAtMs' | 'isActive' | 'isDeleted'>
+
+export type Step =
+  | { do: 'report'; member: number; post: number; type: ReportType }
+  | { do: 'report a day later'; member: number; post: number; type: ReportType }
+  | { do: 'report many'; member: number; type: ReportType; count: number }
+  | { do: 'report for another'; member: number; post: number }
+  | { do: 'undo'; back: number; asOwner: boolean }
+  | { do: 'move the clock'; ms: number }
+  | { do: 'add a rule'; rule: RuleWish }
+  | { do: 'change a rule'; nth: number; change: 'switch' | 'delete' | number }
+  | { do: 'submit a share'; member: number; platform: Platform; message: string | null }
+  | { do: 'review a share'; back: number; points?: number; engagements?: number; status?: string }
+  | { do: 'save a contest'; nth: number; from: number; days: number; isActive: boolean }
+  | { do: 'delete a contest'; nth: number }
+  | { do: 'close' }
+
+export const memberNames = ['ana.lima', 'ben.okafor', 'cara.ito', 'dan.weiss'] as const
+export const usedPlatforms: readonly Platform[] = ['linkedin', 'twitter', 'tiktok']
+/** So many that one member can make a hundred reports. */
+export const postCount = 60
+export const zones = ['Pacific/Auckland', 'America/New_York', 'Europe/Berlin', 'UTC']
+
+/** Around both changes of the clocks in several zones, a leap day, the end of a year and of a month. */
+const starts = [
+  '2026-03-08T06:58:00Z',
+  '2026-03-29T00:58:00Z',
+  '2026-09-26T11:58:00Z',
+  '2026-10-25T00:30:00Z',
+  '2028-02-28T12:00:00Z',
+  '2026-12-31T22:58:00Z',
+  '2026-04-30T23:57:30Z',
+]
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const moves = [
+  ...[
+    minuteMs,
+    5 * minuteMs,
+    5 * minuteMs + 1,
+    10 * minuteMs,
+    hourMs,
+    23 * hourMs,
+    dayMs,
+    2 * dayMs,
+    30 * dayMs,
+  ],
+  ...[-minuteMs, -hourMs, -dayMs, -3 * dayMs],
+]
+
+const member = fc.nat({ max: memberNames.length - 1 })
+const type = fc.constantFrom(...interactionTypes)
+const post = fc.nat({ max: 3 })
+const nth = fc.nat({ max: 6 })
+const platform = fc.constantFrom(...usedPlatforms)
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
+
+const rule: fc.Arbitrary<RuleWish> = fc.record({
+  type: fc.oneof(
+    { weight: 5, arbitrary: type },
+    { weight: 3, arbitrary: fc.constantFrom('achievement', 'share_linkedin', 'share_twitter') },
+  ),
+  platform: fc.constantFrom(null, null, ...usedPlatforms),
+  context: fc.constantFrom(null, 'honor_system', 'verified', 'first_steps', 'team_leader'),
+  value: fc.constantFrom(0, 1, 17, 50, 250, 600),
+  multiplier: fc.constantFrom(100, 150, 33, 1),
+  bonusType: fc.constantFrom(null, 'streak', 'streak', 'custom_message', 'engagement_threshold'),
+  bonusValue: fc.constantFrom(null, 7, 10),
+})
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      member,
+      post: fc.oneof({ weight: 15, arbitrary: post }, { weight: 1, arbitrary: fc.constant(postCount) }),
+      type,
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('report a day later' as const), member, post, type }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('report many' as const),
+      member,
+      type,
+      count: fc.constantFrom(5, 24, 25, 49),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('report for another' as const), member, post }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('undo' as const),
+      back: fc.nat({ max: 3 }),
+      asOwner: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('move the clock' as const), ms: fc.constantFrom(...moves) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('add a rule' as const), rule }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change a rule' as const),
+      nth,
+      change: fc.constantFrom<'switch' | 'delete' | number>('switch', 'delete', 40),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('submit a share' as const),
+      member,
+      platform,
+      message: fc.constantFrom(null, 'Look'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({
+        back: fc.nat({ max: 3 }),
+        points: optional(fc.constantFrom(0, 30, 400)),
+        engagements: optional(fc.constantFrom(0, 49, 50, 80)),
+        status: optional(fc.constantFrom(...shareStatuses, 'completed', 'completed')),
+      })
+      .map((wish) => ({ do: 'review a share' as const, ...withoutGaps(wish) })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('save a contest' as const),
+      nth,
+      from: fc.integer({ min: -20, max: 20 }),
+      days: fc.integer({ min: -1, max: 30 }),
+      isActive: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete a contest' as const), nth }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'close' as const }) },
+)
+
+/** One random story: where and when it begins, and what happens. */
+export const scenario = (mostSteps: number) =>
+  fc.record({
+    timeZone: fc.constantFrom(...zones),
+    start: fc.constantFrom(...starts),
+    rules: fc.array(rule, { maxLength: 4 }),
+    steps: fc.array(step, { minLength: 1, maxLength: mostSteps, size: 'max' }),
+  })
+
+interface Review {
+  back: number
+  points?: number
+  engagements?: number
+  status?: string
+}
+
+function withoutGaps(wish: { [Key in keyof Review]: Review[Key] | undefined }): Review {
+  const { back = 0, points, engagements, status } = wish
+  return {
+    back,
+    ...(points !== undefined && { points }),
+    ...(engagements !== undefined && { engagements }),
+    ...(status !== undefined && { status }),
+  }
+}

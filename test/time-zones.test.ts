@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import { closeEndedContests } from '#server/features/contests/commands.ts'
+import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+/** Days around which clocks or calendars do something of their own. The first contest ends on the second day. */
+const turns: readonly [zone: string, what: string, days: readonly [string, string, string, string]][] = [
+  ['Pacific/Auckland', 'the end of summer time', ['2026-04-04', '2026-04-05', '2026-04-06', '2026-04-07']],
+  ['Pacific/Auckland', 'its beginning', ['2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']],
+  ['Pacific/Auckland', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
+  ['Pacific/Auckland', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
+  [
+    'America/New_York',
+    'the beginning of summer time',
+    ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10'],
+  ],
+  ['America/New_York', 'its end', ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']],
+  ['America/New_York', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
+  ['America/New_York', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
+  ['Europe/Berlin', 'the beginning of summer time', ['2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']],
+  ['Europe/Berlin', 'its end', ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']],
+  ['Europe/Berlin', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
+  ['Europe/Berlin', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
+]
+
+describe.each(turns)('in %s, over %s', (zone, _, [before, turn, after, last]) => {
+  let t: TestApp
+  let ana: TestMember
+  let ben: TestMember
+  let first: string
+  let second: string
+
+  beforeAll(async () => {
+    t = await startTestApp({ config: { timeZone: zone } })
+    setTo(before, '00:00:00')
+    ana = await t.member('ana.lima')
+    ben = await t.member('ben.okafor')
+    first = await insertContest(t.deps, { startDate: `${before.slice(0, 7)}-01`, endDate: turn })
+    second = await insertContest(t.deps, { startDate: after, endDate: last })
+  })
+  afterAll(async () => {
+    expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+    await t.close()
+  })
+
+  const setTo = (day: string, time: string) => t.clock.set(instantOf(day, time, zone))
+  const reportAt = async (member: TestMember, day: string, time: string) => {
+    setTo(day, time)
+    await reportInteraction(t.deps, member, { postId: await insertPost(t.deps), interactionType: 'like' })
+  }
+  const rowOf = async (member: TestMember) => {
+    const [row] = await t.deps.db.run(
+      statement<{ points: number; streak: number; lastDay: string; newest: string }>(
+        'test_row_of',
+        `select total_points as points, current_streak as streak, streak_last_day::text as "lastDay",
+           (select id from interactions where user_id = users.id and undone_at is null
+            order by reported_at desc limit 1) as newest
+         from users where id = $1`,
+      ),
+      [member.id],
+    )
+    if (!row) throw new Error('no such member')
+    return row
+  }
+  const pointsIn = async (contest: string, member: TestMember): Promise<number | undefined> => {
+    const { data } = (await t.call('GET', `/api/leaderboard/${contest}`, await t.member('reader'))).json
+    return data.find(({ id }: { id: string }) => id === member.id)?.monthlyPoints
+  }
+  const winners = async () =>
+    (await t.call('GET', '/api/monthly-winners/previous', await t.member('reader'))).json
+
+  it('each day counts once for a streak, however many hours it has', async () => {
+    await reportAt(ana, before, '23:58:00')
+    await reportAt(ben, turn, '00:00:00')
+    await reportAt(ben, turn, '12:00:00')
+    await reportAt(ana, turn, '23:57:00')
+    await reportAt(ana, turn, '23:58:00')
+    expect(await rowOf(ana)).toMatchObject({ streak: 2, lastDay: turn })
+    expect(await rowOf(ben)).toMatchObject({ streak: 1, lastDay: turn })
+  })
+
+  it('what is undone after midnight goes from the day on which it was reported', async () => {
+    expect([await pointsIn(first, ana), await pointsIn(first, ben)]).toEqual([55, 40])
+    const { newest } = await rowOf(ana)
+    setTo(after, '00:02:00')
+    await undoInteraction(t.deps, ana, newest)
+    expect([await pointsIn(first, ana), await pointsIn(second, ana)]).toEqual([40, undefined])
+    // The same number of points, shares and reports: whoever had them first is first.
+    await reportAt(ana, after, '00:03:00')
+    expect(await pointsIn(second, ana)).toBe(15)
+    expect(await rowOf(ana)).toMatchObject({ streak: 3, lastDay: after, points: 55 })
+  })
+
+  it('the month closes ten minutes after its last midnight, by the workspace’s clock', async () => {
+    setTo(after, '00:09:59')
+    await closeEndedContests(t.deps)
+    expect(await winners()).toEqual([])
+    setTo(after, '00:10:00')
+    await closeEndedContests(t.deps)
+    const [year, month] = before.split('-').map(Number)
+    expect(await winners()).toMatchObject([
+      { year, month, totalPoints: 40, totalEngagements: 2, user: { username: 'ben.okafor' } },
+    ])
+  })
+
+  it('the streak goes on over the turn, and the next contest has its own winner', async () => {
+    await reportAt(ana, last, '00:00:30')
+    expect(await rowOf(ana)).toMatchObject({ streak: 4, lastDay: last })
+    expect([await pointsIn(first, ana), await pointsIn(second, ana)]).toEqual([40, 30])
+    t.clock.set(instantOf(last, '23:59:59', zone))
+    t.clock.advance(11 * 60_000)
+    await closeEndedContests(t.deps)
+    const isOtherMonth = after.slice(0, 7) !== before.slice(0, 7)
+    // A month has one winner: where both contests began in the same one, the first contest has named it.
+    expect(await winners()).toHaveLength(isOtherMonth ? 2 : 1)
+    expect((await winners())[0]).toMatchObject({
+      user: { username: isOtherMonth ? 'ana.lima' : 'ben.okafor' },
+    })
+  })
+})
+
+/** The instant at which a clock on the wall of a zone shows this, found without the rules that the product uses. */
+function instantOf(day: string, time: string, timeZone: string): Date {
+  const asUtcMs = Date.parse(`${day}T${time}Z`)
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const quarterHourMs = 15 * 60_000
+  for (let offset = -14 * 4; offset <= 14 * 4; offset++) {
+    const candidate = new Date(asUtcMs + offset * quarterHourMs)
+    if (shown.format(candidate) === `${day} ${time}`) return candidate
+  }
+  throw new Error(`No clock in ${timeZone} ever shows ${day} ${time}`)
+}
