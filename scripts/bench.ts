@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureBroadcast } from '#test/load/broadcast.ts'
+import { measureContest } from '#test/load/contest.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
@@ -19,6 +20,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   broadcast: measureBroadcast,
   swarm: measureSwarm,
   embedded: measureEmbedded,
+  contest: measureContest,
 }
 
 interface Machine {

@@ -81,7 +81,7 @@ export class HttpConnection {
 
 /** A request as bytes. A body goes out as JSON. */
 export function requestBytes(
-  line: `${'GET' | 'POST' | 'DELETE'} ${string}`,
+  line: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`,
   headers: Readonly<Record<string, string>>,
   body?: unknown,
 ): Buffer {

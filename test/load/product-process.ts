@@ -26,6 +26,8 @@ export interface Announced {
 export type ProductRequests = {
   start(on: { databaseUrl: string } | { dataDir: string }): Promise<{ port: number }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
+  /** Gives a member the role of an admin. */
+  promote(memberId: string): Promise<void>
   /** Answers the ids. */
   addPosts(count: number): Promise<string[]>
   /** Answers its id. */
@@ -66,6 +68,7 @@ const insertSessions = statement(
    select gen_random_uuid(), user_id, 'slack', hash, now(), now(), now() + interval '1 day'
    from unnest($1::uuid[], $2::text[]) as given (user_id, hash)`,
 )
+const setAdmin = statement('load_set_admin', "update users set role = 'admin' where id = $1")
 const insertContest = statement(
   'load_insert_contest',
   `insert into contests (id, title, start_date, end_date, created_at) values ($1, 'Load', $2::date, $3::date, now())`,
@@ -143,6 +146,9 @@ const requests: ProductRequests = {
     await db.run(insertSessions, [ids, made.map(({ secret }) => secret.hash)])
     const cookieName = sessionCookieName(config)
     return made.map(({ id, username, secret }) => ({ id, username, cookie: `${cookieName}=${secret.value}` }))
+  },
+  promote: async (memberId) => {
+    await running().deps.db.run(setAdmin, [memberId])
   },
   addPosts: async (count) => {
     const ids: string[] = []

@@ -8,6 +8,7 @@ export type RuleWish = Omit<ModelRule, 'createdAtMs' | 'isActive' | 'isDeleted'>
 export type Step =
   | { do: 'report'; member: number; post: number; type: ReportType }
   | { do: 'report a day later'; member: number; post: number; type: ReportType }
+  | { do: 'report daily'; member: number; days: number }
   | { do: 'report many'; member: number; type: ReportType; count: number }
   | { do: 'report for another'; member: number; post: number }
   | { do: 'undo'; back: number; asOwner: boolean }
@@ -95,12 +96,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       count: fc.constantFrom(5, 24, 25, 49),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('report daily' as const),
+      member,
+      days: fc.constantFrom(2, 3, 7, 8),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report for another' as const), member, post }) },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc.record({
       do: fc.constant('undo' as const),
-      back: fc.nat({ max: 3 }),
+      back: fc.constantFrom(0, 0, 0, 0, 1, 2, 3),
       asOwner: fc.constantFrom(true, true, true, false),
     }),
   },

@@ -80,6 +80,8 @@ export class GameStory {
       case 'report a day later':
         clock.advance(dayMs)
         return this.#report(each)
+      case 'report daily':
+        return this.#reportDaily(each)
       case 'report many':
         return this.#reportMany(each)
       case 'report for another':
@@ -168,6 +170,13 @@ export class GameStory {
       )
     const free = this.#stage.posts.map((_, post) => post).filter(isFree)
     for (const post of free.slice(0, count)) await this.#report({ member, post, type })
+  }
+
+  async #reportDaily({ member, days }: Step & { do: 'report daily' }): Promise<void> {
+    for (let day = 0; day < days; day++) {
+      if (day > 0) this.#stage.t.clock.advance(dayMs)
+      await this.#reportMany({ do: 'report many', member, type: 'like', count: 1 })
+    }
   }
 
   async #reportForAnother({ member, post }: Step & { do: 'report for another' }): Promise<void> {

@@ -65,13 +65,15 @@ function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
     boards.set(contestId, board)
     return board
   }
+  // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.
+  const admit = async (contestId: string, isFirst: boolean) => {
+    await assertContest(contestId)
+    return isFirst ? boardOf(contestId) : null
+  }
   mountReady(app, contract.getStandings, {
-    pick: async ({ params, query }) => {
-      const { contestId } = params
-      // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.
+    pick: ({ params: { contestId }, query }) => {
       const isFirst = isFirstPage(query)
-      if (!isFirst || !boards.has(contestId)) await assertContest(contestId)
-      return isFirst ? boardOf(contestId) : null
+      return (isFirst && boards.get(contestId)) || admit(contestId, isFirst)
     },
     otherwise: async ({ params, query }) => answerOf(await listStandings(db, params.contestId, query)),
   })
