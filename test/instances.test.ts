@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf } from '#domain/days.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Deps } from '#server/deps.ts'
+import { closeEndedContests } from '#server/features/contests/commands.ts'
+import { reportInteraction } from '#server/features/interactions/commands.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
-import { insertPost } from '#test/support/fixtures.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 
 interface Instance {
@@ -83,4 +86,22 @@ it('signing out on one instance ends the session on the other', async () => {
   await expect
     .poll(async () => (await get(two, '/api/leaderboard')).statusCode, { timeout: mostRelayMs, interval: 20 })
     .toBe(401)
+})
+
+it('a month that both instances close three times at once has one winner, whom both name', async () => {
+  const zoe = await insertMember(one.deps, 'zoe.brandt', 'user')
+  const monthAgo = new Date(Date.now() - 31 * 24 * 3_600_000)
+  const then = { ...one.deps, clock: { now: () => monthAgo } }
+  const day = dayOf(monthAgo, 'UTC')
+  await insertContest(then, { startDate: day, endDate: day })
+  await reportInteraction(then, zoe, { postId: await insertPost(one.deps), interactionType: 'share' })
+  const winners = async ({ app }: Instance) => {
+    const url = '/api/monthly-winners/previous'
+    return (await app.inject({ method: 'GET', url, headers: { cookie: zoe.cookie } })).json()
+  }
+  expect(await winners(two)).toEqual([])
+  await Promise.all([one, two, one, two, one, two].map(({ deps }) => closeEndedContests(deps)))
+  await expect.poll(() => winners(two), { timeout: mostRelayMs, interval: 20 }).toHaveLength(1)
+  expect(await winners(one)).toEqual(await winners(two))
+  expect(await winners(one)).toMatchObject([{ user: { username: 'zoe.brandt' }, totalPoints: 40 }])
 })

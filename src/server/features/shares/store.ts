@@ -16,7 +16,7 @@ type NewShareRow = Pick<
 const setLine = statement(
   'set_share_activity',
   `with known as (
-     update activities set points = $4::int where subject_id = $2 and type = 'share' returning id
+     update activities set points = $4::int where subject_id = $2 and type = 'share' and $4::int > 0 returning id
    ), gone as (
      delete from activities where subject_id = $2 and type = 'share' and $4::int = 0
    )
