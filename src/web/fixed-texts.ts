@@ -3,3 +3,4 @@
  * Wherever one is shown, the true figure is beside it, on hover and to a screen reader.
  */
 export const leaderboardLastUpdatedText = '2 min ago'
+export const contestParticipantsText = '24'

@@ -5,10 +5,21 @@ export interface Preferences {
   readonly isQuiet: boolean
   /** The newest activity (ISO 8601) that was in the notifications when they were last looked at; empty for none yet. */
   readonly seenActivityAt: string
+  /** By member (id): the newest month (`YYYY-MM`) whose champion they know of. */
+  readonly seenChampion: MonthByMember
+  /** By member (id): the newest month whose champion was celebrated before them. */
+  readonly celebratedChampion: MonthByMember
 }
 
+type MonthByMember = Readonly<Record<string, string>>
+
 const storageKey = 'preferences'
-const defaults: Preferences = { isQuiet: false, seenActivityAt: '' }
+const defaults: Preferences = {
+  isQuiet: false,
+  seenActivityAt: '',
+  seenChampion: {},
+  celebratedChampion: {},
+}
 
 let current = stored()
 const listeners = new Set<() => void>()
@@ -48,9 +59,21 @@ function stored(): Preferences {
 }
 
 function pickKnown(known: unknown): Partial<Preferences> {
-  const { isQuiet, seenActivityAt } = Object(known) as Record<string, unknown>
+  const { isQuiet, seenActivityAt, seenChampion, celebratedChampion } = Object(known) as Record<
+    string,
+    unknown
+  >
   return {
     ...(typeof isQuiet === 'boolean' && { isQuiet }),
     ...(typeof seenActivityAt === 'string' && { seenActivityAt }),
+    seenChampion: monthsIn(seenChampion),
+    celebratedChampion: monthsIn(celebratedChampion),
   }
+}
+
+function monthsIn(known: unknown): MonthByMember {
+  const entries = Object.entries(Object(known) as object)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

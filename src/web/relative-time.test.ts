@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { relativeTime, shortDate } from './relative-time.ts'
+import { monthName, relativeTime, shortDate } from './relative-time.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 
@@ -21,4 +21,8 @@ describe('relative time', () => {
 
 test('a calendar day stays that day whatever the time zone', () => {
   expect(shortDate('2026-03-01')).toBe('Mar 1, 2026')
+})
+
+test('the months are 1 to 12', () => {
+  expect([1, 2, 6, 12].map(monthName)).toEqual(['January', 'February', 'June', 'December'])
 })

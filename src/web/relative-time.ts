@@ -29,3 +29,9 @@ export function absoluteTime(instant: string): string {
   })
   return format.format(new Date(instant))
 }
+
+/** `March` for 3. */
+export function monthName(month: number): string {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+  return format.format(Date.UTC(2000, month - 1))
+}

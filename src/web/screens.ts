@@ -22,6 +22,27 @@ export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
     paths.socialFeed,
     lazyScreen('social-feed', async () => (await import('./screens/social-feed/social-feed.tsx')).SocialFeed),
   ],
+  [
+    paths.adminPoints,
+    lazyScreen(
+      'admin-points',
+      async () => (await import('./screens/admin-points/admin-points.tsx')).AdminPoints,
+    ),
+  ],
+  [
+    paths.monthlyContests,
+    lazyScreen(
+      'monthly-contests',
+      async () => (await import('./screens/monthly-contests/monthly-contests.tsx')).MonthlyContests,
+    ),
+  ],
+  [
+    paths.monthlyContest,
+    lazyScreen(
+      'monthly-contest',
+      async () => (await import('./screens/monthly-contest/monthly-contest.tsx')).MonthlyContest,
+    ),
+  ],
 ])
 
 export const notFoundScreen = lazyScreen(

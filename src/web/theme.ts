@@ -124,6 +124,7 @@ const schemeVariables = {
   '--mantine-color-accent-outline': 'var(--ov-accent)',
   '--mantine-color-accent-outline-hover': 'var(--ov-accent-subtle)',
   '--mantine-color-red-filled': 'var(--ov-danger-button)',
+  '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--ov-danger-button) 88%, black)',
   '--mantine-color-red-light': 'var(--ov-danger-bg)',
   '--mantine-color-red-light-color': 'var(--ov-danger)',
   '--mantine-color-gray-light': 'var(--ov-surface-2)',

@@ -11,7 +11,13 @@ const shownRows = 10
 test('shows where the member stands, what to do and what the team does', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   await expect(page).toHaveTitle('Dashboard · Ovation')
-  for (const section of ['Your Progress', 'Earn Points', 'Team Competition', 'Team Activity']) {
+  for (const section of [
+    'Your Progress',
+    'Earn Points',
+    'Team Competition',
+    'Your Achievements',
+    'Team Activity',
+  ]) {
     await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: 'Hello, Tomasz' })).toContainText(/#\d+ in the team/)
@@ -34,7 +40,7 @@ test('shows where the member stands, what to do and what the team does', async (
     'Share a post+30 points',
   ])
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Social Feed'])
+  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests'])
   await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const activity = page.getByRole('region', { name: 'Recent Activity' })

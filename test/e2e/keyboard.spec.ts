@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(button).toHaveAttribute('aria-expanded', 'true')
-    await expect(links).toHaveText(['Dashboard', 'Social Feed'])
+    await expect(links).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests'])
     await page.keyboard.press('Tab')
     await expect(links.first()).toBeFocused()
     await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectAccessible, type Story, test } from './story.ts'
 
@@ -84,6 +85,87 @@ const views: readonly View[] = [
       return page
     },
   },
+  {
+    name: 'monthly contests',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, '/monthly-contests')
+      await expect(page.getByRole('list', { name: 'Team standings' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'past champions',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      await insertChampions(story)
+      const page = await story.signIn(member, '/monthly-contests?tab=past')
+      await expect(page.getByRole('list', { name: 'Past champions' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'annual winners',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      await insertChampions(story)
+      const page = await story.signIn(member, '/monthly-contests?tab=annual')
+      await expect(page.getByRole('list', { name: 'Annual winners' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'monthly contest',
+    title: 'Monthly Contest · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, '/monthly-contest')
+      await expect(page.getByRole('list', { name: 'Team standings' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'points rules',
+    title: 'Points Configuration · Ovation',
+    open: pointsRules,
+  },
+  {
+    name: 'points rule dialog',
+    title: 'Points Configuration · Ovation',
+    open: async (story) => {
+      const page = await pointsRules(story)
+      await page.getByRole('button', { name: 'Add Configuration' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Bonus type').selectOption('Streak')
+      await dialog.getByLabel('Multiplier (percent)').fill('0')
+      await dialog.getByRole('button', { name: 'Create Configuration' }).click()
+      await expect(dialog.getByText('Action type is required')).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'points rule deletion',
+    title: 'Points Configuration · Ovation',
+    open: async (story) => {
+      const page = await pointsRules(story)
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+      return page
+    },
+  },
+  {
+    name: 'share dialog',
+    title: 'Social Feed · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, '/social-feed')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Submit a share' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Platform')).toBeFocused()
+      return page
+    },
+  },
 ]
 
 // What moves in would be seen half transparent, which no reader sees for longer than a moment.
@@ -140,6 +222,19 @@ async function dashboard(story: Story): Promise<Page> {
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^View Full Leaderboard/ })).toBeVisible()
+  return page
+}
+
+/** Champions of months that are no news any more. */
+async function insertChampions(story: Story): Promise<void> {
+  await insertChampion(story, 'priya.raghavan', monthsAgo(2))
+  await insertChampion(story, member, monthsAgo(3))
+  await insertChampion(story, 'tomasz.wojcik', monthsAgo(14))
+}
+
+async function pointsRules(story: Story): Promise<Page> {
+  const page = await story.signIn('marta.oliveira', '/admin/points')
+  await expect(page.getByRole('article').first()).toBeVisible()
   return page
 }
 

@@ -9,6 +9,7 @@ export type Step =
   | { do: 'report'; member: number; post: number; type: ReportType }
   | { do: 'report a day later'; member: number; post: number; type: ReportType }
   | { do: 'report daily'; member: number; days: number }
+  | { do: 'lead and lose'; member: number }
   | { do: 'report many'; member: number; type: ReportType; count: number }
   | { do: 'report for another'; member: number; post: number }
   | { do: 'undo'; back: number; asOwner: boolean }
@@ -104,6 +105,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       days: fc.constantFrom(2, 3, 7, 8),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lead and lose' as const), member }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report for another' as const), member, post }) },
   {
     weight: 8,
@@ -150,7 +152,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('save a contest' as const),
-      nth,
+      nth: fc.nat({ max: 2 }),
       from: fc.integer({ min: -20, max: 20 }),
       days: fc.integer({ min: -1, max: 30 }),
       isActive: fc.constantFrom(true, true, true, false),

@@ -82,6 +82,8 @@ export class GameStory {
         return this.#report(each)
       case 'report daily':
         return this.#reportDaily(each)
+      case 'lead and lose':
+        return this.#leadAndLose(each.member)
       case 'report many':
         return this.#reportMany(each)
       case 'report for another':
@@ -177,6 +179,17 @@ export class GameStory {
       if (day > 0) this.#stage.t.clock.advance(dayMs)
       await this.#reportMany({ do: 'report many', member, type: 'like', count: 1 })
     }
+  }
+
+  /** Brings a member to 500 points among others who have some, and takes the last report back. */
+  async #leadAndLose(member: number): Promise<void> {
+    const others = this.#stage.members.map((_, nth) => nth).filter((nth) => nth !== member)
+    for (const other of others)
+      await this.#reportMany({ do: 'report many', member: other, type: 'like', count: 1 })
+    for (let nth = 0; nth < this.#stage.posts.length && this.model.totals(member).points < 500; nth++) {
+      await this.#reportMany({ do: 'report many', member, type: 'share', count: 1 })
+    }
+    await this.#undo({ do: 'undo', back: 0, asOwner: true })
   }
 
   async #reportForAnother({ member, post }: Step & { do: 'report for another' }): Promise<void> {

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { listAchievements } from '#contract/achievements.ts'
 import { listActivities } from '#contract/activities.ts'
 import { getCurrentContest, listContests } from '#contract/contests.ts'
 import {
@@ -99,6 +100,7 @@ function refreshAfterReport(queryClient: QueryClient): void {
     getLeaderboard.path,
     listContests.path,
     getCurrentContest.path,
+    listAchievements.path,
     recentInteractions.path,
     myInteractions.path,
   ])

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   getLeaderboard,
   type getMyRank,
+  type getStreakLeaders,
   type LeaderboardPage,
   leaderboardPageSize,
 } from '#contract/leaderboard.ts'
@@ -22,6 +23,14 @@ export function useLeaderboard() {
 export function useMyRank() {
   return useQuery<z.output<typeof getMyRank.answer>>({
     queryKey: [getLeaderboard.path, 'me'],
+    refetchInterval: refetchIntervalMs,
+  })
+}
+
+/** The members with the longest streaks; the address lies under the board's, and is refreshed with it. */
+export function useStreakLeaders() {
+  return useQuery<z.output<typeof getStreakLeaders.answer>>({
+    queryKey: [getLeaderboard.path, 'streaks'],
     refetchInterval: refetchIntervalMs,
   })
 }

@@ -1,10 +1,51 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listPointsConfigurations } from '#contract/points.ts'
+import {
+  createPointsConfiguration,
+  deletePointsConfiguration,
+  listPointsConfigurations,
+  type NewPointsConfiguration,
+  updatePointsConfiguration,
+} from '#contract/points.ts'
+import { listPosts } from '#contract/posts.ts'
+import { call } from './client.ts'
+import { refresh } from './query-client.ts'
+
+export interface PointsConfigurationToSave {
+  /** Null makes a new one. */
+  readonly id: string | null
+  readonly fields: NewPointsConfiguration
+}
 
 /** The points rules, active or not. */
 export function usePointsConfigurations() {
   return useQuery<z.output<typeof listPointsConfigurations.answer>>({
     queryKey: [listPointsConfigurations.path],
   })
+}
+
+/** Creates a rule, or changes one. It settles when the list has been read again. */
+export function useSavePointsConfiguration() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, fields }: PointsConfigurationToSave) =>
+      id === null
+        ? call(createPointsConfiguration, { body: fields })
+        : call(updatePointsConfiguration, { params: { id }, body: fields }),
+    onSettled: () => refreshRules(queryClient),
+  })
+}
+
+/** Deletes a rule. It settles when the list has been read again. */
+export function useDeletePointsConfiguration() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string }) => call(deletePointsConfiguration, { params: { id } }),
+    onSettled: () => refreshRules(queryClient),
+  })
+}
+
+// After a refusal too: what was to be changed may be gone. The posts carry what a report on them earns.
+function refreshRules(queryClient: QueryClient): Promise<void> {
+  return refresh(queryClient, [listPointsConfigurations.path, listPosts.path])
 }

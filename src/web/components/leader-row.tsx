@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { rankBadge } from '#domain/leaderboard.ts'
 import classes from './leader-row.module.css'
@@ -8,23 +9,56 @@ interface LeaderRowProps {
   readonly isOwn: boolean
 }
 
-const metals = ['gold', 'silver', 'bronze'] as const
-
 /** One place on the board: rank, person, points and what they come from. */
 export function LeaderRow({ entry, isOwn }: LeaderRowProps) {
-  const badge = rankBadge(entry.rank)
-  const metal = metals[entry.rank - 1]
+  return (
+    <PlaceRow
+      place={entry}
+      isOwn={isOwn}
+      badge={rankBadge(entry.rank)}
+      score={
+        <>
+          {entry.totalPoints.toLocaleString('en-US')}
+          <span className="visually-hidden"> points, </span>
+        </>
+      }
+      details={
+        <>
+          <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
+          <span>{counted(entry.totalShares, 'share')}</span>
+        </>
+      }
+    />
+  )
+}
+
+interface PlaceRowProps {
+  readonly place: Pick<LeaderboardEntry, 'rank' | 'username' | 'avatar'>
+  readonly isOwn: boolean
+  readonly badge: string | null
+  /** What the place is decided by. */
+  readonly score: ReactNode
+  /** Quieter, below the score; its spans are not broken. */
+  readonly details: ReactNode
+}
+
+const metals = ['gold', 'silver', 'bronze'] as const
+
+/** One place in any ranking: rank, person, badge and score. */
+export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps) {
+  const { rank, username, avatar } = place
+  const metal = metals[rank - 1]
   return (
     <div className={classes.box}>
       <div className={classes.row} data-own={isOwn || undefined}>
-        <span className={classes.rank} data-metal={metal} data-long={entry.rank > 999 || undefined}>
+        <span className={classes.rank} data-metal={metal} data-long={rank > 999 || undefined}>
           <span className="visually-hidden">Rank </span>
-          {entry.rank}
+          {rank}
         </span>
-        <UserAvatar name={entry.username} src={entry.avatar} size={36} />
+        <UserAvatar name={username} src={avatar} size={36} />
         <div className={classes.who}>
-          <bdi className={classes.name} title={entry.username}>
-            {entry.username}
+          <bdi className={classes.name} title={username}>
+            {username}
           </bdi>
           {isOwn && <span className={classes.you}>You</span>}
           {badge && (
@@ -33,14 +67,8 @@ export function LeaderRow({ entry, isOwn }: LeaderRowProps) {
             </span>
           )}
         </div>
-        <div className={classes.points}>
-          {entry.totalPoints.toLocaleString('en-US')}
-          <span className="visually-hidden"> points, </span>
-        </div>
-        <div className={classes.details}>
-          <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
-          <span>{counted(entry.totalShares, 'share')}</span>
-        </div>
+        <div className={classes.points}>{score}</div>
+        <div className={classes.details}>{details}</div>
       </div>
     </div>
   )

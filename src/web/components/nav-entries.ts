@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Newspaper } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Newspaper, Trophy } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 
 export interface NavEntry {
@@ -11,4 +11,5 @@ export interface NavEntry {
 export const navEntries: readonly NavEntry[] = [
   { href: paths.dashboard, label: 'Dashboard', Icon: LayoutDashboard },
   { href: paths.socialFeed, label: 'Social Feed', Icon: Newspaper },
+  { href: paths.monthlyContests, label: 'Monthly Contests', Icon: Trophy },
 ]

@@ -8,7 +8,7 @@ interface WideDialogProps extends DialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog for a whole list. */
+/** A dialog for a whole list or a form. */
 export function WideDialog({ isOpen, onClose, title, children }: WideDialogProps) {
   return (
     <Modal

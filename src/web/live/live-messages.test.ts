@@ -39,10 +39,14 @@ const onScreen = [
   ['/api/activities'],
   ['/api/leaderboard'],
   ['/api/leaderboard', 'me'],
+  ['/api/leaderboard', 'streaks'],
   ['/api/contests'],
+  ['/api/achievements'],
+  ['/api/achievements', 'user', 'm1'],
   ['/api/social-interactions/recent', 'm1'],
   ['/api/social-interactions/mine'],
   ['/api/social-feed-posts'],
+  ['/api/admin/points-config'],
 ]
 
 test('earned points are announced for three seconds in the words of the product', () => {
@@ -75,14 +79,17 @@ test('a burst of messages is one refresh, 300 ms after the first', async () => {
   expect(read).toEqual([])
   await vi.advanceTimersByTimeAsync(100)
   expect(read.sort()).toEqual([
+    '/api/achievements',
+    '/api/achievements/user/m1',
     '/api/activities',
     '/api/contests',
     '/api/leaderboard',
     '/api/leaderboard/me',
+    '/api/leaderboard/streaks',
     '/api/user',
   ])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(read).toHaveLength(5)
+  expect(read).toHaveLength(8)
 })
 
 test('removed points also refresh what the member has reported', async () => {
@@ -99,6 +106,13 @@ test('an engagement update refreshes the posts alone', async () => {
   cache.apply(engagement)
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toEqual(['/api/social-feed-posts'])
+})
+
+test('a change of the points rules refreshes them, and the posts that say what they are worth', async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply({ type: 'ENGAGEMENT_UPDATE', data: { postId: null } })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read.sort()).toEqual(['/api/admin/points-config', '/api/social-feed-posts'])
 })
 
 test('after a reconnection everything live is read again', async () => {

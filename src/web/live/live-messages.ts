@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { listAchievements } from '#contract/achievements.ts'
 import { listActivities } from '#contract/activities.ts'
 import { getCurrentContest, listContests } from '#contract/contests.ts'
 import { myInteractions, recentInteractions } from '#contract/interactions.ts'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { listPointsConfigurations } from '#contract/points.ts'
 import { listPosts } from '#contract/posts.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { platformNames } from '#domain/vocabulary.ts'
@@ -19,6 +21,7 @@ const pointAddresses = [
   getLeaderboard.path,
   listContests.path,
   getCurrentContest.path,
+  listAchievements.path,
 ]
 const ownReportAddresses = [recentInteractions.path, myInteractions.path]
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
@@ -75,13 +78,13 @@ export class LiveCache {
   apply(message: LiveMessage): void {
     if (message.type === 'POINT_UPDATE') this.#refreshSoon(pointAddresses)
     if (message.type === 'POINT_REMOVAL') this.#refreshSoon([...pointAddresses, ...ownReportAddresses])
-    if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon([listPosts.path])
+    if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon(postAddresses(message.data.postId))
     if (message.type === 'LEADERBOARD_UPDATE') this.#replaceLeaderboard(message.data)
   }
 
   /** Everything that a message may have been missed about. */
   refreshAll(): void {
-    this.#refreshSoon([...pointAddresses, ...ownReportAddresses, listPosts.path])
+    this.#refreshSoon([...pointAddresses, ...ownReportAddresses, ...postAddresses(null)])
   }
 
   stop(): void {
@@ -105,6 +108,11 @@ export class LiveCache {
     void this.#client.cancelQueries({ queryKey, exact: true })
     this.#client.setQueryData(queryKey, page)
   }
+}
+
+/** A change to all posts is one of the points rules, which say what reports on them earn. */
+function postAddresses(postId: string | null): readonly string[] {
+  return postId === null ? [listPosts.path, listPointsConfigurations.path] : [listPosts.path]
 }
 
 function isLiveMessage(message: unknown): message is LiveMessage {

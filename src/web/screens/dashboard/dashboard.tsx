@@ -4,13 +4,16 @@ import { useCurrentUser } from '../../api/session.ts'
 import { Frame } from '../../components/frame.tsx'
 import { Page } from '../../components/page.tsx'
 import { LoadFailure } from '../../components/query-state.tsx'
+import { AchievementsCard } from './achievements-card.tsx'
 import { ActivityCard } from './activity-card.tsx'
+import { ChampionBanner } from './champion-banner.tsx'
+import { ContestCard } from './contest-card.tsx'
 import classes from './dashboard.module.css'
 import { DashboardSection } from './dashboard-card.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { LeaderboardCard } from './leaderboard-card.tsx'
 import { PointsCard } from './points-card.tsx'
 import { ProgressTiles } from './progress-tiles.tsx'
+import { TeamCompetition } from './team-competition.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 
 /** The home of a member: their place and progress, what to do next, and what the team is doing. */
@@ -34,25 +37,32 @@ export function Dashboard() {
 
 function DashboardOf({ user }: { readonly user: CurrentUser }) {
   return (
-    <div className={classes.grid}>
-      <div className={classes.side}>
-        <WelcomeCard user={user} />
-        <PointsCard />
+    <>
+      <ChampionBanner userId={user.id} />
+      <div className={classes.grid}>
+        <div className={classes.side}>
+          <ContestCard />
+          <WelcomeCard user={user} />
+          <PointsCard />
+        </div>
+        <div className={classes.main}>
+          <DashboardSection title="Your Progress">
+            <ProgressTiles user={user} />
+          </DashboardSection>
+          <DashboardSection title="Earn Points">
+            <FeedCard />
+          </DashboardSection>
+          <DashboardSection title="Team Competition">
+            <TeamCompetition user={user} />
+          </DashboardSection>
+          <DashboardSection title="Your Achievements">
+            <AchievementsCard user={user} />
+          </DashboardSection>
+          <DashboardSection title="Team Activity">
+            <ActivityCard />
+          </DashboardSection>
+        </div>
       </div>
-      <div className={classes.main}>
-        <DashboardSection title="Your Progress">
-          <ProgressTiles user={user} />
-        </DashboardSection>
-        <DashboardSection title="Earn Points">
-          <FeedCard />
-        </DashboardSection>
-        <DashboardSection title="Team Competition">
-          <LeaderboardCard user={user} />
-        </DashboardSection>
-        <DashboardSection title="Team Activity">
-          <ActivityCard />
-        </DashboardSection>
-      </div>
-    </div>
+    </>
   )
 }

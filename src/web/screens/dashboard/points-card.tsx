@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
 import { usePointsConfigurations } from '../../api/points.ts'
 import { QueryState } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import classes from './points-card.module.css'
 import { type PointsLine, pointsTable } from './points-table.ts'
@@ -33,6 +35,9 @@ export function PointsCard() {
       <p className={classes.note}>
         Open the post, do it there, then report it here. You can undo a report for 5 minutes.
       </p>
+      <ScreenLink href={paths.adminPoints} className={classes.all}>
+        All points rules
+      </ScreenLink>
     </DashboardCard>
   )
 }

@@ -40,8 +40,8 @@ describe('the table of what reports earn', () => {
     expect(like).toMatchObject({ points: 15, exceptions: ['LinkedIn, TikTok +40', 'YouTube +5'] })
   })
 
-  test('takes the newer of two equal rules', () => {
-    const [like] = pointsTable([rule(2, { pointValue: 22 }), rule(1, { pointValue: 11 })])
+  test('takes the newer of two equal rules, the one that stands before the other', () => {
+    const [like] = pointsTable([rule(1, { pointValue: 22 }), rule(2, { pointValue: 11 })])
     expect(like?.points).toBe(22)
   })
 

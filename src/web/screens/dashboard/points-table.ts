@@ -17,7 +17,7 @@ export interface PointsLine {
   readonly streakBonus: string | null
 }
 
-/** What each type of report earns under the rules in force. */
+/** What each type of report earns under the rules in force. The configurations come newest first. */
 export function pointsTable(configurations: readonly PointsConfiguration[]): PointsLine[] {
   const rules = configurations.map(asRule)
   return interactionTypes.map((type) => {
@@ -32,9 +32,9 @@ export function pointsTable(configurations: readonly PointsConfiguration[]): Poi
   })
 }
 
-// The answer does not carry when a rule was made. Ids are made in the order of time, and decide among equals.
-function asRule(configuration: PointsConfiguration): PointsRule {
-  return { ...configuration, createdAt: new Date(0) }
+// The answer does not carry when a rule was made; its place in the list tells which of two is the newer.
+function asRule(configuration: PointsConfiguration, place: number): PointsRule {
+  return { ...configuration, createdAt: new Date(-place) }
 }
 
 function pointsOf(rules: readonly PointsRule[], actionType: InteractionType, platform: Platform): number {

@@ -1,8 +1,8 @@
-import { Flame } from 'lucide-react'
 import { useRef } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
+import { StatTile } from '../../components/stat-tile.tsx'
+import { FlameIcon } from './flame-icon.tsx'
 import classes from './progress-tiles.module.css'
-import { StatTile } from './stat-tile.tsx'
 import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
 
 /** What the member has reached so far. */
@@ -29,11 +29,7 @@ function StreakTile({ user }: { readonly user: CurrentUser }) {
       note={streakNote(currentStreak, longestStreak)}
       pulse={milestones}
       tone={flame === 'waiting' || flame === 'unlit' ? 'muted' : 'plain'}
-      icon={
-        <span className={classes.flame} data-flame={flame}>
-          <Flame size={20} strokeWidth={1.75} aria-hidden />
-        </span>
-      }
+      icon={<FlameIcon flame={flame} />}
     />
   )
 }

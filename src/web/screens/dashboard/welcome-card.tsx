@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { displayFirstName } from '#domain/names.ts'
@@ -6,6 +7,7 @@ import { useLeaderboard, useMyRank } from '../../api/leaderboard.ts'
 import { LoadFailure, Loading } from '../../components/query-state.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
+import { MonthlyLeaders } from './monthly-leaders.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
@@ -33,45 +35,45 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
     )
   }
   const own = board.data.data.find((entry) => entry.id === user.id) ?? place.data.data
-  if (own)
-    return <Place firstName={firstName} rank={own.rank} points={own.totalPoints} members={board.data.total} />
-  return board.data.total > 0 ? (
-    <NotYetPlaced firstName={firstName} members={board.data.total} />
-  ) : (
-    <FirstOfAll firstName={firstName} />
-  )
-}
-
-interface PlaceProps {
-  readonly firstName: string
-  readonly rank: number
-  readonly points: number
-  readonly members: number
-}
-
-function Place({ firstName, rank, points, members }: PlaceProps) {
+  if (!own && board.data.total === 0) return <FirstOfAll firstName={firstName} />
   return (
-    <DashboardCard title={`Hello, ${firstName}`} headingLevel={2}>
-      <p className={classes.place}>
-        <span className={classes.rank}>#{rank.toLocaleString('en-US')}</span> in the team
-      </p>
-      <p className={classes.text}>
-        {points.toLocaleString('en-US')} {points === 1 ? 'point' : 'points'} · {membersOnBoard(members)}
-      </p>
-      <RankNews rank={rank} />
+    <DashboardCard title={`${own ? 'Hello' : 'Welcome'}, ${firstName}`} headingLevel={2}>
+      {own ? <Place own={own} members={board.data.total} /> : <NotYetPlaced members={board.data.total} />}
+      <MonthlyLeaders userId={user.id} />
     </DashboardCard>
   )
 }
 
-function NotYetPlaced({ firstName, members }: { readonly firstName: string; readonly members: number }) {
+interface PlaceProps {
+  readonly own: LeaderboardEntry
+  readonly members: number
+}
+
+function Place({ own, members }: PlaceProps) {
+  const { rank, totalPoints } = own
   return (
-    <DashboardCard title={`Welcome, ${firstName}`} headingLevel={2}>
+    <>
+      <p className={classes.place}>
+        <span className={classes.rank}>#{rank.toLocaleString('en-US')}</span> in the team
+      </p>
+      <p className={classes.text}>
+        {totalPoints.toLocaleString('en-US')} {totalPoints === 1 ? 'point' : 'points'} ·{' '}
+        {membersOnBoard(members)}
+      </p>
+      <RankNews rank={rank} />
+    </>
+  )
+}
+
+function NotYetPlaced({ members }: { readonly members: number }) {
+  return (
+    <>
       <p className={classes.text}>
         Your first report puts you on the board, where you join {members.toLocaleString('en-US')}{' '}
         {members === 1 ? 'teammate' : 'teammates'}.
       </p>
       <StartReporting />
-    </DashboardCard>
+    </>
   )
 }
 

@@ -1,45 +1,69 @@
-import { ArrowLeft } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Share2 } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '../../api/session.ts'
+import { BackLink } from '../../components/back-link.tsx'
 import { Frame } from '../../components/frame.tsx'
+import { lazyDialog } from '../../components/lazy-dialog.tsx'
 import { LiveIndicator } from '../../components/live-indicator.tsx'
 import { Page } from '../../components/page.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
 import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
 import classes from './social-feed.module.css'
+import { SubmittedShares } from './submitted-shares.tsx'
+
+const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /** All company posts, where members report what they did with them, and take a report back. */
 export function SocialFeed() {
   const { user } = useCurrentUser()
+  const [isSharing, { open, close }] = useDisclosure(false)
   return (
     <Frame>
       <Page
         title="Social Feed"
-        before={
-          <ScreenLink href={paths.dashboard} className={classes.back} aria-label="Back to dashboard">
-            <ArrowLeft size={20} aria-hidden />
-          </ScreenLink>
-        }
+        before={<BackLink href={paths.dashboard} label="Back to dashboard" />}
         after={
-          <span className={classes.live}>
-            <LiveIndicator />
-          </span>
+          <div className={classes.tools}>
+            <Button
+              leftSection={<Share2 size={16} aria-hidden />}
+              variant="default"
+              size="md"
+              onClick={open}
+              onMouseEnter={shareDialog.preload}
+              onFocus={shareDialog.preload}
+              aria-haspopup="dialog"
+            >
+              Submit a share
+            </Button>
+            <span className={classes.live}>
+              <LiveIndicator />
+            </span>
+          </div>
         }
       >
-        <div className={classes.grid}>
-          <div className={classes.honor}>
-            <HonorSystem />
-          </div>
+        <div className={classes.columns}>
           {/* Before the posts, or the way to an undo by keyboard would lead through all of them. */}
-          <div className={classes.recent}>
-            <RecentInteractions memberId={user?.id} />
+          <div className={classes.column}>
+            <div className={classes.honor}>
+              <HonorSystem />
+            </div>
+            <div className={classes.recent}>
+              <RecentInteractions memberId={user?.id} />
+            </div>
           </div>
-          <div className={classes.posts}>
-            <PostList />
+          <div className={classes.column}>
+            <div className={classes.posts}>
+              <PostList />
+            </div>
+            <div className={classes.submitted}>
+              <SubmittedShares memberId={user?.id} />
+            </div>
           </div>
         </div>
+        <shareDialog.Dialog isOpen={isSharing} onClose={close} />
       </Page>
     </Frame>
   )

@@ -41,6 +41,24 @@ export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse
   )
 }
 
+interface UnknownTileProps {
+  readonly label: string
+  readonly note: string
+}
+
+/** The place of a figure that is not known, or not yet. */
+export function UnknownTile({ label, note }: UnknownTileProps) {
+  return (
+    <li className={classes.tile}>
+      <p className={classes.label}>{label}</p>
+      <p className={classes.value} data-tone="muted">
+        <span aria-hidden>–</span>
+      </p>
+      <p className={classes.note}>{note}</p>
+    </li>
+  )
+}
+
 /** By how much a value has just changed, for as long as that is shown. */
 function useChange(value: number): { readonly id: number; readonly by: number } | null {
   const [change, setChange] = useState<{ readonly id: number; readonly by: number } | null>(null)

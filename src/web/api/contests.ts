@@ -1,0 +1,81 @@
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import {
+  getCurrentContest,
+  listAnnualWinners,
+  listContests,
+  listPreviousWinners,
+  type MonthlyWinner,
+} from '#contract/contests.ts'
+import { getLeaderboard, getStandings, type Standing } from '#contract/leaderboard.ts'
+import { endOfContest } from '#domain/contests.ts'
+import { ApiError, call } from './client.ts'
+import { refresh } from './query-client.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+type CurrentContestAnswer = z.output<typeof getCurrentContest.answer>
+
+/** The contest that runs, or the next one; its `data` is null when there is none. It is read again when its time is over. */
+export function useCurrentContest() {
+  return useQuery<CurrentContestAnswer>({
+    queryKey: [getCurrentContest.path],
+    retry: false,
+    refetchInterval: ({ state }) => untilNextReadMs(state.data, new Date()),
+  })
+}
+
+/** Every contest, the current one first. */
+export function useContests() {
+  return useQuery<z.output<typeof listContests.answer>>({ queryKey: [listContests.path] })
+}
+
+/**
+ * The standings of a contest, best first, read page by page; `data` holds what has been read so far, each member once.
+ * When the contest is gone, the current contest is asked for again.
+ */
+export function useStandings(contestId: string) {
+  const queryClient = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: [getLeaderboard.path, contestId],
+    queryFn: ({ pageParam: offset, signal }) =>
+      call(getStandings, { params: { contestId }, query: offset > 0 ? { offset } : {}, signal }).catch(
+        (error: unknown) => leaveGoneContest(queryClient, error),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const readSoFar = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return last.data.length > 0 && readSoFar < last.total ? readSoFar : null
+    },
+    refetchInterval: minuteMs,
+    select: ({ pages }): Standing[] => [
+      ...new Map(pages.flatMap((page) => page.data).map((standing) => [standing.id, standing])).values(),
+    ],
+  })
+}
+
+/** The champions of the months that are over, the newest first. */
+export function usePreviousWinners() {
+  return useQuery<readonly MonthlyWinner[]>({ queryKey: [listPreviousWinners.path] })
+}
+
+/** The champions of the years, the newest first. */
+export function useAnnualWinners() {
+  return useQuery<z.output<typeof listAnnualWinners.answer>>({ queryKey: [listAnnualWinners.path] })
+}
+
+function untilNextReadMs(answer: CurrentContestAnswer | undefined, now: Date): number | false {
+  const contest = answer?.data
+  if (!contest) return false
+  const leftMs = endOfContest(contest, contest.timeZone).getTime() - now.getTime()
+  // Longer than a timer can count it would be none at all.
+  return leftMs > 0 ? Math.min(leftMs + 1_000, hourMs) : minuteMs
+}
+
+function leaveGoneContest(queryClient: QueryClient, error: unknown): never {
+  if (error instanceof ApiError && error.status === 404) {
+    void refresh(queryClient, [getCurrentContest.path, listContests.path])
+  }
+  throw error
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import type { MonthlyWinner } from '#contract/contests.ts'
+import { championNews, monthKey } from './champion-news.ts'
+
+const february = winnerOf(2026, 2)
+const winners = [february, winnerOf(2026, 1), winnerOf(2025, 12)]
+
+describe('the champion of a month', () => {
+  const cases = [
+    ['the day after the month', undefined, '2026-03-01T00:10:00Z', february],
+    ['before the month is over, when the contest was shorter', undefined, '2026-02-16T12:00:00Z', february],
+    ['on the fourteenth day after the month', undefined, '2026-03-14T23:59:59Z', february],
+    ['no more on the fifteenth day after the month', undefined, '2026-03-15T00:00:00Z', null],
+    ['after the one before was seen', '2026-01', '2026-03-02T00:00:00Z', february],
+    ['no more after it was seen', '2026-02', '2026-03-02T00:00:00Z', null],
+    ['no more after a later one was seen, which is gone', '2026-03', '2026-03-02T00:00:00Z', null],
+  ] as const
+  for (const [when, seenMonth, now, news] of cases) {
+    test(`is news ${when}`, () => {
+      expect(championNews(winners, seenMonth, new Date(now))).toBe(news)
+    })
+  }
+
+  test('is none before the first contest is over', () => {
+    expect(championNews([], undefined, new Date())).toBeNull()
+  })
+
+  test('of December is older than that of January', () => {
+    expect(monthKey({ year: 2025, month: 12 }) < monthKey({ year: 2026, month: 1 })).toBe(true)
+    expect(monthKey({ year: 2026, month: 9 }) < monthKey({ year: 2026, month: 10 })).toBe(true)
+  })
+})
+
+function winnerOf(year: number, month: number): MonthlyWinner {
+  const totals = { totalPoints: 100, totalShares: 1, totalEngagements: 5 }
+  return { id: `${year} ${month}`, year, month, ...totals, user: { username: 'ana', avatar: null } }
+}

@@ -1,0 +1,72 @@
+import { Button, Modal } from '@mantine/core'
+import { type RefusalWords, useAttempt } from './attempt.ts'
+import classes from './confirm-dialog.module.css'
+import { FailureNote } from './failure-note.tsx'
+import type { DialogProps } from './lazy-dialog.tsx'
+import { PendingButton } from './pending-button.tsx'
+
+interface ConfirmDialogProps extends DialogProps, Confirmation {
+  readonly title: string
+}
+
+interface Confirmation {
+  readonly question: string
+  /** Names what will be gone. */
+  readonly subject: string
+  readonly words: RefusalWords
+  readonly act: () => Promise<unknown>
+  /** Called after `act` has succeeded; closes the dialog. */
+  readonly onDone: () => void
+}
+
+/** Asks before something is deleted. The focus is on the way out. */
+export function ConfirmDialog({ isOpen, onClose, title, ...confirmation }: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={440}
+      withCloseButton={false}
+      classNames={{ title: classes.title }}
+      // As in the wide dialog: its header is no banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      <Question {...confirmation} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Question({
+  question,
+  subject,
+  words,
+  act,
+  onDone,
+  onClose,
+}: Confirmation & Pick<DialogProps, 'onClose'>) {
+  const { failure, isPending, attempt } = useAttempt(words)
+  const confirm = async () => {
+    if ((await attempt(act)) === 'done') onDone()
+  }
+  return (
+    <div className={classes.content}>
+      {failure !== null && <FailureNote text={failure} />}
+      <p>{question}</p>
+      <p className={classes.subject}>{subject}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <PendingButton
+          color="red"
+          isPending={isPending}
+          pendingText="Deleting…"
+          onClick={() => void confirm()}
+        >
+          Delete
+        </PendingButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Plus, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import type { PointsConfiguration } from '#contract/points.ts'
+import { usePointsConfigurations } from '../../api/points.ts'
+import { useCurrentUser } from '../../api/session.ts'
+import { BackLink } from '../../components/back-link.tsx'
+import { Frame } from '../../components/frame.tsx'
+import { lazyDialog } from '../../components/lazy-dialog.tsx'
+import { Page } from '../../components/page.tsx'
+import { EmptyState, QueryState } from '../../components/query-state.tsx'
+import classes from './admin-points.module.css'
+import { RuleGrid } from './rule-grid.tsx'
+
+const ruleDialog = lazyDialog(async () => (await import('./rule-dialog.tsx')).RuleDialog)
+const skeletonCards = 6
+
+/** The points rules: everybody may see them, administrators change them. */
+export function AdminPoints() {
+  const { user } = useCurrentUser()
+  const canChange = user?.role === 'admin'
+  const query = usePointsConfigurations()
+  const { edited, isOpen, edit, close } = useEditing()
+  const add = (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      size="md"
+      onClick={() => edit(null)}
+      onMouseEnter={ruleDialog.preload}
+      onFocus={ruleDialog.preload}
+      aria-haspopup="dialog"
+    >
+      Add Configuration
+    </Button>
+  )
+  return (
+    <Frame>
+      <Page
+        title="Points Configuration"
+        before={<BackLink href={paths.dashboard} label="Back to dashboard" />}
+        after={canChange && add}
+      >
+        <p className={classes.explanation}>
+          What each action earns. Where several active rules fit, the most specific counts, and among equals
+          the newest.
+          {user && !canChange && ' Administrators change these rules.'}
+        </p>
+        <QueryState query={query} what="points rules" skeleton={<CardSkeletons />}>
+          {({ data }) => (
+            <RuleGrid
+              rules={data}
+              onEdit={canChange ? edit : undefined}
+              onAim={ruleDialog.preload}
+              empty={
+                <EmptyState
+                  icon={SlidersHorizontal}
+                  title="No points rules"
+                  text="Until there is one, a like earns 15 points, a comment 20 and a share 30."
+                />
+              }
+            />
+          )}
+        </QueryState>
+        <ruleDialog.Dialog isOpen={isOpen} onClose={close} rule={edited} />
+      </Page>
+    </Frame>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <div className={classes.grid}>
+      {Array.from({ length: skeletonCards }, (_, card) => `card-${card}`).map((card) => (
+        <div key={card} className={classes.skeleton}>
+          <Skeleton height={16} width="50%" />
+          <Skeleton height={28} width="35%" mt={20} />
+          <Skeleton height={12} mt={24} />
+          <Skeleton height={12} width="80%" mt={12} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Which rule the dialog is about. It stays while the dialog closes, so that nothing changes in it on the way. */
+function useEditing() {
+  const [edited, setEdited] = useState<PointsConfiguration | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  return {
+    edited,
+    isOpen,
+    edit(rule: PointsConfiguration | null) {
+      setEdited(rule)
+      setOpen(true)
+    },
+    close: () => setOpen(false),
+  }
+}

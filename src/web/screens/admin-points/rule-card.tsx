@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import type { PointsConfiguration } from '#contract/points.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import classes from './rule-card.module.css'
+import {
+  actionNames,
+  anyContext,
+  anyPlatform,
+  bonusNames,
+  contextNames,
+  ruleName,
+  rulePlatformNames,
+} from './rule-words.ts'
+
+interface RuleCardProps {
+  readonly rule: PointsConfiguration
+  /** Left out for those who may not change rules. */
+  readonly controls?: RuleControls | undefined
+}
+
+export interface RuleControls {
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+  /** Loads what editing needs ahead of it. */
+  readonly onAim: () => void
+}
+
+/** One points rule: what it earns, and where. */
+export function RuleCard({ rule, controls }: RuleCardProps) {
+  const id = useId()
+  return (
+    <article
+      className={classes.card}
+      aria-labelledby={id}
+      tabIndex={-1}
+      data-off={!rule.isActive || undefined}
+    >
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {actionNames[rule.actionType]}
+        </h2>
+        <StatusBadge tone={rule.isActive ? 'good' : 'off'}>
+          {rule.isActive ? 'Active' : 'Inactive'}
+        </StatusBadge>
+      </div>
+      {rule.description && <p className={classes.description}>{rule.description}</p>}
+      <p className={classes.points}>
+        {rule.pointValue.toLocaleString('en-US')} <span>base points</span>
+      </p>
+      <dl className={classes.facts}>
+        {factsOf(rule).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {controls && <Controls rule={rule} controls={controls} />}
+    </article>
+  )
+}
+
+function Controls({ rule, controls }: Required<RuleCardProps> & { readonly controls: RuleControls }) {
+  const name = ruleName(rule)
+  return (
+    <div className={classes.controls}>
+      <Button
+        variant="default"
+        leftSection={<Pencil size={16} aria-hidden />}
+        onClick={controls.onEdit}
+        onMouseEnter={controls.onAim}
+        onFocus={controls.onAim}
+        aria-haspopup="dialog"
+        aria-label={`Edit ${name}`}
+      >
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={16} aria-hidden />}
+        onClick={controls.onDelete}
+        aria-haspopup="dialog"
+        aria-label={`Delete ${name}`}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}
+
+function factsOf(rule: PointsConfiguration): (readonly [string, string])[] {
+  const multiplied = Math.round((rule.pointValue * rule.multiplier) / 100)
+  const multiplier = `${rule.multiplier.toLocaleString('en-US')}%, makes ${multiplied.toLocaleString('en-US')} points`
+  const facts: (readonly [string, string] | null)[] = [
+    rule.multiplier === 100 ? null : ['Multiplier', multiplier],
+    ['Platform', rule.platform ? rulePlatformNames[rule.platform] : anyPlatform],
+    ['Context', rule.context ? contextNames[rule.context] : anyContext],
+    rule.bonusType && rule.bonusValue
+      ? ['Bonus', `+${rule.bonusValue.toLocaleString('en-US')} ${bonusNames[rule.bonusType]}`]
+      : null,
+  ]
+  return facts.filter((fact) => fact !== null)
+}

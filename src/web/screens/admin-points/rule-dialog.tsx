@@ -1,0 +1,20 @@
+import type { PointsConfiguration } from '#contract/points.ts'
+import type { DialogProps } from '../../components/lazy-dialog.tsx'
+import { WideDialog } from '../../components/wide-dialog.tsx'
+import { RuleForm } from './rule-form.tsx'
+
+interface RuleDialogProps extends DialogProps {
+  /** Null for a new one. */
+  readonly rule: PointsConfiguration | null
+}
+
+/** Makes a points rule, or changes one. */
+export function RuleDialog({ isOpen, onClose, rule }: RuleDialogProps) {
+  const title = rule ? 'Edit Points Configuration' : 'Create Points Configuration'
+  return (
+    <WideDialog isOpen={isOpen} onClose={onClose} title={title}>
+      {/* A dialog that is opened for another rule while it still closes must not keep the fields of the first. */}
+      <RuleForm key={rule?.id ?? 'new'} rule={rule} onClose={onClose} />
+    </WideDialog>
+  )
+}

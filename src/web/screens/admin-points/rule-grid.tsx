@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PointsConfiguration } from '#contract/points.ts'
+import { actionTypes } from '#domain/vocabulary.ts'
+import { useDeletePointsConfiguration } from '../../api/points.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { toast } from '../../components/toaster.tsx'
+import classes from './admin-points.module.css'
+import { RuleCard } from './rule-card.tsx'
+import { ruleName } from './rule-words.ts'
+
+interface RuleGridProps {
+  readonly rules: readonly PointsConfiguration[]
+  /** Left out for those who may not change rules. */
+  readonly onEdit: ((rule: PointsConfiguration) => void) | undefined
+  readonly onAim: () => void
+  /** Stands where there is no rule. */
+  readonly empty: ReactNode
+}
+
+/** A card for each rule, those of one action together, the newest of them first. */
+export function RuleGrid({ rules, onEdit, onAim, empty }: RuleGridProps) {
+  const region = useRef<HTMLElement>(null)
+  const ordered = actionTypes.flatMap((type) => rules.filter(({ actionType }) => actionType === type))
+  const deletion = useDeletion(ordered, (place) => {
+    const cards = region.current?.querySelectorAll('article') ?? []
+    const next = cards[Math.min(place, cards.length - 1)] ?? region.current
+    next?.focus()
+  })
+  const controlsOf = (rule: PointsConfiguration) =>
+    onEdit && { onEdit: () => onEdit(rule), onDelete: () => deletion.ask(rule), onAim }
+  return (
+    <section ref={region} className={classes.region} aria-label="Points rules" tabIndex={-1}>
+      {ordered.length === 0 ? (
+        <div className={classes.empty}>{empty}</div>
+      ) : (
+        <ul className={classes.grid}>
+          {ordered.map((rule) => (
+            <li key={rule.id}>
+              <RuleCard rule={rule} controls={controlsOf(rule)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {deletion.dialog}
+    </section>
+  )
+}
+
+const deletionWords = {
+  title: 'Error deleting configuration',
+  fallback: 'Failed to delete configuration',
+} as const
+
+/** The way a rule goes: question, deletion, and `onGone` with the place at which it stood once it is off the screen. */
+function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: number) => void) {
+  const [doomed, setDoomed] = useState<{ readonly rule: PointsConfiguration; readonly place: number }>()
+  const [stage, setStage] = useState<'idle' | 'asking' | 'deleted'>('idle')
+  const { mutateAsync } = useDeletePointsConfiguration()
+
+  const isGone = stage === 'deleted' && rules.every(({ id }) => id !== doomed?.rule.id)
+  const gone = useRef(onGone)
+  gone.current = onGone
+  useEffect(() => {
+    if (!isGone || !doomed) return
+    setStage('idle')
+    gone.current(doomed.place)
+  }, [isGone, doomed])
+
+  return {
+    ask(rule: PointsConfiguration) {
+      setDoomed({ rule, place: rules.indexOf(rule) })
+      setStage('asking')
+    },
+    dialog: (
+      <ConfirmDialog
+        isOpen={stage === 'asking'}
+        onClose={() => setStage('idle')}
+        title="Delete Points Configuration"
+        question="Are you sure you want to delete this configuration?"
+        subject={doomed ? subjectOf(doomed.rule) : ''}
+        words={deletionWords}
+        act={async () => doomed && mutateAsync({ id: doomed.rule.id })}
+        onDone={() => {
+          toast({ kind: 'success', title: 'Configuration deleted' })
+          setStage('deleted')
+        }}
+      />
+    ),
+  }
+}
+
+function subjectOf(rule: PointsConfiguration): string {
+  return `${ruleName(rule)}: ${rule.pointValue.toLocaleString('en-US')} base points`
+}

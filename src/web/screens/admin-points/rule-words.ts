@@ -1,0 +1,70 @@
+import type { PointsConfiguration } from '#contract/points.ts'
+import { achievementKinds } from '#domain/achievements.ts'
+import { streakBonusDays } from '#domain/points.ts'
+import { engagementThreshold } from '#domain/shares.ts'
+import {
+  type ActionType,
+  type BonusType,
+  platformNames,
+  type RuleContext,
+  type RulePlatform,
+} from '#domain/vocabulary.ts'
+
+/** How the words of a points rule are written for people. */
+
+export const actionNames: Readonly<Record<ActionType, string>> = {
+  like: 'Like',
+  comment: 'Comment',
+  share: 'Share',
+  link_click: 'Link click',
+  achievement: 'Achievement',
+  share_twitter: 'Share on Twitter',
+  share_linkedin: 'Share on LinkedIn',
+  share_facebook: 'Share on Facebook',
+  share_instagram: 'Share on Instagram',
+  share_youtube: 'Share on YouTube',
+  share_tiktok: 'Share on TikTok',
+}
+
+export const rulePlatformNames: Readonly<Record<RulePlatform, string>> = { ...platformNames, slack: 'Slack' }
+
+export const contextNames: Readonly<Record<RuleContext, string>> = {
+  slack: 'Slack',
+  honor_system: 'Honor system',
+  verified: 'Verified',
+  streak_master: achievementName('streak_master'),
+  social_butterfly: achievementName('social_butterfly'),
+  team_leader: achievementName('team_leader'),
+  engagement_king: achievementName('engagement_king'),
+  first_steps: achievementName('first_steps'),
+}
+
+export const bonusNames: Readonly<Record<BonusType, string>> = {
+  custom_message: 'Custom message',
+  streak: 'Streak',
+  engagement_threshold: 'Engagement threshold',
+}
+
+/** When a bonus is earned. */
+export const bonusConditions: Readonly<Record<BonusType, string>> = {
+  custom_message: 'For a share with a message of its own.',
+  streak: `For a report on a streak of ${streakBonusDays} days or longer.`,
+  engagement_threshold: `For a share that reaches ${engagementThreshold} engagements, once.`,
+}
+
+export const anyPlatform = 'All platforms'
+export const anyContext = 'All contexts'
+
+/** What a rule is for, in a few words that tell it from others: `Like, LinkedIn, Honor system`. */
+export function ruleName({ actionType, platform, context }: PointsConfiguration): string {
+  const names = [
+    actionNames[actionType],
+    platform && rulePlatformNames[platform],
+    context && contextNames[context],
+  ]
+  return names.filter(Boolean).join(', ')
+}
+
+function achievementName(code: (typeof achievementKinds)[number]['code']): string {
+  return achievementKinds.find((kind) => kind.code === code)?.name ?? code
+}

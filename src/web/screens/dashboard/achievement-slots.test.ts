@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
+import { type AchievementCode, achievementKinds } from '#domain/achievements.ts'
+import { achievementSlots, namesOf, newlyEarned, nextAchievement } from './achievement-slots.ts'
+
+const all: readonly Achievement[] = achievementKinds.map(({ code, ...kind }) => ({
+  id: code,
+  points: 10,
+  ...kind,
+}))
+
+/** These achievements as earned ones, the first being the latest. */
+function earned(...codes: AchievementCode[]): EarnedAchievement[] {
+  return codes.map((code, place) => ({
+    ...(all.find(({ id }) => id === code) as Achievement),
+    id: `01890000-0000-7000-8000-00000000000${place}`,
+    achievementId: code,
+    points: 7,
+    earnedAt: `2026-03-${20 - place}T10:00:00.000Z`,
+  }))
+}
+
+function slotsOf(...codes: AchievementCode[]) {
+  return achievementSlots(all, earned(...codes)).map(({ code, earnedAt }) => [code, earnedAt !== null])
+}
+
+describe('the three slots', () => {
+  test('hold the easiest ones, locked, as long as nothing is earned', () => {
+    expect(slotsOf()).toEqual([
+      ['first_steps', false],
+      ['social_butterfly', false],
+      ['streak_master', false],
+    ])
+  })
+
+  test('begin with what is earned and are filled up with what is not', () => {
+    expect(slotsOf('streak_master', 'first_steps')).toEqual([
+      ['streak_master', true],
+      ['first_steps', true],
+      ['social_butterfly', false],
+    ])
+  })
+
+  test('hold the three latest when more are earned', () => {
+    expect(slotsOf('team_leader', 'engagement_king', 'streak_master', 'first_steps')).toEqual([
+      ['team_leader', true],
+      ['engagement_king', true],
+      ['streak_master', true],
+    ])
+  })
+
+  test('show what an achievement earned, and what a locked one would earn', () => {
+    const points = achievementSlots(all, earned('first_steps')).map(({ achievement }) => achievement.points)
+    expect(points).toEqual([7, 10, 10])
+  })
+})
+
+describe('the next badge', () => {
+  test.each([
+    [[], 'first_steps'],
+    [['first_steps'], 'social_butterfly'],
+    [['streak_master'], 'first_steps'],
+    [['team_leader', 'streak_master', 'social_butterfly', 'first_steps'], 'engagement_king'],
+  ] as const)('after %j is %s', (codes, next) => {
+    expect(nextAchievement(all, earned(...codes))?.id).toBe(next)
+  })
+
+  test('is none when all are earned', () => {
+    expect(nextAchievement(all, earned(...all.map(({ id }) => id)))).toBeNull()
+  })
+})
+
+describe('what has just been earned', () => {
+  test('is what was not there before', () => {
+    const fresh = newlyEarned(earned('first_steps'), earned('streak_master', 'first_steps'))
+    expect(fresh.map(({ achievementId }) => achievementId)).toEqual(['streak_master'])
+  })
+
+  test('is nothing when one was taken back', () => {
+    expect(newlyEarned(earned('streak_master', 'first_steps'), earned('first_steps'))).toEqual([])
+  })
+
+  test('is named in one line', () => {
+    expect(namesOf(earned('first_steps'))).toBe('First Steps')
+    expect(namesOf(earned('first_steps', 'streak_master'))).toBe('First Steps and Streak Master')
+  })
+})

@@ -1,0 +1,61 @@
+import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
+import type { AchievementCode } from '#domain/achievements.ts'
+
+export interface AchievementSlot {
+  readonly code: AchievementCode
+  /** As it was earned, or as it stands while it is locked. */
+  readonly achievement: Achievement | EarnedAchievement
+  /** Null as long as it is locked. */
+  readonly earnedAt: string | null
+}
+
+const slotCount = 3
+
+/** The latest earned ones, `earned` being sorted newest first, filled up with those still locked, the easiest first. */
+export function achievementSlots(
+  all: readonly Achievement[],
+  earned: readonly EarnedAchievement[],
+): AchievementSlot[] {
+  const unlocked = earned.map((achievement) => ({
+    code: achievement.achievementId,
+    achievement,
+    earnedAt: achievement.earnedAt,
+  }))
+  const locked = lockedAchievements(all, earned).map((achievement) => ({
+    code: achievement.id,
+    achievement,
+    earnedAt: null,
+  }))
+  return [...unlocked, ...locked].slice(0, slotCount)
+}
+
+/** The first achievement that is not earned; null when all are. */
+export function nextAchievement(
+  all: readonly Achievement[],
+  earned: readonly EarnedAchievement[],
+): Achievement | null {
+  return lockedAchievements(all, earned)[0] ?? null
+}
+
+/** Those of `now` that `before` did not have. */
+export function newlyEarned(
+  before: readonly EarnedAchievement[],
+  now: readonly EarnedAchievement[],
+): EarnedAchievement[] {
+  const known = new Set(before.map(({ achievementId }) => achievementId))
+  return now.filter(({ achievementId }) => !known.has(achievementId))
+}
+
+/** Names such as "First Steps", "First Steps and Social Butterfly". */
+export function namesOf(achievements: readonly Pick<Achievement, 'name'>[]): string {
+  const names = achievements.map(({ name }) => name)
+  return new Intl.ListFormat('en-US').format(names)
+}
+
+function lockedAchievements(
+  all: readonly Achievement[],
+  earned: readonly EarnedAchievement[],
+): Achievement[] {
+  const codes = new Set(earned.map(({ achievementId }) => achievementId))
+  return all.filter(({ id }) => !codes.has(id))
+}

@@ -1,0 +1,77 @@
+import { Award } from 'lucide-react'
+import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { useAchievements, useEarnedAchievements } from '../../api/achievements.ts'
+import { AchievementTiles, AchievementTilesSkeleton } from '../../components/achievement-tiles.tsx'
+import { QueryState } from '../../components/query-state.tsx'
+import { achievementSlots, namesOf, nextAchievement } from './achievement-slots.ts'
+import classes from './achievements-card.module.css'
+import { DashboardCard } from './dashboard-card.tsx'
+import { useUnlocked } from './use-unlocked.ts'
+
+interface Achievements {
+  readonly all: readonly Achievement[]
+  readonly earned: readonly EarnedAchievement[]
+}
+
+/** The member's latest achievements and the next one to reach. */
+export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
+  const all = useAchievements()
+  const earned = useEarnedAchievements(user.id)
+  const both = all.data && earned.data ? { all: all.data.data, earned: earned.data.data } : undefined
+  return (
+    <DashboardCard title="Recent Achievements" headingLevel={3}>
+      <QueryState
+        query={{
+          data: both,
+          isError: all.isError || earned.isError,
+          refetch: () => Promise.all([all.refetch(), earned.refetch()]),
+        }}
+        what="achievements"
+        skeleton={<AchievementTilesSkeleton count={3} />}
+      >
+        {(achievements) => <Latest {...achievements} />}
+      </QueryState>
+    </DashboardCard>
+  )
+}
+
+function Latest({ all, earned }: Achievements) {
+  const unlocked = useUnlocked(earned)
+  const slots = achievementSlots(all, earned)
+  return (
+    <>
+      <AchievementTiles
+        label="Recent achievements"
+        tiles={slots.map(({ code, achievement, earnedAt }) => ({
+          key: code,
+          achievement,
+          earnedAt,
+          isNew: unlocked.some(({ achievementId }) => achievementId === code),
+        }))}
+      />
+      <NextBadge next={nextAchievement(all, earned)} />
+      <span className="visually-hidden" role="status">
+        {unlocked.length > 0 && `${namesOf(unlocked)} unlocked`}
+      </span>
+    </>
+  )
+}
+
+function NextBadge({ next }: { readonly next: Achievement | null }) {
+  if (!next) {
+    return (
+      <p className={classes.next}>
+        <Award className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
+        <span className={classes.name}>All achievements unlocked</span>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.next}>
+      <span className={classes.label}>Next Badge</span>
+      <span className={classes.name}>{next.name}</span>
+      <span className={classes.description}>{next.description}</span>
+    </p>
+  )
+}

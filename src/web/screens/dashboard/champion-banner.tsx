@@ -1,0 +1,55 @@
+import { Button, CloseButton } from '@mantine/core'
+import { Trophy } from 'lucide-react'
+import { useRef } from 'react'
+import type { MonthlyWinner } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { usePreviousWinners } from '../../api/contests.ts'
+import { championNews, monthKey, rememberChampion } from '../../champion-news.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { usePreferences } from '../../preferences.ts'
+import { monthName } from '../../relative-time.ts'
+import classes from './champion-banner.module.css'
+import { Paper } from './paper.tsx'
+
+/** Tells a member once who won the month that is over; nothing when there is no such news. */
+export function ChampionBanner({ userId }: { readonly userId: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { seenChampion } = usePreferences()
+  const winner = championNews(usePreviousWinners().data ?? [], seenChampion[userId], new Date())
+  const dismiss = () => {
+    if (winner) rememberChampion(userId, winner)
+    // The button that had the focus is gone; what follows it is the dashboard itself.
+    place.current?.focus()
+  }
+  return (
+    <div ref={place} tabIndex={-1} className={classes.place}>
+      {winner && (
+        <section className={classes.banner} aria-label={titleOf(winner)}>
+          <Paper userId={userId} month={monthKey(winner)} />
+          <Trophy size={28} className={classes.trophy} aria-hidden />
+          <div className={classes.words}>
+            <p className={classes.title}>{titleOf(winner)}</p>
+            <p>
+              <bdi className={classes.name}>{winner.user.username}</bdi> with{' '}
+              {winner.totalPoints.toLocaleString('en-US')} points
+            </p>
+          </div>
+          <Button
+            component={ScreenLink}
+            href={`${paths.monthlyContests}?tab=past`}
+            variant="default"
+            className={classes.results}
+            onClick={() => rememberChampion(userId, winner)}
+          >
+            See results
+          </Button>
+          <CloseButton aria-label="Dismiss" size={36} className={classes.close} onClick={dismiss} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function titleOf({ month, year }: MonthlyWinner): string {
+  return `Champion of ${monthName(month)} ${year}`
+}

@@ -1,0 +1,93 @@
+import { Button, Skeleton } from '@mantine/core'
+import { CalendarDays, Gift, Users } from 'lucide-react'
+import type { CurrentContest } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { useCurrentContest } from '../../api/contests.ts'
+import { ContestProgress, DaysLeft } from '../../components/contest-time.tsx'
+import { NoContest } from '../../components/no-contest.tsx'
+import { QueryState } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { contestParticipantsText } from '../../fixed-texts.ts'
+import { shortDate } from '../../relative-time.ts'
+import classes from './contest-card.module.css'
+import { DashboardCard } from './dashboard-card.tsx'
+
+/** The contest that runs, or the next one, in short. */
+export function ContestCard() {
+  const query = useCurrentContest()
+  const isThere = Boolean(query.data?.data)
+  return (
+    <DashboardCard
+      title="Current Contest"
+      headingLevel={2}
+      note={isThere && <span className={classes.status}>ACTIVE</span>}
+      footer={
+        query.data && (
+          <Button component={ScreenLink} href={paths.monthlyContests} variant="default" fullWidth size="md">
+            View Monthly Contests
+          </Button>
+        )
+      }
+    >
+      <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
+        {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
+      </QueryState>
+    </DashboardCard>
+  )
+}
+
+function Summary({ contest }: { readonly contest: CurrentContest }) {
+  return (
+    <div className={classes.summary}>
+      <div className={classes.name}>
+        <h3 className={classes.title} dir="auto">
+          {contest.title}
+        </h3>
+        <DaysLeft contest={contest} />
+      </div>
+      <ContestProgress contest={contest} />
+      <ul className={classes.facts}>
+        <li>
+          <Users size={16} aria-hidden />
+          <Participants inFact={contest.totalParticipants} />
+        </li>
+        <li>
+          <CalendarDays size={16} aria-hidden />
+          <span>
+            {shortDate(contest.startDate)} – {shortDate(contest.endDate)}
+          </span>
+        </li>
+        {contest.prize && (
+          <li>
+            <Gift size={16} aria-hidden />
+            <span>
+              <span className="visually-hidden">Prize: </span>
+              <bdi>{contest.prize}</bdi>
+            </span>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function Participants({ inFact }: { readonly inFact: number }) {
+  const figure = inFact.toLocaleString('en-US')
+  return (
+    <span title={`In fact ${figure}`}>
+      {contestParticipantsText} participants
+      <span className="visually-hidden"> (in fact {figure})</span>
+    </span>
+  )
+}
+
+function ContestSkeleton() {
+  return (
+    <>
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={8} my={16} />
+      <Skeleton height={14} width="45%" my={12} />
+      <Skeleton height={14} width="65%" my={12} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useId, useRef } from 'react'
+import type { CurrentContest } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { useCurrentContest, useStandings } from '../../api/contests.ts'
+import { useReorderMotion } from '../../components/leader-motion.ts'
+import { Loading, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { StandingRow } from '../../components/standing-row.tsx'
+import classes from './monthly-leaders.module.css'
+
+const shownLeaders = 3
+
+/** The first three of the current contest, and the way to all of it; nothing while there is no contest. */
+export function MonthlyLeaders({ userId }: { readonly userId: string }) {
+  const { data, isError } = useCurrentContest()
+  if (data?.data) return <MiniBoard contest={data.data} userId={userId} />
+  // A contest that is not known is the affair of the contest card beside it.
+  if (data || isError) return null
+  return (
+    <div className={classes.leaders}>
+      <Loading what="monthly leaders">
+        <SkeletonRows count={shownLeaders} />
+      </Loading>
+    </div>
+  )
+}
+
+interface MiniBoardProps {
+  readonly contest: CurrentContest
+  readonly userId: string
+}
+
+function MiniBoard({ contest, userId }: MiniBoardProps) {
+  const id = useId()
+  const query = useStandings(contest.id)
+  const leaders = query.data?.slice(0, shownLeaders)
+  const list = useRef<HTMLOListElement>(null)
+  useReorderMotion(
+    list,
+    (leaders ?? []).map((leader) => leader.id),
+  )
+  return (
+    <section className={classes.leaders} aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        Monthly Leaders
+      </h3>
+      <QueryState
+        query={{ data: leaders, isError: query.isError, refetch: query.refetch }}
+        what="monthly leaders"
+        skeleton={<SkeletonRows count={shownLeaders} />}
+      >
+        {(shown) =>
+          shown.length > 0 ? (
+            <ol ref={list} className={classes.list} aria-label="Monthly leaders">
+              {shown.map((standing) => (
+                <li key={standing.id} data-motion-key={standing.id}>
+                  <StandingRow standing={standing} isOwn={standing.id === userId} />
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className={classes.nobody}>Nobody has points in this contest yet.</p>
+          )
+        }
+      </QueryState>
+      <Button component={ScreenLink} href={paths.monthlyContest} variant="default" fullWidth size="md">
+        View Contest
+      </Button>
+    </section>
+  )
+}

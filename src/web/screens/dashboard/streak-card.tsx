@@ -1,0 +1,82 @@
+import { Flame } from 'lucide-react'
+import { useRef } from 'react'
+import type { StreakLeader } from '#contract/leaderboard.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { streakBadge } from '#domain/leaderboard.ts'
+import { useStreakLeaders } from '../../api/leaderboard.ts'
+import listClasses from '../../components/leader-list.module.css'
+import { useReorderMotion } from '../../components/leader-motion.ts'
+import { PlaceRow } from '../../components/leader-row.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { DashboardCard } from './dashboard-card.tsx'
+import { FlameIcon } from './flame-icon.tsx'
+import classes from './streak-card.module.css'
+import { flameOf } from './streak-flame.ts'
+
+const skeletonRows = 5
+
+/** The members with the longest streaks. */
+export function StreakCard({ user }: { readonly user: CurrentUser }) {
+  const query = useStreakLeaders()
+  return (
+    <DashboardCard title="Streak Leaders" headingLevel={3}>
+      <QueryState query={query} what="streak leaders" skeleton={<SkeletonRows count={skeletonRows} />}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <Leaders leaders={data} userId={user.id} />
+          ) : (
+            <EmptyState
+              icon={Flame}
+              title="No streaks yet"
+              text="A report every day makes one. The first begins it."
+            />
+          )
+        }
+      </QueryState>
+    </DashboardCard>
+  )
+}
+
+interface LeadersProps {
+  readonly leaders: readonly StreakLeader[]
+  readonly userId: string
+}
+
+function Leaders({ leaders, userId }: LeadersProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useReorderMotion(
+    list,
+    leaders.map(({ id }) => id),
+  )
+  return (
+    <ol ref={list} className={listClasses.list} aria-label="Streak leaders">
+      {leaders.map((leader) => (
+        <li key={leader.id} data-motion-key={leader.id}>
+          <LeaderOf leader={leader} isOwn={leader.id === userId} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function LeaderOf({ leader, isOwn }: { readonly leader: StreakLeader; readonly isOwn: boolean }) {
+  const { currentStreak, longestStreak } = leader
+  // Whether they have reported today is not told of all, and equal streaks look equal in a ranking.
+  const flame = flameOf(currentStreak, true)
+  return (
+    <PlaceRow
+      place={leader}
+      isOwn={isOwn}
+      badge={streakBadge(leader.rank)}
+      score={
+        <span className={classes.days} data-flame={flame}>
+          <FlameIcon flame={flame} />
+          {currentStreak.toLocaleString('en-US')}{' '}
+          <span className={classes.unit}>{currentStreak === 1 ? 'day' : 'days'}</span>
+          <span className="visually-hidden">, </span>
+        </span>
+      }
+      details={<span>Best {longestStreak.toLocaleString('en-US')}</span>}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import type { CurrentUser } from '#contract/users.ts'
+import { LeaderboardCard } from './leaderboard-card.tsx'
+import { StreakCard } from './streak-card.tsx'
+import classes from './team-competition.module.css'
+
+/** The rankings of the team, beside each other where there is room. */
+export function TeamCompetition({ user }: { readonly user: CurrentUser }) {
+  return (
+    <div className={classes.box}>
+      <div className={classes.cards}>
+        <LeaderboardCard user={user} />
+        <StreakCard user={user} />
+      </div>
+    </div>
+  )
+}

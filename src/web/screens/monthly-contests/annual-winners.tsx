@@ -1,0 +1,68 @@
+import { Trophy } from 'lucide-react'
+import type { AnnualWinner } from '#contract/contests.ts'
+import type { ListedUser } from '#contract/users.ts'
+import { useAnnualWinners } from '../../api/contests.ts'
+import { useUsers } from '../../api/users.ts'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import classes from './winner-list.module.css'
+import { WinnerRow } from './winner-row.tsx'
+
+/** The champions of the years, the newest first; the running year counts as it stands. */
+export function AnnualWinners({ ownId }: { readonly ownId: string | undefined }) {
+  const winners = useAnnualWinners()
+  const users = useUsers()
+  const query = {
+    data: winners.data && users.data && { winners: winners.data.data, users: users.data.data },
+    isError: winners.isError || users.isError,
+    refetch: () => Promise.all([winners.refetch(), users.refetch()]),
+  }
+  return (
+    <section className={classes.card} aria-labelledby="annual-winners">
+      <h2 id="annual-winners" className="visually-hidden">
+        Annual Winners
+      </h2>
+      <QueryState query={query} what="annual winners" skeleton={<SkeletonRows count={2} height={72} />}>
+        {(known) =>
+          known.winners.length > 0 ? (
+            <Winners winners={known.winners} users={known.users} ownId={ownId} />
+          ) : (
+            <EmptyState
+              icon={Trophy}
+              title="No Annual Winners"
+              text="Who wins the most months of a year appears here."
+            />
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}
+
+interface WinnersProps {
+  readonly winners: readonly AnnualWinner[]
+  readonly users: readonly ListedUser[]
+  readonly ownId: string | undefined
+}
+
+function Winners({ winners, users, ownId }: WinnersProps) {
+  const thisYear = new Date().getFullYear()
+  return (
+    <ol className={classes.list} aria-label="Annual winners">
+      {winners.map((winner) => {
+        const user = users.find(({ id }) => id === winner.userId)
+        return (
+          <li key={winner.id}>
+            <WinnerRow
+              when={String(winner.year)}
+              note={winner.year === thisYear ? 'so far' : undefined}
+              user={user ?? { username: 'Former member', avatar: null }}
+              isOwn={winner.userId === ownId}
+              monthsWon={winner.totalMonthsWon}
+              totals={winner}
+            />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,48 @@
+import { Trophy } from 'lucide-react'
+import { useEffect } from 'react'
+import type { MonthlyWinner } from '#contract/contests.ts'
+import { usePreviousWinners } from '../../api/contests.ts'
+import { rememberChampion } from '../../champion-news.ts'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { monthName } from '../../relative-time.ts'
+import classes from './winner-list.module.css'
+import { WinnerRow } from './winner-row.tsx'
+
+/** The champions of the months that are over, the newest first. */
+export function PastChampions({ ownId }: { readonly ownId: string | undefined }) {
+  const query = usePreviousWinners()
+  const newest = query.data?.[0]
+  useEffect(() => {
+    if (ownId && newest) rememberChampion(ownId, newest)
+  }, [ownId, newest])
+  return (
+    <section className={classes.card} aria-labelledby="past-champions">
+      <h2 id="past-champions" className="visually-hidden">
+        Past Champions
+      </h2>
+      <QueryState query={query} what="past champions" skeleton={<SkeletonRows count={4} height={72} />}>
+        {(winners) =>
+          winners.length > 0 ? (
+            <ol className={classes.list} aria-label="Past champions">
+              {winners.map((winner) => (
+                <li key={winner.id}>
+                  <WinnerRow when={monthOf(winner)} user={winner.user} totals={winner} />
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <EmptyState
+              icon={Trophy}
+              title="No Past Champions"
+              text="When a contest is over, its champion appears here."
+            />
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}
+
+function monthOf({ month, year }: MonthlyWinner): string {
+  return `${monthName(month)} ${year}`
+}

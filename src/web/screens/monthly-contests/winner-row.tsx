@@ -1,0 +1,51 @@
+import { Trophy } from 'lucide-react'
+import type { MonthlyWinner } from '#contract/contests.ts'
+import { UserAvatar } from '../../components/user-avatar.tsx'
+import classes from './winner-row.module.css'
+
+interface WinnerRowProps {
+  /** The month or year that was won. */
+  readonly when: string
+  readonly note?: string | undefined
+  readonly user: MonthlyWinner['user']
+  readonly isOwn?: boolean
+  readonly monthsWon?: number
+  readonly totals: Pick<MonthlyWinner, 'totalPoints' | 'totalShares' | 'totalEngagements'>
+}
+
+/** Who won a month or a year, and with what. */
+export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }: WinnerRowProps) {
+  const details = [
+    ...(monthsWon === undefined ? [] : [`${counted(monthsWon, 'month')} won`]),
+    counted(totals.totalEngagements, 'engagement'),
+    counted(totals.totalShares, 'share'),
+  ]
+  return (
+    <div className={classes.box}>
+      <div className={classes.row} data-own={isOwn || undefined}>
+        <h3 className={classes.when}>
+          <Trophy size={18} className={classes.trophy} aria-hidden />
+          <span>
+            {when}
+            {note && <span className={classes.note}> {note}</span>}
+          </span>
+        </h3>
+        <div className={classes.who}>
+          <UserAvatar name={user.username} src={user.avatar} size={36} />
+          <bdi className={classes.name} title={user.username}>
+            {user.username}
+          </bdi>
+          {isOwn && <span className={classes.you}>You</span>}
+        </div>
+        <p className={classes.points}>
+          {totals.totalPoints.toLocaleString('en-US')} <span className={classes.unit}>points</span>
+        </p>
+        <p className={classes.details}>{details.join(' · ')}</p>
+      </div>
+    </div>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

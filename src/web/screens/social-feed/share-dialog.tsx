@@ -1,0 +1,12 @@
+import type { DialogProps } from '../../components/lazy-dialog.tsx'
+import { WideDialog } from '../../components/wide-dialog.tsx'
+import { ShareForm } from './share-form.tsx'
+
+/** Hands in a share that stands in no post of the feed. */
+export function ShareDialog({ isOpen, onClose }: DialogProps) {
+  return (
+    <WideDialog isOpen={isOpen} onClose={onClose} title="Submit a share">
+      <ShareForm onClose={onClose} />
+    </WideDialog>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { createContest } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { newPost } from '#contract/posts.ts'
+import { endOfContest } from '#domain/contests.ts'
+import { dayOf } from '#domain/days.ts'
+import { reportAs } from './reports.ts'
+import { expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+
+const untilClosedMs = 11 * 60_000
+const paperPieces = 36
+
+test.use({ setup: { hasHistory: false } })
+// The second begins where the first ends.
+test.describe.configure({ mode: 'serial' })
+
+test('an admin creates a contest, members report in it, and when it is over its champion is named', async ({
+  story,
+}) => {
+  // It signs in five times, and waits for the queue.
+  test.setTimeout(120_000)
+  const admin = await adminWindow(story)
+  await story.deliver(newPost.path, { platform: 'linkedin', content: 'Hello', author_name: 'Press' })
+  const ana = await story.signIn('hana.novakova')
+  await story.signIn('priya.raghavan')
+  await expect(ana.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
+  const hasStayed = await watchForReload(ana)
+
+  const day = dayOf(story.clock.now(), 'UTC')
+  const created = await post(admin, createContest.path, {
+    ...{ title: 'One Day Dash', description: 'Everything of today counts.', prize: 'A round of applause' },
+    ...{ startDate: day, endDate: day, year: 1999, month: 1 },
+  })
+  expect(created).toBe(200)
+  await ana.getByRole('button', { name: 'Like +15 on the post by Press' }).click()
+  await expectToast(ana, 'Interaction reported!')
+  const leaders = ana.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
+  await expect(leaders).toHaveCount(1)
+  await expect(leaders).toContainText(/hana.*YouLeader/)
+  await expect(ana.getByRole('region', { name: 'Current Contest' })).toContainText('One Day Dash')
+
+  const priya = await story.signIn('priya.raghavan', paths.monthlyContest)
+  const standings = priya.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
+  await expect(standings).toHaveCount(1)
+  await reportAs(story, 'priya.raghavan')
+  await reportAs(story, 'priya.raghavan')
+  await expect(standings).toHaveCount(2)
+  for (const first of [standings.first(), leaders.first()])
+    await expect(first).toContainText(usernameOf(story, 'priya.raghavan'))
+  await expect(leaders.nth(1)).toContainText('You')
+  expect(await hasStayed()).toBe(true)
+
+  await endContest(story, day)
+  await priya.goto(`${paths.monthlyContests}?tab=past`)
+  const month = monthOf(day)
+  const champions = priya.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
+  await expect(champions).toHaveCount(1)
+  await expect(champions).toContainText(new RegExp(`${month}.*${usernameOf(story, 'priya.raghavan')}`))
+  await expect(champions).toContainText(/points2 engagements · 0 shares/)
+  await priya.getByRole('tab', { name: 'Annual Winners' }).click()
+  const years = priya.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
+  await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*priya.raghavanYou.*1 month won`))
+  await priya.getByRole('tab', { name: 'Current Contest' }).click()
+  await expect(priya.getByRole('tabpanel')).toContainText('No Active ContestOne Day Dash ended on')
+})
+
+test('the champion is celebrated once before each member, and stays until the results are looked at', async ({
+  story,
+}) => {
+  const page = await story.signIn('hana.novakova', paths.login)
+  const mostPaper = await watchPaper(page)
+  await page.goto(paths.dashboard)
+  const banner = page.getByRole('region', { name: /^Champion of / })
+  await expect(banner).toContainText(/priya.raghavan with \d+ points/)
+  await expect.poll(mostPaper).toBe(paperPieces)
+  await expect(banner.locator('i')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(banner).toBeVisible()
+  expect(await mostPaper()).toBe(0)
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
+  await expect(banner).toHaveCount(0)
+
+  const other = await story.signIn('priya.raghavan', paths.login)
+  await other.emulateMedia({ reducedMotion: 'reduce' })
+  await other.goto(paths.dashboard)
+  const theirs = other.getByRole('region', { name: /^Champion of / })
+  await expect(theirs).toBeVisible()
+  await expect(theirs.locator('i').filter({ visible: true })).toHaveCount(0)
+  await theirs.getByRole('link', { name: 'See results' }).click()
+  await expect(other.getByRole('tab', { name: 'Past Champions' })).toHaveAttribute('aria-selected', 'true')
+  await other.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(other.getByRole('region', { name: 'Your Progress' })).toBeVisible()
+  await expect(theirs).toHaveCount(0)
+})
+
+/** A window of a member whom somebody has made an admin. */
+async function adminWindow(story: Story): Promise<Page> {
+  await story.signInAfresh('marta.oliveira')
+  await story.run(`update users set role = 'admin' where username = $1`, [
+    usernameOf(story, 'marta.oliveira'),
+  ])
+  return story.signInAfresh('marta.oliveira')
+}
+
+/** Posts JSON from within a page, as its own scripts would; answers the status. */
+function post(page: Page, path: string, body: unknown): Promise<number> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return page.evaluate(async ([address, options]) => (await fetch(address, options)).status, [
+    path,
+    init,
+  ] as const)
+}
+
+/** Puts the clock behind a contest of one day and its last undo, and lets the closing run as it does every ten minutes. */
+async function endContest(story: Story, day: string): Promise<void> {
+  const { db, jobs } = story.sandbox.server.deps
+  const endMs = endOfContest({ endDate: day }, 'UTC').getTime()
+  story.clock.advance(endMs + untilClosedMs - story.clock.now().getTime())
+  await db.transaction((tx) => jobs.enqueue(tx, 'contests.close', {}))
+  await expect
+    .poll(async () => (await story.run('select from monthly_winners')).length, { timeout: 30_000 })
+    .toBe(1)
+}
+
+async function watchForReload(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  return () => page.evaluate(() => 'isSamePage' in window)
+}
+
+/** How many pieces of paper were on the page at once since it was loaded last. */
+async function watchPaper(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { most: 0 }
+    Object.assign(window, { paper: seen })
+    new MutationObserver(() => {
+      seen.most = Math.max(seen.most, document.querySelectorAll('i[data-color]').length)
+    }).observe(document, { subtree: true, childList: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { paper: { most: number } }).paper.most)
+}
+
+function monthOf(day: string): string {
+  return new Date(day).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}

@@ -1,0 +1,135 @@
+import { paths } from '#contract/paths.ts'
+import { addDays, type Day, dayOf } from '#domain/days.ts'
+import { insertContest } from '#test/support/fixtures.ts'
+import { expect, type Story, test } from './story.ts'
+
+const dayMs = 86_400_000
+
+// None of the sample team's history, and with it none of its contests.
+test.use({ setup: { hasHistory: false } })
+// They share one product, and each begins without a contest.
+test.describe.configure({ mode: 'serial' })
+
+test.beforeEach(async ({ story }) => {
+  await story.run('delete from standings')
+  await story.run('update contests set deleted_at = now()')
+  announce(story)
+})
+
+test('without a contest every screen says so quietly', async ({ story }) => {
+  const page = await story.signIn('marta.oliveira')
+  const card = page.getByRole('region', { name: 'Current Contest' })
+  await expect(card).toContainText('No Active Contest')
+  await expect(card.getByText('ACTIVE', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Monthly Leaders')).toHaveCount(0)
+  await card.getByRole('link', { name: 'View Monthly Contests' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('No Active Contest')
+  await page.getByRole('tab', { name: 'Past Champions' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('No Past Champions')
+  await page.getByRole('tab', { name: 'Annual Winners' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('No Annual Winners')
+  await page.goto(paths.monthlyContest)
+  await expect(page.getByRole('main')).toContainText('No Active Contest')
+})
+
+test('a contest that has not begun says when it starts', async ({ story }) => {
+  const start = addDays(today(), 9)
+  await insertContest(story.sandbox.server.deps, { startDate: start, endDate: addDays(start, 20) })
+  announce(story)
+  const page = await story.signIn('marta.oliveira')
+  const card = page.getByRole('region', { name: 'Current Contest' })
+  await expect(card).toContainText(`Starts ${shown(start)}`)
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+  await page.goto(paths.monthlyContest)
+  await expect(page.getByRole('main')).toContainText(`Starts ${shown(start)}`)
+  await expect(page.getByRole('region', { name: 'Team Standings' })).toContainText(
+    `The contest has not begunReports count from ${shown(start)} on.`,
+  )
+  await expect(page.getByRole('main')).toContainText(/Leading Score0+Nobody leads yet/)
+})
+
+test('days left and progress move while the page is open, and at the end it is said', async ({ story }) => {
+  const contest = { startDate: addDays(today(), -5), endDate: addDays(today(), 4) }
+  await insertContest(story.sandbox.server.deps, contest)
+  announce(story)
+  const page = await story.signIn('marta.oliveira', paths.login)
+  await page.clock.install()
+  await page.goto(paths.monthlyContests)
+  const badge = (text: string) => page.getByRole('tabpanel').getByText(text, { exact: true })
+  await expect(badge('5 days left')).toBeVisible()
+  const passed = page.getByRole('progressbar', { name: 'Time passed' })
+  const before = Number(await passed.getAttribute('aria-valuenow'))
+  expect(before).toBeGreaterThanOrEqual(50)
+  await page.clock.fastForward(2 * dayMs)
+  await expect(badge('3 days left')).toBeVisible()
+  await expect(passed).toHaveAttribute('aria-valuenow', String(before + 20))
+  await page.clock.fastForward(3 * dayMs)
+  await expect(badge('Ended')).toBeVisible()
+  await expect(passed).toHaveAttribute('aria-valuenow', '100')
+})
+
+test('a contest that is deleted while somebody looks at it makes way for the next, and then for none', async ({
+  story,
+}) => {
+  const { deps } = story.sandbox.server
+  const running = await insertContest(deps, { startDate: today(), endDate: addDays(today(), 4) })
+  const next = { startDate: addDays(today(), 10), endDate: addDays(today(), 20) }
+  const following = await insertContest(deps, next)
+  announce(story)
+  const page = await story.signIn('marta.oliveira', paths.login)
+  await page.clock.install()
+  await page.goto(paths.monthlyContest)
+  await expect(page.getByText('5 days left', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nobody has points yet')).toBeVisible()
+
+  await removeContest(story, running)
+  // Nothing tells the browser; the next look at the standings finds them gone.
+  await page.clock.fastForward('01:01')
+  await expect(page.getByText(`Starts ${shown(next.startDate)}`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await removeContest(story, following)
+  await page.clock.fastForward('01:01')
+  await expect(page.getByText('No Active Contest')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeVisible()
+})
+
+test('a contest of more than a hundred is read to its end', async ({ story }) => {
+  const contest = await insertContest(story.sandbox.server.deps, { startDate: today(), endDate: today() })
+  await story.run(
+    `with crowd as (
+       insert into users (id, username, tracking_code, reached_at, created_at)
+       select gen_random_uuid(), 'crowd.' || n, 'crowd' || n, now(), now() from generate_series(1, 120) n
+       returning id, username
+     ) insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+     select $1::uuid, id, 15 * substr(username, 7)::int, 0, 1, now() from crowd`,
+    [contest],
+  )
+  announce(story)
+  const page = await story.signIn('marta.oliveira', paths.monthlyContest)
+  const rows = page.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
+  await expect(rows).toHaveCount(100)
+  await page.getByRole('button', { name: 'Load more members' }).click()
+  await expect(rows).toHaveCount(120)
+  await expect(rows.last()).toContainText(/Rank 120.*crowd\.115 points/)
+  await expect(page.getByText('That is everything.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Team Standings' })).toBeFocused()
+})
+
+async function removeContest(story: Story, id: string): Promise<void> {
+  await story.run('update contests set deleted_at = now() where id = $1', [id])
+  announce(story)
+}
+
+function announce(story: Story): void {
+  story.sandbox.server.deps.live.announce({ stale: ['contests', 'totals'] })
+}
+
+function today(): Day {
+  return dayOf(new Date(), 'UTC')
+}
+
+/** A day as the product writes it. */
+function shown(day: Day): string {
+  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+}

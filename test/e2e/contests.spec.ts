@@ -1,0 +1,238 @@
+import type { Locator, Page } from '@playwright/test'
+import { getCurrentContest, listAnnualWinners, listPreviousWinners } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { listUsers } from '#contract/users.ts'
+import { contestProgress } from '#domain/contests.ts'
+import { insertChampion, monthsAgo } from './champions.ts'
+import { brokenCalls } from './faults.ts'
+import { reportAs } from './reports.ts'
+import { expect, type Story, test, usernameOf } from './story.ts'
+
+interface StandingRow {
+  readonly username: string
+  readonly points: number
+}
+
+test('the dashboard shows the contest in short, with a fixed text beside the true figure', async ({
+  story,
+}) => {
+  const page = await story.signIn('tomasz.wojcik')
+  const card = page.getByRole('region', { name: 'Current Contest' })
+  await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
+  const contest = await currentContest(story)
+  const { percent, daysLeft } = contestProgress(contest, new Date(), 'UTC')
+  await expect(card.getByRole('heading', { name: contest.title })).toBeVisible()
+  await expect(card).toContainText(daysLeft === 1 ? '1 day left' : `${daysLeft} days left`)
+  await expect(card.getByRole('progressbar', { name: 'Time passed' })).toHaveAttribute(
+    'aria-valuenow',
+    String(percent),
+  )
+  await expect(card).toContainText(`${percent}%`)
+  await expect(card).toContainText('Prize: A long lunch for two')
+  const inFact = (await standings(story, contest.id)).length
+  await expect(card).toContainText(`24 participants (in fact ${inFact})`)
+  await expect(card.getByTitle(`In fact ${inFact}`)).toBeVisible()
+
+  await card.getByRole('link', { name: 'View Monthly Contests' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contests' })).toBeFocused()
+  await expect(page).toHaveTitle('Monthly Contests · Ovation')
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Monthly Contests' }),
+  ).toHaveAttribute('aria-current', 'page')
+})
+
+test('the three who lead stand in the welcome card, which leads to the contest with the own line marked', async ({
+  story,
+}) => {
+  const page = await story.signIn('kenji.watanabe')
+  const contest = await currentContest(story)
+  const all = await standings(story, contest.id)
+  const miniBoard = page.getByRole('list', { name: 'Monthly leaders' })
+  await expect(miniBoard.getByRole('listitem')).toHaveCount(3)
+  for (const [place, leader] of all.slice(0, 3).entries())
+    await expect(miniBoard.getByRole('listitem').nth(place)).toContainText(lineOf(leader))
+  await expect(miniBoard.getByRole('listitem').first()).toContainText('Leader')
+
+  await page.getByRole('link', { name: 'View Contest' }).click()
+  await expect(page).toHaveURL(paths.monthlyContest)
+  await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: contest.title })).toBeVisible()
+  const own = rowsOf(page).filter({ has: page.getByText('You', { exact: true }) })
+  await expect(own).toHaveCount(1)
+  await expect(own).toContainText(usernameOf(story, 'kenji.watanabe'))
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(page).toHaveURL(paths.dashboard)
+})
+
+test('the current contest shows its figures and everybody in it, the first three on a podium', async ({
+  story,
+}) => {
+  const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
+  const contest = await currentContest(story)
+  const all = await standings(story, contest.id)
+  const [sums] = await story.run<{ shares: number; points: number }>(
+    'select sum(shares)::int as shares, sum(points)::int as points from standings where contest_id = $1',
+    [contest.id],
+  )
+  const figure = (value: number | undefined) => Number(value).toLocaleString('en-US')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: /^(Participants|Total|Leading)/ }),
+  ).toContainText([
+    `Participants${all.length}`,
+    `Total Shares${figure(sums?.shares)}`,
+    `Total Points${figure(sums?.points)}`,
+    `Leading Score${figure(all[0]?.points)}`,
+  ])
+  await expect(rowsOf(page)).toHaveCount(all.length)
+  await expect(rowsOf(page)).toContainText(all.map(lineOf))
+  await expect(rowsOf(page).filter({ hasText: 'Leader' })).toHaveCount(1)
+  await expect(rowsOf(page).first()).toContainText('Leader')
+
+  const lefts = async () => Promise.all([0, 1, 2].map((place) => leftOf(rowsOf(page).nth(place))))
+  const [first, second, third] = await lefts()
+  expect(second).toBeLessThan(Number(first))
+  expect(third).toBeGreaterThan(Number(first))
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect.poll(async () => new Set(await lefts()).size).toBe(1)
+})
+
+test('the tabs are walked with the arrow keys, opened with Enter, and part of the address', async ({
+  story,
+}) => {
+  await insertChampion(story, 'priya.raghavan', monthsAgo(2))
+  await insertChampion(story, 'hana.novakova', monthsAgo(3))
+  await insertChampion(story, 'hana.novakova', monthsAgo(4))
+  const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await tab('Current Contest').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Past Champions')).toBeFocused()
+  await expect(tab('Current Contest')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(tab('Past Champions')).toHaveAttribute('aria-selected', 'true')
+  const months = page.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
+  await expect(months).toContainText([
+    new RegExp(`${nameOf(monthsAgo(2))}.*priya.raghavan1,275 points61 engagements · 14 shares`),
+    nameOf(monthsAgo(3)),
+    nameOf(monthsAgo(4)),
+  ])
+  await expect(page).toHaveURL(`${paths.monthlyContests}?tab=past`)
+  expect(asked).not.toContain(listUsers.path)
+
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const years = page.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
+  const { year } = monthsAgo(3)
+  const row = years.filter({ hasText: String(year) })
+  await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
+  await expect(row).toContainText(/[12] months? won · (61|122) engagements/)
+  await page.reload()
+  await expect(tab('Annual Winners')).toHaveAttribute('aria-selected', 'true')
+  await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
+  await tab('Current Contest').click()
+  await expect(page).toHaveURL(paths.monthlyContests)
+  await expect(rowsOf(page).first()).toBeVisible()
+})
+
+const outages = [
+  {
+    api: getCurrentContest.path,
+    tab: '',
+    text: 'The current contest could not be loaded.',
+    back: 'Team Standings',
+  },
+  {
+    api: /^\/api\/leaderboard\/[-\w]{36}$/,
+    tab: '',
+    text: 'The team standings could not be loaded.',
+    back: 'Leader',
+  },
+  {
+    api: listPreviousWinners.path,
+    tab: '?tab=past',
+    text: 'The past champions could not be loaded.',
+    back: 'points',
+  },
+  {
+    api: listAnnualWinners.path,
+    tab: '?tab=annual',
+    text: 'The annual winners could not be loaded.',
+    back: 'won',
+  },
+  { api: listUsers.path, tab: '?tab=annual', text: 'The annual winners could not be loaded.', back: 'won' },
+]
+
+for (const { api, tab, text, back } of outages) {
+  test(`a failing ${api} is said in place on ${tab || 'the first tab'}, and can be tried again`, async ({
+    story,
+  }) => {
+    story.faults.permit(brokenCalls)
+    await insertChampion(story, 'priya.raghavan', monthsAgo(2))
+    const page = await story.signIn('zoe.brandt', '/login')
+    const isIt = ({ pathname }: URL) => (typeof api === 'string' ? pathname === api : api.test(pathname))
+    await page.route(isIt, (route) => route.abort())
+    await page.goto(`${paths.monthlyContests}${tab}`)
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByRole('alert')).toContainText(text)
+    await page.unrouteAll()
+    await panel.getByRole('button', { name: 'Retry' }).click()
+    await expect(panel).toContainText(back)
+    await expect(panel.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('standings move while somebody looks on', async ({ story }) => {
+  const page = await story.signIn('tomasz.wojcik', paths.monthlyContest)
+  const username = usernameOf(story, 'leila.haddad')
+  const row = rowsOf(page).filter({ hasText: username })
+  const before = (await standings(story, (await currentContest(story)).id)).find(
+    (standing) => standing.username === username,
+  )
+  await expect(row).toContainText(lineOf({ username, points: Number(before?.points) }))
+  await reportAs(story, 'leila.haddad')
+  await expect(row).toContainText(lineOf({ username, points: Number(before?.points) + 15 }))
+})
+
+async function currentContest(story: Story) {
+  const [contest] = await story.run<{ id: string; title: string; startDate: string; endDate: string }>(
+    `select id, title, start_date::text as "startDate", end_date::text as "endDate" from contests
+     where is_active and deleted_at is null and now()::date between start_date and end_date`,
+  )
+  if (!contest) throw new Error('No contest runs')
+  return contest
+}
+
+function standings(story: Story, contestId: string): Promise<StandingRow[]> {
+  return story.run<StandingRow>(
+    `select username, points from standings join users on users.id = user_id
+     where contest_id = $1 and points > 0 order by points desc, shares desc, engagements desc, standings.reached_at, user_id`,
+    [contestId],
+  )
+}
+
+function rowsOf(page: Page): Locator {
+  return page.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
+}
+
+/** What a line of the standings says of its member, between their picture and what the points come from. */
+function lineOf({ username, points }: StandingRow): RegExp {
+  const name = username.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`${name}(You)?(Leader)?${points.toLocaleString('en-US')} points,`)
+}
+
+function nameOf({ year, month }: { readonly year: number; readonly month: number }): string {
+  return new Date(Date.UTC(year, month - 1)).toLocaleString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+async function leftOf(row: Locator): Promise<number> {
+  return Number((await row.boundingBox())?.x)
+}

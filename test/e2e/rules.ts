@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import {
+  createPointsConfiguration,
+  listPointsConfigurations,
+  type NewPointsConfiguration,
+  type PointsConfiguration,
+} from '#contract/points.ts'
+import { expect, type Story } from './story.ts'
+
+/** The screen of the points rules, as this person of the sample team sees it. */
+export async function openRules(story: Story, handle: string): Promise<Page> {
+  const page = await story.signIn(handle, paths.adminPoints)
+  await expect(cardNamed(page, 'Like').first()).toBeVisible()
+  return page
+}
+
+/** The cards of an action. */
+export function cardNamed(page: Page, action: string): Locator {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: action, exact: true }) })
+}
+
+/** Makes a rule with a call from the page itself; its id. */
+export async function makeRule(
+  page: Page,
+  rule: Pick<NewPointsConfiguration, 'actionType' | 'pointValue'>,
+): Promise<string> {
+  const { text } = await send(page, {
+    method: createPointsConfiguration.method,
+    path: createPointsConfiguration.path,
+    body: rule,
+  })
+  return createPointsConfiguration.answer.parse(JSON.parse(text)).data.id
+}
+
+export function deleteRule(page: Page, id: string | undefined) {
+  return send(page, { method: 'DELETE', path: `${listPointsConfigurations.path}/${id}` })
+}
+
+/** Every rule that the product has now. */
+export async function rulesOf(page: Page): Promise<PointsConfiguration[]> {
+  const { text } = await send(page, listPointsConfigurations)
+  return listPointsConfigurations.answer.parse(JSON.parse(text)).data
+}
+
+interface ApiCall {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** A call from the page itself, with the session of its window. */
+export function send(
+  page: Page,
+  { method, path, body }: ApiCall,
+): Promise<{ readonly status: number; readonly text: string }> {
+  return page.evaluate(
+    async ([calledMethod, calledPath, json]) => {
+      const headers: HeadersInit = json === null ? {} : { 'Content-Type': 'application/json' }
+      const answer = await fetch(calledPath, { method: calledMethod, headers, body: json })
+      return { status: answer.status, text: await answer.text() }
+    },
+    [method, path, body ? JSON.stringify(body) : null] as const,
+  )
+}
