@@ -58,13 +58,17 @@ export type ShareReview = z.output<typeof shareReview>
 
 export const sharesPageSize = 50
 
-/** The newest first: everybody's for those who review, else the caller's own. */
+/**
+ * The newest first: everybody's for those who review, else the caller's own. With `submitted=true` only those that the
+ * caller handed in, without those that reports made.
+ */
 export const listShares = endpoint({
   method: 'GET',
   path: '/api/shares',
   query: z.object({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(sharesPageSize),
     cursor: z.string().min(1).max(200).optional(),
+    submitted: z.literal('true').optional(),
   }),
   answer: z.object({ data: z.array(share), nextCursor: z.string().nullable() }),
 })

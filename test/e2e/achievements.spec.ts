@@ -47,6 +47,20 @@ test('a first report unlocks a badge at once, and its undo takes the badge back'
   expect(await hasStayed()).toBe(true)
 })
 
+test('a badge that is unlocked on the social feed is told of there', async ({ story }) => {
+  const page = await story.signIn('arjun.mehta', '/social-feed')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Share \+30/ })
+    .first()
+    .click()
+  await expectToast(page, 'Interaction reported!')
+  await expect(page.getByRole('status').filter({ hasText: 'First Steps unlocked' })).toBeAttached()
+  await expectToast(page, 'Achievement unlocked', 'First Steps · +10 points')
+  await page.getByRole('button', { name: /^Undo share on/ }).click()
+  await expectToast(page, 'Interaction removed', '-30 points')
+})
+
 test('a badge that is unlocked is revealed once, when it comes into sight', async ({ story }) => {
   const page = await story.signIn('mina.vanderberg')
   await expect(slots(page)).toHaveCount(3)

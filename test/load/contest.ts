@@ -25,8 +25,9 @@ const engines = ['PostgreSQL', 'embedded'] as const
 export async function measureContest(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of engines) {
-    const few = await startContest(bench, engine, fewMembers)
+    // The larger one first: connections that have nothing to do for a minute are closed.
     const many = await startContest(bench, engine, manyMembers)
+    const few = await startContest(bench, engine, fewMembers)
     figures.push(await compareReports(bench, engine, { few, many }))
     if (engine === 'PostgreSQL') figures.push(await compareReads(bench, many))
     figures.push(await measureMove(bench, engine, many))
@@ -55,6 +56,8 @@ async function startContest(bench: Bench, engine: (typeof engines)[number], size
     engine === 'embedded' ? { dataDir: await bench.newFolder() } : { databaseUrl: await bench.newDatabase() }
   const { port } = await product.ask('start', on)
   const members = await product.ask('addMembers', { count: size, hasPoints: false })
+  // So that the filling is planned for as many members as there are.
+  await product.ask('tidy')
   await product.ask('fillWithReports', size * reportsOfEach)
   const today = dayOf(new Date(), 'UTC')
   // The reports that are filled in lie in the last ninety days.

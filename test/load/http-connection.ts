@@ -40,6 +40,7 @@ export class HttpConnection {
 
   /** Sends one request as bytes; `onAnswer` is called once, before which no other may be sent. */
   send(request: Buffer, onAnswer: OnAnswer): void {
+    if (this.#socket.destroyed) throw new Error('the server has closed this connection')
     this.#onAnswer = onAnswer
     this.#socket.write(request)
   }

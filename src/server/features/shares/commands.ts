@@ -15,15 +15,23 @@ import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
+interface SharesQuery {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly submitted?: 'true' | undefined
+}
+
 /** The shares that a member may see, page by page: everybody's for those who review, else their own. */
 export async function listSharesFor(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor, submitted }: SharesQuery,
 ) {
   const reviews = permissionVerdict({ kind: 'member', role }, 'review shares') === 'ok'
+  const isOwnOnly = !reviews || submitted !== undefined
   const rows = await store.listShareRows(db, {
-    ownerId: reviews ? null : id,
+    ownerId: isOwnOnly ? id : null,
+    isSubmitted: submitted !== undefined,
     limit: limit + 1,
     after: cursor === undefined ? null : placeOf(cursor),
   })

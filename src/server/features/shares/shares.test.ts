@@ -200,6 +200,13 @@ describe('the list of shares', () => {
       cursor = page.nextCursor
     }
     expect(seen).toEqual(all)
+    const submitted = (await t.call('GET', `${url}?submitted=true`, moderator)).json.data
+    expect(submitted).toEqual([])
+    const reported = { platform: 'linkedin', contentType: 'company_post' }
+    const { id } = await submit(reported, moderator)
+    const mine = (await t.call('GET', `${url}?submitted=true`, moderator)).json.data
+    expect(mine.map((share: { id: string }) => share.id)).toEqual([id])
+    expect((await t.call('GET', `${url}?submitted=true`, ben)).json.data).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Share } from '#contract/shares.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
@@ -25,16 +25,31 @@ const setLine = statement(
    where $4::int > 0 and not exists (select from known)`,
 )
 
-/** Shares, the newest first: of one member or of everybody. */
+interface SharesWanted {
+  /** Null for everybody. */
+  readonly ownerId: string | null
+  /** Whether those are left out that reports made. */
+  readonly isSubmitted: boolean
+  readonly limit: number
+  readonly after: Place | null
+}
+
+/** Shares, the newest first. */
 export function listShareRows(
   db: Handle,
-  { ownerId, limit, after }: { ownerId: string | null; limit: number; after: Place | null },
+  { ownerId, isSubmitted, limit, after }: SharesWanted,
 ): Promise<ShareRow[]> {
   const ofOwner = ownerId === null ? undefined : eq(shares.userId, ownerId)
   return db.orm
     .select()
     .from(shares)
-    .where(and(ofOwner, after ? isAfter(after) : undefined))
+    .where(
+      and(
+        ofOwner,
+        isSubmitted ? isNull(shares.interactionId) : undefined,
+        after ? isAfter(after) : undefined,
+      ),
+    )
     .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(limit)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
 import { type AchievementCode, achievementKinds } from '#domain/achievements.ts'
-import { achievementSlots, namesOf, newlyEarned, nextAchievement } from './achievement-slots.ts'
+import { achievementSlots, nextAchievement } from './achievement-slots.ts'
 
 const all: readonly Achievement[] = achievementKinds.map(({ code, ...kind }) => ({
   id: code,
@@ -67,21 +67,5 @@ describe('the next badge', () => {
 
   test('is none when all are earned', () => {
     expect(nextAchievement(all, earned(...all.map(({ id }) => id)))).toBeNull()
-  })
-})
-
-describe('what has just been earned', () => {
-  test('is what was not there before', () => {
-    const fresh = newlyEarned(earned('first_steps'), earned('streak_master', 'first_steps'))
-    expect(fresh.map(({ achievementId }) => achievementId)).toEqual(['streak_master'])
-  })
-
-  test('is nothing when one was taken back', () => {
-    expect(newlyEarned(earned('streak_master', 'first_steps'), earned('first_steps'))).toEqual([])
-  })
-
-  test('is named in one line', () => {
-    expect(namesOf(earned('first_steps'))).toBe('First Steps')
-    expect(namesOf(earned('first_steps', 'streak_master'))).toBe('First Steps and Streak Master')
   })
 })

@@ -37,21 +37,6 @@ export function nextAchievement(
   return lockedAchievements(all, earned)[0] ?? null
 }
 
-/** Those of `now` that `before` did not have. */
-export function newlyEarned(
-  before: readonly EarnedAchievement[],
-  now: readonly EarnedAchievement[],
-): EarnedAchievement[] {
-  const known = new Set(before.map(({ achievementId }) => achievementId))
-  return now.filter(({ achievementId }) => !known.has(achievementId))
-}
-
-/** Names such as "First Steps", "First Steps and Social Butterfly". */
-export function namesOf(achievements: readonly Pick<Achievement, 'name'>[]): string {
-  const names = achievements.map(({ name }) => name)
-  return new Intl.ListFormat('en-US').format(names)
-}
-
 function lockedAchievements(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],

@@ -4,10 +4,11 @@ import type { CurrentUser } from '#contract/users.ts'
 import { useAchievements, useEarnedAchievements } from '../../api/achievements.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '../../components/achievement-tiles.tsx'
 import { QueryState } from '../../components/query-state.tsx'
-import { achievementSlots, namesOf, nextAchievement } from './achievement-slots.ts'
+import { UnlockStatus } from '../../components/unlock-news.tsx'
+import { useUnlocked } from '../../components/use-unlocked.ts'
+import { achievementSlots, nextAchievement } from './achievement-slots.ts'
 import classes from './achievements-card.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
-import { useUnlocked } from './use-unlocked.ts'
 
 interface Achievements {
   readonly all: readonly Achievement[]
@@ -51,9 +52,7 @@ function Latest({ all, earned }: Achievements) {
         }))}
       />
       <NextBadge next={nextAchievement(all, earned)} />
-      <span className="visually-hidden" role="status">
-        {unlocked.length > 0 && `${namesOf(unlocked)} unlocked`}
-      </span>
+      <UnlockStatus unlocked={unlocked} />
     </>
   )
 }

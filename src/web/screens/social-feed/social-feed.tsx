@@ -8,6 +8,7 @@ import { Frame } from '../../components/frame.tsx'
 import { lazyDialog } from '../../components/lazy-dialog.tsx'
 import { LiveIndicator } from '../../components/live-indicator.tsx'
 import { Page } from '../../components/page.tsx'
+import { UnlockNews } from '../../components/unlock-news.tsx'
 import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
@@ -63,6 +64,7 @@ export function SocialFeed() {
             </div>
           </div>
         </div>
+        {user && <UnlockNews memberId={user.id} />}
         <shareDialog.Dialog isOpen={isSharing} onClose={close} />
       </Page>
     </Frame>

@@ -14,7 +14,7 @@ const messageLength = 60
 
 /** The shares that the member handed in lately, and how each stands. */
 export function SubmittedShares({ memberId }: { readonly memberId: string | undefined }) {
-  const query = useSubmittedShares(memberId)
+  const query = useSubmittedShares(memberId, rows)
   return (
     <section className={classes.box} aria-labelledby="submitted-shares">
       <h2 id="submitted-shares" className={classes.title}>
@@ -34,7 +34,7 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
             />
           ) : (
             <ul className={rowClasses.list} aria-label="Your latest submitted shares">
-              {shares.slice(0, rows).map((share) => (
+              {shares.map((share) => (
                 <Row key={share.id} share={share} />
               ))}
             </ul>

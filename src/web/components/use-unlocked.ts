@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EarnedAchievement } from '#contract/achievements.ts'
-import { toast } from '../../components/toaster.tsx'
-import { namesOf, newlyEarned } from './achievement-slots.ts'
+import { namesOf, newlyEarned } from '../unlocked.ts'
+import { toast } from './toaster.tsx'
 
 const none: readonly EarnedAchievement[] = []
 
