@@ -1,0 +1,87 @@
+import type { RuleWish, Step } from './game-steps.ts'
+
+export interface Scenario {
+  readonly timeZone: string
+  readonly start: string
+  readonly rules: RuleWish[]
+  readonly steps: Step[]
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const report = (member: number, post: number, type: 'like' | 'comment' | 'share' = 'like') =>
+  ({ do: 'report', member, post, type }) as const
+const undo = (asOwner = true) => ({ do: 'undo', back: 0, asOwner }) as const
+const moveClock = (ms: number) => ({ do: 'move the clock', ms }) as const
+const contest = (nth: number, from: number, days: number) =>
+  ({ do: 'save a contest', nth, from, days, isActive: true }) as const
+const told = (steps: Step[]): Scenario => ({
+  timeZone: 'UTC',
+  // Two and a half minutes before a month ends.
+  start: '2026-04-30T23:57:30Z',
+  rules: [],
+  steps,
+})
+
+/** Stories that meet what chance meets too seldom. */
+export const examples: readonly Scenario[] = [
+  told([
+    report(0, 0),
+    report(0, 0),
+    report(0, 1_000),
+    undo(false),
+    undo(),
+    undo(),
+    report(0, 0),
+    moveClock(5 * minuteMs),
+    undo(),
+    report(0, 1),
+    moveClock(6 * minuteMs),
+    undo(),
+    moveClock(-dayMs),
+    report(0, 2),
+    { do: 'report for another', member: 0, post: 0 },
+  ]),
+  told([{ do: 'report many', member: 0, type: 'share', count: 25 }, undo(), report(0, 30, 'share'), undo()]),
+  told([{ do: 'report daily', member: 1, days: 7 }, undo(), report(1, 40)]),
+  told([{ do: 'lead and lose', member: 2 }, report(2, 40, 'share'), report(3, 41)]),
+  told([
+    { do: 'report many', member: 3, type: 'like', count: 49 },
+    { do: 'report many', member: 3, type: 'comment', count: 49 },
+    report(3, 50),
+    report(3, 51),
+    undo(),
+  ]),
+  told([
+    { do: 'submit a share', member: 1, platform: 'twitter', message: 'Look' },
+    { do: 'review a share', back: 0, status: 'completed', points: 0 },
+    { do: 'review a share', back: 0, status: 'rejected' },
+    { do: 'review a share', back: 0, status: 'pending', points: 55, engagements: 60 },
+    report(1, 0, 'share'),
+    { do: 'review a share', back: 0, points: 5 },
+    undo(),
+    report(1, 1, 'share'),
+    undo(),
+    { do: 'review a share', back: 0, points: 5 },
+  ]),
+  told([
+    contest(0, -5, 5),
+    contest(1, 1, 10),
+    contest(2, 0, 3),
+    contest(2, 0, -1),
+    contest(1, -1, 3),
+    contest(1, 2, -1),
+    contest(1, 1, 12),
+    report(0, 0, 'share'),
+    moveClock(dayMs),
+    { do: 'close' },
+    report(1, 0),
+    { do: 'delete a contest', nth: 0 },
+    { do: 'delete a contest', nth: 0 },
+    contest(0, 40, 3),
+    moveClock(30 * dayMs),
+    { do: 'close' },
+    { do: 'close' },
+  ]),
+]
