@@ -32,3 +32,19 @@ export async function insertAuditEntry(db: Handle, entry: AuditEntry): Promise<v
     at.toISOString(),
   ])
 }
+
+/** Somebody who does something that is recorded, and from where. */
+export interface Acting {
+  readonly member: { readonly id: string }
+  readonly ip: string
+}
+
+type Act = Pick<AuditEntry, 'action' | 'details' | 'at'> & {
+  readonly acting: Acting
+  readonly subject: string
+}
+
+/** Records what a member did to something, in the transaction in which they did it. */
+export function recordAct(tx: Handle, { acting, ...act }: Act): Promise<void> {
+  return insertAuditEntry(tx, { actorId: acting.member.id, ip: acting.ip, ...act })
+}

@@ -16,12 +16,6 @@ export interface Member {
   readonly sessionId: string
 }
 
-/** A member who does something that is recorded, and from where. */
-export interface Acting {
-  readonly member: Pick<Member, 'id'>
-  readonly ip: string
-}
-
 /** Who sent a request, and by what it was recognised. */
 export type RequestCaller =
   | { readonly kind: 'nobody' }

@@ -2,12 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { isClosable, monthOfContest } from '#domain/contests.ts'
 import { type Day, dayOf } from '#domain/days.ts'
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
-import type { Acting } from '#server/http/session.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
 import * as store from './store.ts'
 
@@ -31,7 +30,13 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
     await assertWindow(tx, row)
     await store.insertContestRow(tx, row)
     await store.updateStandings(tx, row.id)
-    await record(deps, tx, { acting, action: 'contest.create', id: row.id, details: { after: row } })
+    await recordAct(tx, {
+      acting,
+      action: 'contest.create',
+      subject: row.id,
+      details: { after: row },
+      at: deps.clock.now(),
+    })
   })
   return contestView(row)
 }
@@ -58,7 +63,13 @@ export async function updateContest(
       (key) => before[key] !== after?.[key],
     )
     if (isMoved) await store.updateStandings(tx, id)
-    await record(deps, tx, { acting, action: 'contest.update', id, details: { before, after } })
+    await recordAct(tx, {
+      acting,
+      action: 'contest.update',
+      subject: id,
+      details: { before, after },
+      at: deps.clock.now(),
+    })
   })
   if (!after) throw new Error('A contest was not updated')
   return contestView(after)
@@ -70,7 +81,13 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
     await store.lockAllStandings(tx)
     const before = await known(tx, id)
     await store.deleteContestRow(tx, id, deps.clock.now())
-    await record(deps, tx, { acting, action: 'contest.delete', id, details: { before } })
+    await recordAct(tx, {
+      acting,
+      action: 'contest.delete',
+      subject: id,
+      details: { before },
+      at: deps.clock.now(),
+    })
   })
   deps.live.announce({ stale: ['contests'] })
 }
@@ -137,16 +154,4 @@ async function known(tx: Handle, id: string): Promise<store.ContestRow> {
 
 function workspaceDay({ config }: Deps, text: string): Day {
   return text.length === 'YYYY-MM-DD'.length ? text : dayOf(new Date(text), config.timeZone)
-}
-
-interface Recorded {
-  readonly acting: Acting
-  readonly action: string
-  readonly id: string
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-function record({ clock }: Deps, tx: Handle, { acting, action, id, details }: Recorded): Promise<void> {
-  const { member, ip } = acting
-  return insertAuditEntry(tx, { actorId: member.id, action, subject: id, details, ip, at: clock.now() })
 }

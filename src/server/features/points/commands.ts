@@ -4,11 +4,10 @@ import type {
   PointsConfiguration,
   PointsConfigurationChange,
 } from '#contract/points.ts'
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
-import type { Acting } from '#server/http/session.ts'
 import * as store from './store.ts'
 
 /** Adds a points rule. From now on reports earn by it; what was earned before stays. */
@@ -23,7 +22,13 @@ export async function createConfiguration(
       ...wanted,
       createdAt: deps.clock.now(),
     })
-    await record(deps, tx, { acting, action: 'points-config.create', id: row.id, details: { after: row } })
+    await recordAct(tx, {
+      acting,
+      action: 'points-config.create',
+      subject: row.id,
+      details: { after: row },
+      at: deps.clock.now(),
+    })
     return row
   })
   announce(deps)
@@ -43,7 +48,13 @@ export async function updateConfiguration(
       throw invalidField('actionType', 'The action type of a configuration cannot be changed')
     }
     const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
-    await record(deps, tx, { acting, action: 'points-config.update', id, details: { before, after } })
+    await recordAct(tx, {
+      acting,
+      action: 'points-config.update',
+      subject: id,
+      details: { before, after },
+      at: deps.clock.now(),
+    })
     return after
   })
   announce(deps)
@@ -55,7 +66,13 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
   await deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
     await store.deletePointsConfiguration(tx, id)
-    await record(deps, tx, { acting, action: 'points-config.delete', id, details: { before } })
+    await recordAct(tx, {
+      acting,
+      action: 'points-config.delete',
+      subject: id,
+      details: { before },
+      at: deps.clock.now(),
+    })
   })
   announce(deps)
 }
@@ -64,18 +81,6 @@ async function known(tx: Handle, id: string): Promise<PointsConfiguration> {
   const row = await store.findPointsConfiguration(tx, id)
   if (!row) throw new AppError('unknown', 'This configuration is not known')
   return row
-}
-
-interface Recorded {
-  readonly acting: Acting
-  readonly action: string
-  readonly id: string
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-function record({ clock }: Deps, tx: Handle, { acting, action, id, details }: Recorded): Promise<void> {
-  const { member, ip } = acting
-  return insertAuditEntry(tx, { actorId: member.id, action, subject: id, details, ip, at: clock.now() })
 }
 
 // What every post is worth rests on the rules.

@@ -4,12 +4,12 @@ import { dayOf } from '#domain/days.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import { heldPoints, reviewedShare, type ShareState } from '#domain/shares.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
-import type { Acting, Member } from '#server/http/session.ts'
+import type { Member } from '#server/http/session.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
 import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
 import { listPointsRules } from '../points/store.ts'
@@ -94,8 +94,8 @@ async function writeReview(deps: Deps, tx: Handle, { acting, id, review }: Revie
   await store.updateShare(tx, after)
   const difference = heldPoints(state) - heldPoints(stateOf(before))
   if (difference !== 0) await settle(deps, tx, { before, after, difference })
-  await insertAuditEntry(tx, {
-    ...{ actorId: acting.member.id, action: 'share.review', subject: id, ip: acting.ip, at: now },
+  await recordAct(tx, {
+    ...{ acting, action: 'share.review', subject: id, at: now },
     details: { before: shareView(before), after: shareView(after) },
   })
   return { after, difference }
