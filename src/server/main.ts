@@ -6,7 +6,10 @@ const hardStopMs = 9_000
 
 try {
   const config = readConfig()
-  const server = await runServer(config)
+  const starting = runServer(config)
+  // Requests are taken before everything else has started: whoever may stop it then must not have to wait for that.
+  stopOnSignals(starting)
+  const server = await starting
   const { emergencyAdmin } = server
   process.stdout.write(`Ovation is ready at ${config.publicUrl}\n`)
   if (emergencyAdmin.password !== null) {
@@ -14,7 +17,6 @@ try {
       `Emergency sign-in (shown this once): ${emergencyAdmin.email} with the password ${emergencyAdmin.password}\n`,
     )
   }
-  stopOnSignals(server)
 } catch (error) {
   if (error instanceof ConfigError) for (const line of error.lines) process.stderr.write(`${line}\n`)
   else if (error instanceof DataFolderError) process.stderr.write(`${error.message}\n`)
@@ -23,22 +25,27 @@ try {
   process.exit(1)
 }
 
-function stopOnSignals(server: RunningServer): void {
+function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false
   const stop = (exitCode: number) => {
     // A second signal means "now".
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), hardStopMs).unref()
-    server.stop().then(
-      () => process.exit(exitCode),
-      () => process.exit(1),
-    )
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(exitCode),
+        () => process.exit(1),
+      )
   }
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
   const fail = (error: unknown) => {
-    server.deps.log.fatal({ err: error }, 'unexpected failure')
+    starting.then(
+      ({ deps }) => deps.log.fatal({ err: error }, 'unexpected failure'),
+      () => undefined,
+    )
     stop(1)
   }
   process.on('uncaughtException', fail)

@@ -173,6 +173,15 @@ describe('the verify command', () => {
     })
   }
 
+  it('can be stopped the moment it answers, before everything else has started', async () => {
+    await product?.end('SIGTERM')
+    for (let time = 1; time <= 3; time++) {
+      product = await startProduct(origin, environment)
+      expect(await product.end('SIGTERM'), product.output).toBe(0)
+    }
+    product = await startProduct(origin, environment)
+  })
+
   it('finds nothing in what twenty kills and a stop have left', async () => {
     expect(await product?.end('SIGTERM'), product?.output).toBe(0)
     const { code, output } = await runVerify()
