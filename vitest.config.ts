@@ -6,6 +6,7 @@ const engine = process.env.OVATION_TEST_ENGINE === 'postgres' ? 'postgres' : 'pg
 const engineless = [
   'sandbox/**/history.test.ts',
   'test/architecture.test.ts',
+  'test/connect-docs.test.ts',
   'test/instances.test.ts',
   'test/support/**/*.test.ts',
 ]

@@ -1,5 +1,6 @@
 import { freePort } from './free-port.ts'
 import { startSandbox } from './sandbox.ts'
+import { channelPath } from './workplace/front.ts'
 
 const usualPort = 3000
 
@@ -15,6 +16,7 @@ Ovation is ready: ${sandbox.url}
 
   "Continue with Slack" lets you choose who of the sample team you are.
   Emergency sign-in: ${email} with the password ${password}
+  What the team's channel is told: ${sandbox.workplace.origin}${channelPath}
   Webhook secret for posts: ${sandbox.server.deps.secrets.webhooks[0]}
 
 Everything is in a throwaway folder. Stop with Ctrl+C.

@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slackCallbackPath } from '#contract/auth.ts'
+import { defaultAutomation } from '#domain/automation.ts'
 import { type FollowingClock, systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
 import { seedSample } from './sample/seed.ts'
+import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
 import { startWorkplace, type Workplace } from './workplace/workplace.ts'
 
 /** The product with its stand-in workplace and the sample team, in a throwaway folder. */
@@ -16,6 +19,8 @@ export interface Sandbox {
   readonly url: string
   readonly server: RunningServer
   readonly workplace: Workplace
+  /** Stands in for the automation service. */
+  readonly catchHook: CatchHook
   stop(): Promise<void>
 }
 
@@ -38,6 +43,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     outsiders: sampleOutsiders,
     redirectUris: [`${url}${slackCallbackPath}`],
   })
+  const catchHook = await startCatchHook()
+  const hookHost = new URL(catchHook.url).host
   const folder = await mkdtemp(join(tmpdir(), 'ovation-sandbox-'))
   const config = readConfig({
     PORT: String(port),
@@ -49,18 +56,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     SLACK_CLIENT_SECRET: workplace.clientSecret,
     SLACK_TEAM_ID: workplace.teamId,
     SLACK_ISSUER: workplace.origin,
+    SLACK_API_URL: workplace.apiUrl,
+    SLACK_BOT_TOKEN: workplace.botToken,
+    SLACK_CHANNEL_ID: workplace.channelId,
+    WORKSPACE_NAME: 'Brightwater',
+    ZAPIER_HOSTS: hookHost,
+    ALLOWED_PRIVATE_HOSTS: hookHost,
     LOG_LEVEL: 'error',
     ...environment,
   })
   const server = await runServer(config, { clock, ...(limits && { limits }) })
+  const { db } = server.deps
+  await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
   if (hasHistory) await seedSample(server.deps, workplace.people)
   return {
     url,
     server,
     workplace,
+    catchHook,
     stop: async () => {
       await server.stop()
-      await workplace.close()
+      await Promise.all([workplace.close(), catchHook.close()])
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureBroadcast } from '#test/load/broadcast.ts'
+import { measureChat } from '#test/load/chat.ts'
 import { measureContest } from '#test/load/contest.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   swarm: measureSwarm,
   embedded: measureEmbedded,
   contest: measureContest,
+  chat: measureChat,
 }
 
 interface Machine {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { engagementUpdatePayload, newPostPayload } from '#contract/posts.ts'
+import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.ts'
 import { startOfDay } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
@@ -28,7 +28,8 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   const { timeZone } = deps.config
   let past = now
   const clock: Clock = { now: () => past }
-  const then: Deps = { ...deps, clock }
+  // What happened before anybody looked is no news for the chat.
+  const then: Deps = { ...deps, clock, config: { ...deps.config, slackBotToken: null } }
   const members = await insertMembers(deps, people, new Date(now.getTime() - memberSinceMs))
   await createContests(then, members, (at) => {
     past = at
@@ -63,10 +64,20 @@ async function createContests(then: Deps, members: Members, setClock: (at: Date)
 }
 
 async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promise<string> {
-  const arrival = { deliveryId: null, isByAdmin: false }
-  const { data } = await receiveNewPost(then, newPostPayload.parse(newPostBody(post, now)), arrival)
+  const body = newPostBody(post, now)
+  const arrival = {
+    route: newPost.path,
+    deliveryId: null,
+    sender: 'hook',
+    actorId: null,
+    replayOf: null,
+  } as const
+  const { data } = await receiveNewPost(then, newPostPayload.parse(body), { ...arrival, body })
   const numbers = engagementUpdateBody(post)
-  if (numbers) await receiveEngagement(then, engagementUpdatePayload.parse(numbers), arrival)
+  if (numbers) {
+    const update = engagementUpdatePayload.parse(numbers)
+    await receiveEngagement(then, update, { ...arrival, route: engagementUpdate.path, body: numbers })
+  }
   return data.id
 }
 

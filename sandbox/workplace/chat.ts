@@ -8,8 +8,20 @@ export interface Chat {
   team: Team
   channelId: string
   people: readonly Person[]
+  /** What stands in the channel, the oldest first; at most the last 200. */
+  messages(): Promise<ChannelMessage[]>
   answer(request: ReadRequest): Promise<Answer>
   close(): Promise<void>
+}
+
+export interface ChannelMessage {
+  text: string
+  blocks: readonly {
+    type: string
+    text?: { type: string; text: string }
+    elements?: readonly { text?: string }[]
+  }[]
+  metadata?: { event_payload?: { job_id?: string } }
 }
 
 export interface ChatOptions {
@@ -42,10 +54,15 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
 
   const { members } = (await ask('users.list', { limit: 1_000 })) as { members: Member[] }
   const { channels } = (await ask('conversations.list', { limit: 100 })) as { channels: Channel[] }
+  const channelId = required(channels.find(({ name }) => name === channelName)).id
   const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
   return {
     team,
-    channelId: required(channels.find(({ name }) => name === channelName)).id,
+    channelId,
+    messages: async () => {
+      const { messages } = await ask('conversations.history', { channel: channelId, limit: 200 })
+      return (messages as ChannelMessage[]).reverse()
+    },
     people: options.people.map((person) => ({
       ...person,
       id: required(idByHandle.get(person.handle)),
@@ -107,7 +124,11 @@ function seedOf(options: ChatOptions, team: Team) {
       ],
       tokens: [
         { ...bot, token: options.botToken, scopes: options.botScopes },
-        { ...bot, token: readEverything, scopes: ['users:read', 'users:read.email', 'channels:read'] },
+        {
+          ...bot,
+          token: readEverything,
+          scopes: ['users:read', 'users:read.email', 'channels:read', 'channels:history'],
+        },
       ],
     },
   }

@@ -8,8 +8,12 @@ export interface Fault {
   headers?: Record<string, string>
   /** A string is sent as it is, anything else as JSON. */
   body?: unknown
-  /** `hang` never answers, `reset` breaks the connection; both ignore status, headers and body. */
-  mode?: 'hang' | 'reset'
+  /**
+   * `hang` never answers, `reset` breaks the connection. `slow` begins after `delayMs` and `late` answers then, else as if
+   * nothing were wrong. All of them ignore status, headers and body.
+   */
+  mode?: 'hang' | 'reset' | 'slow' | 'late'
+  delayMs?: number
 }
 
 export interface FaultQueue {

@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultQueue } from './faults.ts'
 import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
+
+/** Where the workplace shows its channel. */
+export const channelPath = '/channel'
 
 export interface JournalEntry {
   at: Date
@@ -16,6 +20,8 @@ export interface FrontOptions {
   journal: JournalEntry[]
   /** Sign-in and its pages. */
   signIn(request: ReadRequest): Promise<Answer>
+  /** The page that shows what stands in the channel. */
+  channel(): Promise<Answer>
   /** Everything else under /api/. */
   chat(request: ReadRequest): Promise<Answer>
 }
@@ -40,18 +46,22 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
     incoming.socket.resetAndDestroy()
     return
   }
-  if (fault) {
+  if (fault?.mode === 'slow') await sleep(fault.delayMs ?? 0)
+  else if (fault && fault.mode !== 'late') {
     const body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? { ok: false })
     const type = typeof fault.body === 'string' ? 'text/html; charset=utf-8' : 'application/json'
     send(response, { status: fault.status ?? 200, headers: { 'content-type': type, ...fault.headers }, body })
     return
   }
-  send(response, await route(request, options))
+  const answer = await route(request, options)
+  if (fault?.mode === 'late') await sleep(fault.delayMs ?? 0)
+  send(response, answer)
 }
 
-function route(request: ReadRequest, { signIn, chat }: FrontOptions): Promise<Answer> | Answer {
+function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): Promise<Answer> | Answer {
   if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path)) return signIn(request)
   if (request.path.startsWith('/api/')) return chat(request)
+  if (request.path === channelPath) return channel()
   return textAnswer(404, 'The sandbox workplace has no such page')
 }
 

@@ -56,7 +56,7 @@ function personItem({ id, name, title, mark }: Person): string {
         </button></li>`
 }
 
-function page(title: string, { body, formAction }: { body: string; formAction: string }): Page {
+export function page(title: string, { body, formAction }: { body: string; formAction: string }): Page {
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -111,6 +111,11 @@ const styles = `
   .title { display: block; color: var(--muted); font-size: 0.875rem; }
   .mark { display: inline-block; padding: 0 0.375rem; border: 1px solid var(--mark-edge); border-radius: 6px;
     background: var(--mark); color: var(--mark-ink); font-size: 0.75rem; font-weight: 500; }
+  article { margin: 0.75rem 0; padding: 0.75rem 1rem; border: 1px solid var(--edge); border-radius: 6px;
+    background: var(--surface); }
+  article h2 { margin: 0 0 0.25rem; }
+  article p { color: inherit; }
+  a { color: var(--accent); }
   .cancel { margin-top: 1.5rem; padding: 0 1.25rem; }
 `
 
@@ -122,6 +127,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

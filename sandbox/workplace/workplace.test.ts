@@ -147,6 +147,13 @@ describe('faults', () => {
     await expect(slackClient().auth.test()).resolves.toMatchObject({ ok: true })
   })
 
+  test('a slow answer is the right one, later', async () => {
+    workplace.fault({ match: /auth\.test/, times: 1, mode: 'slow', delayMs: 150 })
+    const begun = Date.now()
+    await expect(slackClient().auth.test()).resolves.toMatchObject({ team_id: workplace.teamId })
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(145)
+  })
+
   test('sign-in can be hit too, and cleared', async () => {
     workplace.fault({ match: /openid-configuration/, times: 9, status: 503, body: '<h1>Down</h1>' })
     const discovery = () => fetch(`${workplace.origin}/.well-known/openid-configuration`)

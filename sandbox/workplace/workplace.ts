@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { startChat } from './chat.ts'
+import { channelPage } from './channel-page.ts'
+import { type ChannelMessage, startChat } from './chat.ts'
 import { createFaultQueue, type Fault } from './faults.ts'
 import { type JournalEntry, openFront } from './front.ts'
 import { listen, passOn } from './http.ts'
@@ -31,6 +32,8 @@ export interface Workplace {
   /** Plans misbehaviour for any path, sign-in included. Faults that match the same path queue up. */
   fault(fault: Fault): void
   clearFaults(): void
+  /** What stands in the channel, oldest first. */
+  messages(): Promise<ChannelMessage[]>
   /** Every request so far, oldest first. */
   journal(): readonly JournalEntry[]
   close(): Promise<void>
@@ -90,6 +93,11 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     faults,
     journal,
     signIn: (request) => passOn(signInServer.port, request),
+    channel: async () => {
+      const { html, policy } = channelPage(await chat.messages())
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+      return { status: 200, headers, body: html }
+    },
     chat: chat.answer,
   })
   return {
@@ -107,6 +115,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     mutateIdToken: (change, signature = 'valid') => signIn.editIdTokens(change && { change, signature }),
     fault: faults.add,
     clearFaults: faults.clear,
+    messages: chat.messages,
     journal: () => [...journal],
     close: async () => {
       await Promise.all([front.close(), signInServer.close(), chat.close()])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type Day, dayOf, daysBetween, isTimeZone, startOfDay } from './days.ts'
+import { addDays, type Day, dayOf, daysBetween, isTimeZone, mondayOf, startOfDay } from './days.ts'
 
 const hourMs = 3_600_000
 const zones = [
@@ -114,6 +114,17 @@ describe('counting days', () => {
         expect(Math.sign(daysBetween(one, other))).toBe(one === other ? 0 : one < other ? 1 : -1)
       }),
     )
+  })
+})
+
+describe('the Monday of a week', () => {
+  it.each([
+    ['2026-03-09', '2026-03-09'],
+    ['2026-03-15', '2026-03-09'],
+    ['2026-01-01', '2025-12-29'],
+    ['2024-03-03', '2024-02-26'],
+  ])('of %s is %s', (day, monday) => {
+    expect(mondayOf(day)).toBe(monday)
   })
 })
 

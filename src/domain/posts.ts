@@ -9,6 +9,9 @@ const trackingParameters =
 const plainInAddresses = /[\w\-.~:@!$'()*,]/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** The brand of posts that only test the connection: they are marked, and earn nobody anything. */
+export const testBrand = 'test'
+
 /** How long engagement numbers wait for a post that is not known yet. */
 export const parkedEngagementLifeMs = 7 * 24 * 3_600_000
 

@@ -7,21 +7,27 @@ import type { Deps } from './deps.ts'
 import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { automationRoutes } from './features/automation/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
+import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
+import { linkRoutes } from './features/links/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
+import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
-import { handleErrors } from './http/error-handler.ts'
+import { handleErrors, sendRefusal } from './http/error-handler.ts'
 import { guardRoutes } from './http/guard.ts'
 import { secureHeaders } from './http/headers.ts'
 import { serveWeb } from './http/static.ts'
+import { chatRoutes } from './integrations/chat/routes.ts'
 import { slackRoutes } from './integrations/slack/routes.ts'
-import { socialpilotRoutes } from './integrations/socialpilot/routes.ts'
+import { socialpilotRoutes, socialpilotSetupRoutes } from './integrations/socialpilot/routes.ts'
+import { zapierRoutes } from './integrations/zapier/routes.ts'
 import { mountLive } from './live/socket.ts'
 
 const bodyLimitBytes = 262_144
@@ -42,6 +48,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return503OnClosing: true,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: requestIds(),
+    // An address that cannot be read is one that is not there.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(request.server.answerHeaders)
+      void sendRefusal(reply, 404, { message: 'Not found' })
+    },
     // A logger for each request would cost more than most answers: whoever logs about one names its id.
     childLoggerFactory: (logger) => logger,
   })
@@ -69,8 +80,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     contestRoutes,
     achievementRoutes,
     shareRoutes,
+    deliveryRoutes,
+    linkRoutes,
+    socialAccountRoutes,
     slackRoutes,
+    chatRoutes,
     socialpilotRoutes,
+    socialpilotSetupRoutes,
+    automationRoutes,
+    zapierRoutes,
   ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
   await app.register(async (scope) => mountLive(scope, deps))

@@ -7,6 +7,8 @@ export interface Config {
   readonly host: string
   /** Origin under which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
+  /** How messages call the workspace; null where they do not name it. */
+  readonly workspaceName: string | null
   readonly dataDir: string
   /** Null keeps the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
@@ -16,8 +18,19 @@ export interface Config {
   readonly sessionSecret: string | null
   /** Null when sign-in with the chat is not set up. */
   readonly slack: SlackConfig | null
+  /** The workspace that may sign in, and whose chat is told of things. */
+  readonly slackTeamId: string | null
+  /** Ends with a slash. */
+  readonly slackApiUrl: string
+  readonly slackBotToken: string | null
+  /** The channel that is told. */
+  readonly slackChannelId: string | null
   readonly webhookSecret: string | null
   readonly webhookSecretPrevious: string | null
+  /** Hosts to which deliveries may go out, each a name or `name:port`. */
+  readonly zapierHosts: readonly string[]
+  /** Hosts, each a name or `name:port`, that may be private, speak plain http and use any port. */
+  readonly allowedPrivateHosts: readonly string[]
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[]
   readonly isEmergencySignInOpen: boolean
@@ -33,6 +46,8 @@ export interface SlackConfig {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
+
+const longestName = 80
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -54,6 +69,11 @@ export function readConfig(environment: Environment = process.env): Config {
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: reader.publicUrl('PUBLIC_URL', `http://localhost:${port}`, isInsecureAllowed),
+    workspaceName: reader.checked(
+      'WORKSPACE_NAME',
+      (text) => text.length <= longestName,
+      `at most ${longestName} characters long`,
+    ),
     dataDir: reader.text('DATA_DIR') ?? './data',
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
     timeZone:
@@ -65,8 +85,18 @@ export function readConfig(environment: Environment = process.env): Config {
     adminPassword: reader.verbatim('ADMIN_PASSWORD'),
     sessionSecret: reader.secret('SESSION_SECRET', 32),
     slack: reader.slack(),
+    slackTeamId: reader.text('SLACK_TEAM_ID'),
+    slackApiUrl: reader.apiUrl('SLACK_API_URL', 'https://slack.com/api/'),
+    slackBotToken: reader.text('SLACK_BOT_TOKEN'),
+    slackChannelId: reader.checked(
+      'SLACK_CHANNEL_ID',
+      (text) => /^[CGD][A-Z0-9]{2,31}$/.test(text),
+      "a channel's id such as C0123456789, not its name",
+    ),
     webhookSecret: reader.secret('WEBHOOK_SECRET', 24),
     webhookSecretPrevious: reader.secret('WEBHOOK_SECRET_PREVIOUS', 24),
+    zapierHosts: reader.hosts('ZAPIER_HOSTS', ['hooks.zapier.com']),
+    allowedPrivateHosts: reader.hosts('ALLOWED_PRIVATE_HOSTS', []),
     trustProxy: reader.addresses('TRUST_PROXY'),
     isEmergencySignInOpen: reader.flag('EMERGENCY_LOGIN', true),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -171,6 +201,23 @@ class Reader {
     return list
   }
 
+  hosts(name: string, fallback: readonly string[]): readonly string[] {
+    const list = (this.text(name) ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+    const bad = list.filter((entry) => !isHost(entry))
+    if (bad.length > 0)
+      this.#refuse(name, `must list hosts such as hooks.zapier.com; not understood: ${bad.join(', ')}`)
+    return list.length > 0 ? list : fallback
+  }
+
+  apiUrl(name: string, fallback: string): string {
+    const text = this.checked(name, isIssuer, 'https, or http on a loopback host') ?? fallback
+    return text.endsWith('/') ? text : `${text}/`
+  }
+
   slack(): SlackConfig | null {
     const clientId = this.text('SLACK_CLIENT_ID')
     const clientSecret = this.text('SLACK_CLIENT_SECRET')
@@ -191,6 +238,11 @@ function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** A host as an address spells it, with its port where it has one. */
+function isHost(text: string): boolean {
+  return URL.canParse(`http://${text}`) && /^[^/?#@\s]+$/.test(text)
 }
 
 function isLoopback(hostname: string): boolean {

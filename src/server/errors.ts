@@ -9,6 +9,7 @@ export const statusOfCode = {
   'too-large': 413,
   'wrong-content-type': 415,
   'too-many': 429,
+  'upstream-failed': 502,
   'not-ready': 503,
 } as const
 

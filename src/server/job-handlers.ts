@@ -1,5 +1,15 @@
 import { contestJobs } from './features/contests/jobs.ts'
+import { deliveryJobs } from './features/deliveries/jobs.ts'
+import { leaderboardJobs } from './features/leaderboard/jobs.ts'
+import { chatJobs } from './integrations/chat/jobs.ts'
+import { zapierJobs } from './integrations/zapier/jobs.ts'
 import type { JobHandler } from './jobs/handlers.ts'
 
 /** Who works on which queue: every list of handlers by name. */
-export const jobHandlers: readonly JobHandler[] = [...contestJobs]
+export const jobHandlers: readonly JobHandler[] = [
+  ...contestJobs,
+  ...leaderboardJobs,
+  ...deliveryJobs,
+  ...chatJobs,
+  ...zapierJobs,
+]

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
 import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
+import { defaultLimits } from '#server/http/limits.ts'
 import { newSessionSecret, sessionCookieName } from '#server/http/session.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
@@ -24,7 +25,9 @@ export interface Announced {
 
 /** What this process can be asked. */
 export type ProductRequests = {
-  start(on: { databaseUrl: string } | { dataDir: string }): Promise<{ port: number }>
+  start(
+    on: ({ databaseUrl: string } | { dataDir: string }) & { environment?: Readonly<Record<string, string>> },
+  ): Promise<{ port: number }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
   /** Gives a member the role of an admin. */
   promote(memberId: string): Promise<void>
@@ -49,6 +52,11 @@ const limits = {
   reportsPerMember: unlimited,
   perAddress: unlimited,
   perHookSecret: unlimited,
+  visitsPerAddress: unlimited,
+  countedVisitsPerAddress: unlimited,
+  probesPerMember: unlimited,
+  chatPauseMs: defaultLimits.chatPauseMs,
+  chatTimeoutMs: defaultLimits.chatTimeoutMs,
   socketsPerMember: unlimited,
   socketsPerAddress: unlimited,
   sockets: unlimited,
@@ -128,7 +136,8 @@ function running(): RunningServer {
 const requests: ProductRequests = {
   start: async (on) => {
     const environment = 'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
-    server = await runServer({ ...readConfig({ LOG_LEVEL: 'error', ...environment }), port: 0 }, { limits })
+    const config = readConfig({ LOG_LEVEL: 'error', ...environment, ...on.environment })
+    server = await runServer({ ...config, port: 0 }, { limits })
     noteAnnouncements(server)
     snapshots = 'dataDir' in on ? join(on.dataDir, 'snapshots') : null
     return { port: server.port }

@@ -79,12 +79,7 @@ export async function reportsOver(
   bench.later(() => {
     for (const connection of connections) connection.close()
   })
-  const share = Math.floor(posts.length / members.length)
-  const reporters = members.map((member, place) => ({
-    member,
-    postIds: posts.slice(place * share, (place + 1) * share),
-    reported: 0,
-  }))
+  const reporters = reportersOf({ members, posts })
   return async ({ durationMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }) => {
     let begun = 0
     const next = (place: number) => (begun++ < count ? nextReport(reporters[place]) : null)
@@ -94,14 +89,30 @@ export async function reportsOver(
   }
 }
 
-interface Reporter {
+export interface Reporter {
   readonly member: LoadMember
   readonly postIds: readonly string[]
   reported: number
 }
 
+/** Members who report, each about posts of its own. */
+export function reportersOf({
+  members,
+  posts,
+}: {
+  members: readonly LoadMember[]
+  posts: readonly string[]
+}): Reporter[] {
+  const share = Math.floor(posts.length / members.length)
+  return members.map((member, place) => ({
+    member,
+    postIds: posts.slice(place * share, (place + 1) * share),
+    reported: 0,
+  }))
+}
+
 /** Each post is liked, commented on and shared by its member. */
-function nextReport(reporter: Reporter | undefined) {
+export function nextReport(reporter: Reporter | undefined) {
   const n = reporter ? reporter.reported++ : 0
   const postId = reporter?.postIds[Math.floor(n / types.length)]
   if (!reporter || postId === undefined) throw new Error('There were too few posts')

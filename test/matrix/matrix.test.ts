@@ -26,6 +26,7 @@ interface Scene {
   readonly caller: TestMember
   readonly post: string
   readonly contest: string
+  readonly share: string
 }
 
 interface Wishes {
@@ -41,6 +42,8 @@ const limits = {
   reportsPerMember: many,
   perAddress: many,
   perHookSecret: many,
+  visitsPerAddress: many,
+  probesPerMember: many,
 }
 const reports = '/api/social-interactions/honor-report'
 const postUrl = 'https://www.linkedin.com/posts/northwind-1'
@@ -66,12 +69,24 @@ const wishes: Record<string, Wishes> = {
   'POST /api/webhooks/socialpilot/new-post': {
     body: () => ({ platform: 'linkedin', content: 'News', author_name: 'Northwind', post_url: postUrl }),
   },
+  'POST /api/socialpilot/webhook': { body: () => ({ event: 'post.scheduled', post_id: '1' }) },
+  'POST /api/zapier/trigger': { body: ({ share }) => ({ shareId: share, action: 'schedule' }) },
+  'POST /api/social-feed-posts/backfill': {
+    body: () => ({ posts: [{ platform: 'linkedin', content: 'Old', author_name: 'Northwind' }] }),
+  },
+  'POST /api/webhooks/deliveries/:id/replay': { parameter: aDelivery },
+  'POST /api/automation/settings': { body: () => ({ pointsOnSchedule: false }) },
+  'GET /go/:trackingCode': { parameter: ({ caller }) => caller.id.slice(-10) },
+  'GET /api/social-accounts/user/:userId': { parameter: ({ caller }) => caller.id },
+  'POST /api/social-accounts': { body: () => ({ platform: 'linkedin', handle: crypto.randomUUID() }) },
+  'DELETE /api/social-accounts/:id': { parameter: anAccount },
   'POST /api/webhooks/socialpilot/engagement-update': { body: () => ({ post_url: postUrl, likes_count: 5 }) },
 }
 
 let t: TestApp
 let post: string
 let contest: string
+let share: string
 const routes: Route[] = []
 
 beforeAll(async () => {
@@ -87,6 +102,7 @@ beforeAll(async () => {
   unsubscribe('fastify.initialization', listen)
   post = await insertPost(t.deps)
   contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  share = await aShare()
 })
 afterAll(() => t.close())
 
@@ -105,6 +121,23 @@ async function aShare(): Promise<string> {
 async function created(url: string, body: unknown): Promise<string> {
   const { json } = await t.call('POST', url, await t.member('somebody', 'admin'), body)
   return json.data.id
+}
+
+async function aDelivery(): Promise<string> {
+  await t.call('POST', '/api/webhooks/socialpilot/engagement-update', await t.member('somebody', 'admin'), {
+    ...{ post_url: postUrl, likes_count: 5 },
+  })
+  const { json } = await t.call(
+    'GET',
+    '/api/webhooks/deliveries?limit=1',
+    await t.member('somebody', 'admin'),
+  )
+  return json.data[0].id
+}
+
+async function anAccount({ caller }: Scene): Promise<string> {
+  const body = { platform: 'tiktok', handle: crypto.randomUUID() }
+  return (await t.call('POST', '/api/social-accounts', caller, body)).json.data.id
 }
 
 let contests = 0
@@ -179,7 +212,7 @@ async function outcomeOf(route: Route, caller: Caller): Promise<string> {
 
 async function send({ method, url }: Route, caller: Caller) {
   const member = await t.member('caller', roles[caller as keyof typeof roles])
-  const scene: Scene = { caller: member, post, contest }
+  const scene: Scene = { caller: member, post, contest, share }
   const { parameter, body } = wishes[`${method} ${url}`] ?? wishes[`GET ${url}`] ?? {}
   const address = parameter ? url.replace(/:\w+/, await parameter(scene)) : url.replace('*', 'none.js')
   const hasBody = !['GET', 'HEAD', 'DELETE'].includes(method)

@@ -21,11 +21,12 @@ import { hasMigrations, isMigrated, listMigrations, migrate } from './migrate.ts
 import { openPostgres } from './postgres.ts'
 import { restoreBackup } from './restore.ts'
 import * as schema from './schema.ts'
+import * as connections from './schema-connections.ts'
 import { listTables } from './tables.ts'
 import { verify } from './verify.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
-const allTables = Object.values(schema).filter((each) => is(each, PgTable))
+const allTables = Object.values({ ...schema, ...connections }).filter((each) => is(each, PgTable))
 const opened: Database[] = []
 let folder = ''
 let source: Database
@@ -68,7 +69,7 @@ describe('a backup', () => {
     const header = JSON.parse(first)
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
-    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([0, 1, 2, 3, 4])
+    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([0, 1, 2, 3, 4, 5])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
     expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_204 }))
@@ -302,6 +303,14 @@ async function insertMemberWithLedger(db: Database): Promise<void> {
         '',
         `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
          values ($1::uuid, $1::uuid, 5, 'link_click', $1::uuid, '2026-02-11', $2)`,
+      ),
+      [id, at],
+    )
+    await tx.run(
+      statement(
+        '',
+        `insert into link_clicks (id, user_id, post_id, visitor, points, clicked_at)
+         select $1::uuid, $1::uuid, id, 'visitor', 5, $2::timestamptz from posts limit 1`,
       ),
       [id, at],
     )

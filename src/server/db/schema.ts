@@ -53,6 +53,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     isEmergency: boolean('is_emergency').notNull().default(false),
     disabledAt: instant('disabled_at'),
+    /** Set while a member who was taken over from the chat has not signed in yet. */
+    importedAt: instant('imported_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -92,7 +94,7 @@ export const throttles = pgTable('throttles', {
   blockedUntil: instant('blocked_until'),
 })
 
-/** Single values the product makes once for itself, such as its secrets. */
+/** Single values that the product keeps for itself, such as its secrets and how the chat was last found. */
 export const settings = pgTable('settings', { key: text('key').primaryKey(), value: text('value').notNull() })
 
 export const auditEntries = pgTable(
@@ -157,21 +159,6 @@ export const parkedEngagements = pgTable(
     receivedAt: instant('received_at').notNull(),
   },
   (table) => [index('parked_engagements_by_age').on(table.receivedAt)],
-)
-
-/** Answers already given to hook deliveries that carried an id, so that a repeat gets the same one. */
-export const hookReceipts = pgTable(
-  'hook_receipts',
-  {
-    route: text('route').notNull(),
-    deliveryId: text('delivery_id').notNull(),
-    answer: jsonb('answer').notNull(),
-    receivedAt: instant('received_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.route, table.deliveryId] }),
-    index('hook_receipts_by_age').on(table.receivedAt),
-  ],
 )
 
 export const pointsConfigurations = pgTable(
@@ -296,8 +283,10 @@ export const shares = pgTable(
     dueAt: instant('due_at'),
     hasSetPoints: boolean('has_set_points').notNull().default(false),
     hasReachedThreshold: boolean('has_reached_threshold').notNull().default(false),
-    /** When somebody last reviewed it. */
+    /** When somebody last reviewed it; null while only machines spoke of it. */
     reviewedAt: instant('reviewed_at'),
+    /** When the engagements were true, as the scheduling tool says. */
+    engagementAt: instant('engagement_at'),
   },
   (table) => [
     index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),

@@ -4,6 +4,7 @@ import type { Database, Handle } from './handle.ts'
 import { statement } from './handle.ts'
 import { type Check, inSql } from './verify-check.ts'
 import { gameChecks } from './verify-game.ts'
+import { linkChecks } from './verify-links.ts'
 
 /** One thing that must hold, and every place where it does not. */
 export interface Finding {
@@ -97,7 +98,7 @@ const checks: readonly Check[] = [
        when 'undo' then not exists (select from ledger award where award.id = l.reverses_id
          and award.subject_id = l.subject_id and award.reason in ('interaction', 'achievement'))
        when 'achievement' then not exists (select from earned_achievements e where e.id = l.subject_id)
-       when 'link_click' then false
+       when 'link_click' then not exists (select from link_clicks c where c.id = l.subject_id)
        else not exists (select from shares s where s.id = l.subject_id) end
      order by l.id`,
   ),
@@ -179,6 +180,7 @@ const checks: readonly Check[] = [
        where tgname = name and tgrelid = to_regclass(guarded) and tgenabled in ('O', 'A'))`,
   ),
   ...gameChecks,
+  ...linkChecks,
 ]
 
 interface StreakRow {

@@ -43,14 +43,7 @@ interface Refusal {
 }
 
 function refusal(error: FastifyError, request: FastifyRequest): Refusal {
-  if (error instanceof AppError) {
-    const { message, issues, retryAfterSeconds } = error
-    return {
-      status: statusOfCode[error.code],
-      body: { message, ...(issues && { issues: [...issues] }) },
-      retryAfterSeconds,
-    }
-  }
+  if (error instanceof AppError) return plannedRefusal(error, request)
   if (hasZodFastifySchemaValidationErrors(error)) return validationRefusal(error)
   if (isOutage(error)) {
     request.log.error({ err: briefly(error), reqId: request.id }, 'database not available')
@@ -72,6 +65,14 @@ function refusal(error: FastifyError, request: FastifyRequest): Refusal {
     }
   }
   return { status: 500, body: { message: 'Something went wrong on our side.', requestId: request.id } }
+}
+
+function plannedRefusal(error: AppError, request: FastifyRequest): Refusal {
+  const { code, message, issues, retryAfterSeconds } = error
+  const body = { message, ...(issues && { issues: [...issues] }) }
+  if (code !== 'upstream-failed') return { status: statusOfCode[code], body, retryAfterSeconds }
+  request.log.warn({ reqId: request.id, refusal: body }, 'another system did not do its part')
+  return { status: statusOfCode[code], body: { ...body, requestId: request.id }, retryAfterSeconds }
 }
 
 function validationRefusal(error: { validation: { instancePath: string; message?: string }[] }): Refusal {

@@ -7,7 +7,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
 
 /** Which budget a request is counted against. */
-export type Budget = 'ordinary' | 'ready read' | 'report' | 'free'
+export type Budget = 'ordinary' | 'ready read' | 'report' | 'probe' | 'visit' | 'free'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,13 +83,19 @@ function budgetCheck(limits: Limits) {
     ordinary: new RateLimit(limits.perMember),
     'ready read': new RateLimit(limits.readyReadsPerMember),
     report: new RateLimit(limits.reportsPerMember),
+    probe: new RateLimit(limits.probesPerMember),
   }
+  const forVisits = new RateLimit(limits.visitsPerAddress)
   const forAddresses = new RateLimit(limits.perAddress)
   const forHooks = new RateLimit(limits.perHookSecret)
-  return (request: FastifyRequest, budget: Exclude<Budget, 'free'>): void => {
+  const secondsToWait = (request: FastifyRequest, budget: Exclude<Budget, 'free'>) => {
     const { kind } = request.caller
+    if (budget === 'visit') return forVisits.secondsToWait(addressKey(request.ip))
     const limit = kind === 'nobody' ? forAddresses : kind === 'hook' ? forHooks : forMembers[budget]
-    const retryAfterSeconds = limit.secondsToWait(callerKey(request))
+    return limit.secondsToWait(callerKey(request))
+  }
+  return (request: FastifyRequest, budget: Exclude<Budget, 'free'>): void => {
+    const retryAfterSeconds = secondsToWait(request, budget)
     if (retryAfterSeconds === null) return
     throw new AppError('too-many', 'Too many requests. Please wait a moment.', { retryAfterSeconds })
   }

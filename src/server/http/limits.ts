@@ -10,6 +10,15 @@ export interface Limits {
   readonly perAddress: number
   /** Deliveries a minute with one hook secret. */
   readonly perHookSecret: number
+  /** Visits a minute of trackable links from one address, and how many of them may count. */
+  readonly visitsPerAddress: number
+  readonly countedVisitsPerAddress: number
+  /** Presses a minute, of one administrator, of a button that asks another system something. */
+  readonly probesPerMember: number
+  /** Pause after each message to the chat's channel. */
+  readonly chatPauseMs: number
+  /** How long the chat may take to answer one question. */
+  readonly chatTimeoutMs: number
   readonly socketsPerMember: number
   readonly socketsPerAddress: number
   readonly sockets: number
@@ -21,6 +30,11 @@ export const defaultLimits: Limits = {
   reportsPerMember: 60,
   perAddress: 100,
   perHookSecret: 120,
+  visitsPerAddress: 600,
+  countedVisitsPerAddress: 30,
+  probesPerMember: 10,
+  chatPauseMs: 1_000,
+  chatTimeoutMs: 10_000,
   socketsPerMember: 10,
   socketsPerAddress: 100,
   sockets: 20_000,

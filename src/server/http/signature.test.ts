@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { assertSignature } from './signature.ts'
+import { assertSignature, signatureHeaders } from './signature.ts'
 
 // The worked example of the Standard Webhooks libraries.
 const standardSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -104,4 +104,35 @@ test('a delivery that only has an id is not a signed one', () => {
   expect(() =>
     assertSignature({ headers, rawBody: Buffer.from('{}') }, [standardSecret], signedAt),
   ).not.toThrow()
+})
+
+describe('a delivery of ours', () => {
+  const { 'webhook-id': id } = standard.headers
+
+  test('is signed as the worked example of the standard is', () => {
+    expect(signatureHeaders({ id, rawBody: standard.rawBody }, standardSecret, signedAt)).toEqual(
+      standard.headers,
+    )
+  })
+
+  test('is signed with the text of a secret that is not written as the standard writes one', () => {
+    const secret = 'a-plain-secret-of-letters-only'
+    const { 'webhook-signature': made } = signatureHeaders(
+      { id, rawBody: standard.rawBody },
+      secret,
+      signedAt,
+    )
+    expect(made).toBe(signature(Buffer.from(secret), standard.rawBody))
+  })
+
+  test.each([standardSecret, 'whsec_no base64', 'plain', 'whsec_-_-_c2VjcmV0LXNlY3JldC1z'])(
+    'signed with %s passes our own check, and not with a byte changed',
+    (secret) => {
+      const headers = signatureHeaders({ id: 'msg', rawBody: Buffer.from('{"é":1}') }, secret, signedAt)
+      const checked = (text: string) => () =>
+        assertSignature({ headers, rawBody: Buffer.from(text) }, [secret], signedAt)
+      expect(checked('{"é":1}')).not.toThrow()
+      expect(checked('{"é":2}')).toThrow(/does not match/)
+    },
+  )
 })

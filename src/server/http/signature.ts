@@ -14,9 +14,11 @@ interface Signed {
 /**
  * Checks the signature that a delivery carries (Standard Webhooks: webhook-id, webhook-timestamp in seconds,
  * webhook-signature as `v1,<base64>` separated by spaces). A delivery without signature or timestamp passes unchecked.
- * Throws a 401 unless one of the signatures was made with one of the secrets within five minutes of now.
+ * Throws a 401 unless one of the signatures was made with one of the secrets within five minutes of now. A sender that
+ * can do no more may sign the body alone: X-Webhook-Signature as `sha256=<hex>`.
  */
 export function assertSignature({ headers, rawBody }: Signed, secrets: readonly string[], now: Date): void {
+  assertPlainSignature(headers['x-webhook-signature'], { rawBody, secrets })
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
   const signatures = headers['webhook-signature']
@@ -27,11 +29,52 @@ export function assertSignature({ headers, rawBody }: Signed, secrets: readonly 
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp) * 1_000) > toleranceMs) {
     throw refused('The signature is not from the last five minutes')
   }
-  const wanted = secrets
-    .flatMap(keysOf)
-    .map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest())
+  const wanted = secrets.flatMap(keysOf).map((key) => signed(key, { id, timestamp, rawBody }))
   const isMatching = listed(signatures).some((given) => wanted.some((each) => timingSafeEqual(each, given)))
   if (!isMatching) throw refused('The signature does not match')
+}
+
+function assertPlainSignature(
+  given: string | string[] | undefined,
+  { rawBody, secrets }: { readonly rawBody: Buffer; readonly secrets: readonly string[] },
+): void {
+  if (given === undefined) return
+  const hex = isText(given) ? /^sha256=([0-9a-f]{64})$/i.exec(given)?.[1] : undefined
+  const mac = Buffer.from(hex ?? '', 'hex')
+  const isMatching = secrets
+    .flatMap(keysOf)
+    .map((key) => createHmac('sha256', key).update(rawBody).digest())
+    .some((wanted) => wanted.length === mac.length && timingSafeEqual(wanted, mac))
+  if (!isMatching) throw refused('The signature does not match')
+}
+
+/** One delivery of ours, as it will go out. */
+interface Outgoing {
+  /** The same in every try, by which the other side knows a repeat. */
+  readonly id: string
+  readonly rawBody: Buffer
+}
+
+/**
+ * The headers that sign a delivery of ours (Standard Webhooks). The key is what the secret's base64 after `whsec_`
+ * stands for; without that prefix it is the secret's text.
+ */
+export function signatureHeaders({ id, rawBody }: Outgoing, secret: string, now: Date) {
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  const [decoded = secret] = keysOf(secret)
+  const key = secret.startsWith(secretPrefix) ? decoded : secret
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signed(key, { id, timestamp, rawBody }).toString('base64')}`,
+  }
+}
+
+function signed(
+  key: Buffer | string,
+  { id, timestamp, rawBody }: Outgoing & { readonly timestamp: string },
+): Buffer {
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest()
 }
 
 /**

@@ -10,6 +10,10 @@ export interface JobRun {
   readonly id: string
   /** Aborted when the try has taken too long or the process stops. */
   readonly signal: AbortSignal
+  /** Aborted when the process is about to stop: who would go on for long ends in good order now. */
+  readonly stopping: AbortSignal
+  /** Whether the job goes to the dead letters if this try fails. */
+  readonly isLastTry: boolean
 }
 
 /**
@@ -30,15 +34,16 @@ export class GiveUp extends Error {}
 export async function runJob(
   handler: JobHandler,
   job: JobWithMetadata<object>,
-  deps: Deps,
+  { deps, stopping }: { readonly deps: Deps; readonly stopping: AbortSignal },
 ): Promise<JobResult<{ message: string }>> {
   const { id, signal, retryCount, retryLimit } = job
+  const isLastTry = retryCount >= retryLimit
   try {
     // Written by `enqueue`, which checked it against the queue.
-    await handler.handle(deps, job.data as JobData<QueueName>, { id, signal })
+    await handler.handle(deps, job.data as never, { id, signal, stopping, isLastTry })
     return { id, status: 'completed' }
   } catch (error) {
-    const isLast = error instanceof GiveUp || retryCount >= retryLimit
+    const isLast = error instanceof GiveUp || isLastTry
     const facts = { queue: handler.queue, job: id, tries: retryCount + 1, ...describe(error) }
     if (isLast) deps.log.error(facts, 'a background job was given up')
     else deps.log.warn(facts, 'a background job failed and will be tried again')

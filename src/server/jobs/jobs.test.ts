@@ -18,7 +18,7 @@ interface StoredJob {
 const listJobs = statement<StoredJob>(
   'test_list_jobs',
   `select id::text as id, name, state::text as state, output, retry_count as "retryCount" from pgboss.job
-   where name not like '\\_\\_%' order by created_on`,
+   where name in ('contests.close', 'dead') order by created_on`,
 )
 const retryOnceAtOnce = statement(
   'test_retry_once_at_once',
@@ -26,7 +26,7 @@ const retryOnceAtOnce = statement(
 )
 const listSchedules = statement<{ name: string; cron: string; timezone: string }>(
   'test_list_schedules',
-  'select name, cron, timezone from pgboss.schedule',
+  'select name, cron, timezone from pgboss.schedule order by name',
 )
 // What a killed process leaves behind: a job that counts as under way, with nobody on it.
 const takeAll = statement(
@@ -192,8 +192,13 @@ describe('work', () => {
     await t.deps.jobs.work([], t.deps)
     await t.deps.jobs.stop()
     await t.deps.jobs.work([], t.deps)
+    const timezone = 'Europe/Berlin'
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
-      { name: 'contests.close', cron: '*/10 * * * *', timezone: 'Europe/Berlin' },
+      { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone },
+      { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone },
+      { name: 'chat.send', cron: '*/10 * * * *', timezone },
+      { name: 'contests.close', cron: '*/10 * * * *', timezone },
+      { name: 'deliveries.prune', cron: '30 3 * * *', timezone },
     ])
   })
 })

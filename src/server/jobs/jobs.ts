@@ -29,6 +29,7 @@ export interface Jobs {
 /** Makes the queues ready for `enqueue`. Nothing is worked on yet. */
 export async function startJobs(where: JobsDatabase, log: Log, timeZone: string): Promise<Jobs> {
   let boss = await openBoss(where, log, { isWorking: false })
+  const stopping = new AbortController()
   return {
     enqueue: async (tx, queue, data) => {
       if (tx.transaction !== undefined) throw new Error('A job is enqueued in a transaction')
@@ -41,9 +42,10 @@ export async function startJobs(where: JobsDatabase, log: Log, timeZone: string)
       if (where.db.engine === 'pglite') await releaseOrphans(boss, where.db)
       await ensureSchedules(boss, timeZone)
       for (const name of queueNames) if (getQueue(name).isRunAtStart) await boss.send(name, {})
-      for (const handler of handlers) await attach(boss, handler, deps)
+      for (const handler of handlers) await attach(boss, handler, { deps, stopping: stopping.signal })
     },
     stop: async () => {
+      stopping.abort()
       const finished = Promise.all(queueNames.map((name) => boss.offWork(name, { wait: true })))
       await Promise.race([finished, sleep(longestStopMs, undefined, { ref: false })])
       await boss.stop({ graceful: false })
@@ -59,8 +61,13 @@ function through(tx: Handle): Db {
   }
 }
 
+interface Around {
+  readonly deps: Deps
+  readonly stopping: AbortSignal
+}
+
 // One at a time: each is settled by itself, and a stop waits for one only.
-async function attach(boss: PgBoss, handler: JobHandler, deps: Deps): Promise<void> {
+async function attach(boss: PgBoss, handler: JobHandler, around: Around): Promise<void> {
   const options = {
     batchSize: 1,
     perJobResults: true,
@@ -69,7 +76,7 @@ async function attach(boss: PgBoss, handler: JobHandler, deps: Deps): Promise<vo
   } as const
   let worker: string | null = null
   worker = await boss.work<object, unknown, typeof options>(handler.queue, options, async (jobs) => {
-    const results = await Promise.all(jobs.map((job) => runJob(handler, job, deps)))
+    const results = await Promise.all(jobs.map((job) => runJob(handler, job, around)))
     // There may be more: of the notifications that came meanwhile at most one is remembered.
     if (worker !== null) boss.notifyWorker(worker)
     return results

@@ -20,6 +20,21 @@ type Nothing = Record<string, never>
 /** Everything that is done in the background. A queue exists by its entry here. */
 export const queues = {
   'contests.close': scheduled({ cron: '*/10 * * * *', isRunAtStart: true }),
+  /** Tells the chat what waits to be told, in order. Comes by itself too: what a backup brought has no job. */
+  'chat.send': scheduled({
+    cron: '*/10 * * * *',
+    isRunAtStart: true,
+    retryLimit: 20,
+    retryDelayMax: 120,
+    expireInSeconds: 120,
+  }),
+  'chat.leaderboard': scheduled({ cron: '0 9 * * 1' }),
+  'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
+  /** Takes over the members of the chat's workspace. */
+  'chat.import': queue({ expireInSeconds: 300 }),
+  /** Sends one delivery out to the automation service; tried for about a day. */
+  'deliveries.send': queue<{ readonly deliveryId: string }>({ retryLimit: 24, retryDelayMax: 7_200 }),
+  'deliveries.prune': scheduled({ cron: '30 3 * * *' }),
 } as const satisfies Readonly<Record<string, Queue<object>>>
 
 export type QueueName = keyof typeof queues
@@ -42,6 +57,6 @@ function queue<Data extends object>(
 }
 
 /** What comes by itself carries nothing. */
-function scheduled(options: { cron: string; isRunAtStart?: boolean }): Queue<Nothing> {
+function scheduled(options: Partial<Queue<Nothing>> & { cron: string }): Queue<Nothing> {
   return { ...queue<Nothing>(), ...options }
 }

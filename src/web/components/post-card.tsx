@@ -1,6 +1,6 @@
 import { ExternalLink, Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import type { SocialFeedPost } from '#contract/posts.ts'
-import { isPlaceholderLink, isTrending, safeUrl } from '#domain/posts.ts'
+import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
@@ -29,7 +29,11 @@ export function PostCard({ post, reported, place }: PostCardProps) {
         <PostCounts post={post} />
         <OriginalLink post={post} />
       </div>
-      <PostReportButtons post={post} reported={reported} place={place} />
+      {post.brand === testBrand ? (
+        <p className={classes.testNote}>This post tests the connection. Reports on it do not count.</p>
+      ) : (
+        <PostReportButtons post={post} reported={reported} place={place} />
+      )}
     </article>
   )
 }
@@ -48,6 +52,7 @@ function PostHeader({ post }: { readonly post: SocialFeedPost }) {
           <RelativeTime instant={post.originalPostDate} />
         </p>
       </div>
+      {post.brand === testBrand && <span className={classes.trending}>Test</span>}
       {isTrending(post) && (
         <span className={classes.trending}>
           <Flame size={14} strokeWidth={1.75} aria-hidden />

@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { getCurrentUser } from '#contract/users.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
@@ -131,6 +132,19 @@ test('a pushed board takes its place at once, over an answer that is still on it
   expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
   await vi.advanceTimersByTimeAsync(100)
   expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
+})
+
+test('a pushed board with other points of one’s own has the member read again, and else not', async () => {
+  const { cache, client, read } = await watching(onScreen)
+  const entry = { id: 'm1', username: 'ana.lima', avatar: null, totalShares: 0, totalEngagements: 0, rank: 1 }
+  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', totalPoints: 15 } })
+  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 15 }], total: 1 } })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read).toEqual([])
+  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 20 }], total: 1 } })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(read).toContain('/api/user')
+  expect(read).not.toContain('/api/leaderboard')
 })
 
 test('nothing is refreshed once it has stopped', async () => {

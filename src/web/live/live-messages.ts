@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { listAchievements } from '#contract/achievements.ts'
 import { listActivities } from '#contract/activities.ts'
 import { getCurrentContest, listContests } from '#contract/contests.ts'
 import { myInteractions, recentInteractions } from '#contract/interactions.ts'
-import { getLeaderboard } from '#contract/leaderboard.ts'
+import { getLeaderboard, getMyRank, type LeaderboardPage } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { listPointsConfigurations } from '#contract/points.ts'
 import { listPosts } from '#contract/posts.ts'
@@ -23,6 +24,7 @@ const pointAddresses = [
   getCurrentContest.path,
   listAchievements.path,
 ]
+const ownTotalAddresses = [getCurrentUser.path, getMyRank.path, listAchievements.path]
 const ownReportAddresses = [recentInteractions.path, myInteractions.path]
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
@@ -102,7 +104,11 @@ export class LiveCache {
     }, gatherMs)
   }
 
-  #replaceLeaderboard(page: unknown): void {
+  #replaceLeaderboard(page: LeaderboardPage): void {
+    // Points come without a message of their own too: by a click on a link, or when a share is verified.
+    const own = this.#client.getQueryData<z.output<typeof getCurrentUser.answer>>([getCurrentUser.path])?.data
+    const entry = page.data.find(({ id }) => id === own?.id)
+    if (own && entry && entry.totalPoints !== own.totalPoints) this.#refreshSoon(ownTotalAddresses)
     const queryKey = [getLeaderboard.path]
     // An answer still on its way was made before this message, and would put an older board over it.
     void this.#client.cancelQueries({ queryKey, exact: true })

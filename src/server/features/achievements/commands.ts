@@ -12,6 +12,7 @@ import { type PointsRule, pointsFor } from '#domain/points.ts'
 import type { Database, Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { insertLedgerEntry } from '../ledger/store.ts'
+import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
@@ -45,7 +46,7 @@ export async function unlockAchievements(
   if (due.length === 0 && (!mayLead || progress.points < leaderPoints)) return []
   const rules = await listPointsRules(tx)
   const grant = (code: AchievementCode, lead: number | null) =>
-    insertUnlocked(deps, tx, { userId, now, code, lead, rules })
+    insertUnlocked(deps, tx, { userId, username: progress.username, now, code, lead, rules })
   let { points } = progress
   for (const code of due) points += await grant(code, null)
   if (!mayLead || points < leaderPoints) return due
@@ -58,22 +59,28 @@ export async function unlockAchievements(
 }
 
 interface Unlocking extends Earning {
+  readonly username: string
   readonly code: AchievementCode
   readonly lead: number | null
   readonly rules: readonly PointsRule[]
 }
 
 async function insertUnlocked(deps: Deps, tx: Handle, unlocking: Unlocking): Promise<number> {
-  const { userId, now, code, lead, rules } = unlocking
+  const { userId, username, now, code, lead, rules } = unlocking
   const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
   const id = uuidv7()
-  const description = `Unlocked the achievement ${kindOf.get(code)?.name ?? code}`
+  const { name: achievement = code, description: reason = '' } = kindOf.get(code) ?? {}
+  const description = `Unlocked the achievement ${achievement}`
   await store.insertAchievement(tx, {
     ...{ id, activityId: uuidv7(), userId, code, points, lead, description, at: now },
   })
   await insertLedgerEntry(tx, {
     ...{ id: uuidv7(), userId, amount: points, reason: 'achievement' as const, subjectId: id },
     ...{ day: dayOf(now, deps.config.timeZone), at: now },
+  })
+  await notifyChat(deps, tx, {
+    key: `achievement_unlocked ${id}`,
+    notification: { kind: 'achievement_unlocked', username, achievement, description: reason, points },
   })
   return points
 }

@@ -7,6 +7,7 @@ import { earnedAchievements } from '#server/db/schema.ts'
 
 /** What decides a member's achievements, with those that are held. */
 export interface MemberProgress extends Progress {
+  readonly username: string
   readonly points: number
   readonly held: readonly AchievementCode[]
 }
@@ -40,7 +41,7 @@ interface NewAchievement {
 
 const readProgress = statement<MemberProgress>(
   'find_member_progress',
-  `select total_engagements as reports, total_shares as shares, longest_streak as "longestStreak",
+  `select username, total_engagements as reports, total_shares as shares, longest_streak as "longestStreak",
      total_points as points, achievement_codes as held from users where id = $1`,
 )
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
-import { isClosable, monthOfContest } from '#domain/contests.ts'
+import { contestReminderDays } from '#domain/chat.ts'
+import { contestProgress, countsFor, isClosable, monthOfContest } from '#domain/contests.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
@@ -8,6 +9,7 @@ import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
+import { notifyChat } from '../notifications/commands.ts'
 import * as store from './store.ts'
 
 /** A contest as everybody sees it. */
@@ -104,11 +106,35 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
     const recorded = await db.transaction(async (tx) => {
       const winner = await store.insertWinner(tx, { id: uuidv7(), contest, now })
       if (!winner) return false
-      const description = `${winner.username} is the champion of ${winner.title}`
+      const { username, points, title } = winner
+      const description = `${username} is the champion of ${title}`
       await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contest.id, description, at: now })
+      await notifyChat(deps, tx, {
+        key: `contest_winner ${contest.id}`,
+        notification: { kind: 'contest_winner', title, prize: contest.prize, username, points },
+      })
       return true
     })
     if (recorded) deps.live.announce({ stale: ['contests', 'activities'] })
+  }
+}
+
+/** Reminds the chat of each running contest that ends soon, once for each end. */
+export async function remindOfContests(deps: Deps): Promise<void> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const today = dayOf(now, config.timeZone)
+  for (const contest of await store.listContestRows(db)) {
+    const { daysLeft } = contestProgress(contest, now, config.timeZone)
+    if (!countsFor(contest, today) || daysLeft > contestReminderDays) continue
+    const { id, title, prize, endDate } = contest
+    const leader = await store.findContestLeader(db, id)
+    await db.transaction((tx) =>
+      notifyChat(deps, tx, {
+        key: `contest_reminder ${id} ${endDate}`,
+        notification: { kind: 'contest_reminder', title, prize, endDate, daysLeft, leader },
+      }),
+    )
   }
 }
 

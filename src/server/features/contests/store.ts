@@ -64,8 +64,17 @@ const rebuildStandings = statement(
    where c.id = $1 and c.is_active and c.deleted_at is null`,
 )
 
+interface ContestLeader {
+  readonly username: string
+  readonly points: number
+}
+
+interface RecordedWinner extends ContestLeader {
+  readonly title: string
+}
+
 // The first of the standings as the board shows them. Nothing is written when the contest or its month has a winner.
-const insertFirst = statement<{ username: string; title: string }>(
+const insertFirst = statement<RecordedWinner>(
   'insert_monthly_winner',
   `with winner as (
      insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
@@ -77,9 +86,16 @@ const insertFirst = statement<{ username: string; title: string }>(
      where c.id = $2 and is_active and deleted_at is null and end_date = $3::date and s.points > 0
      order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, s.user_id limit 1
      on conflict do nothing
-     returning contest_id, user_id
+     returning contest_id, user_id, points
    )
-   select u.username, c.title from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
+   select u.username, c.title, winner.points from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
+)
+
+const findLeader = statement<ContestLeader>(
+  'find_contest_leader',
+  `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.contest_id = $1 and s.points > 0
+   order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, s.user_id limit 1`,
 )
 
 const listWinners = statement<WinnerRow>(
@@ -179,10 +195,16 @@ export function listContestsWithoutWinner(db: Handle, today: Day): Promise<Conte
 export async function insertWinner(
   tx: Handle,
   winner: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
-): Promise<{ readonly username: string; readonly title: string } | null> {
+): Promise<RecordedWinner | null> {
   const { id, contest, now } = winner
   const [recorded] = await tx.run(insertFirst, [id, contest.id, contest.endDate, now.toISOString()])
   return recorded ?? null
+}
+
+/** Who is first in a contest just now, with points above 0; null when nobody is. */
+export async function findContestLeader(db: Handle, contestId: string): Promise<ContestLeader | null> {
+  const [leader] = await db.run(findLeader, [contestId])
+  return leader ?? null
 }
 
 /** Every recorded winner, the newest month first. */

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { countsWithoutNews, dueAchievements, leaderPoints } from '#domain/achievements.ts'
 import { dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
+import { testBrand } from '#domain/posts.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoVerdict, undoWindowMs } from '#domain/undo.ts'
 import { type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
@@ -112,6 +113,7 @@ function writeLocked(deps: Deps, member: Who, report: Report): Promise<Written> 
 async function findCase(db: Handle, member: Who, report: Report): Promise<store.ReportCase> {
   const { postId, interactionType: type } = report
   const found = await store.findReportCase(db, { userId: member.id, postId, type })
+  if (found?.brand === testBrand) throw new AppError('conflict', 'Reports on a test post do not count')
   if (found) return found
   throw new AppError('unknown', 'This post is not known', {
     issues: [{ path: 'postId', message: 'is unknown' }],

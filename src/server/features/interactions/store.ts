@@ -14,6 +14,7 @@ import { interactions } from '#server/db/schema.ts'
 export interface ReportCase {
   readonly platform: Platform
   readonly authorName: string
+  readonly brand: string
   readonly streak: Streak
   readonly rules: readonly PointsRule[]
   readonly held: readonly AchievementCode[]
@@ -56,6 +57,7 @@ interface CaseRow {
   readonly key: string
   readonly platform: Platform
   readonly authorName: string
+  readonly brand: string
   readonly lastDay: Day | null
   readonly current: number
   readonly longest: number
@@ -77,7 +79,7 @@ const findCase = gathered(
          'bonusValue', bonus_value, 'isActive', is_active, 'createdAt', created_at)) as list
        from points_configurations where is_active group by action_type
      )
-     select asked.key, p.platform, p.author_name as "authorName",
+     select asked.key, p.platform, p.author_name as "authorName", p.brand,
        u.streak_last_day::text as "lastDay", u.current_streak as current, u.longest_streak as longest,
        u.achievement_codes as held, u.total_points as "totalPoints", u.total_engagements as "totalReports",
        u.total_shares as "totalShares",
@@ -145,10 +147,10 @@ export async function findReportCase(
 ): Promise<ReportCase | null> {
   const [row] = await findCase(db, `${wanted.userId} ${wanted.postId} ${wanted.type}`)
   if (!row) return null
-  const { platform, authorName, lastDay, current, longest, held } = row
+  const { platform, authorName, brand, lastDay, current, longest, held } = row
   const rules = row.rules.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt) }))
   const totals = { points: row.totalPoints, reports: row.totalReports, shares: row.totalShares }
-  return { platform, authorName, streak: { lastDay, current, longest }, rules, held, totals }
+  return { platform, authorName, brand, streak: { lastDay, current, longest }, rules, held, totals }
 }
 
 /**

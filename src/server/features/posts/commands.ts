@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { defaultBrand, type NewPostPayload } from '#contract/posts.ts'
+import type { ChatNotification } from '#domain/chat.ts'
 import {
   derivedHandle,
   type EngagementReport,
   isNewerEngagement,
+  isPlaceholderLink,
   mergedEngagement,
   normalisedPostUrl,
   parkedEngagementLifeMs,
+  testBrand,
 } from '#domain/posts.ts'
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
 import type { Handle } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import { notifyChat } from '../notifications/commands.ts'
 import * as store from './store.ts'
 
 export interface SavedPost {
@@ -20,16 +25,20 @@ export interface SavedPost {
 }
 
 interface Saving {
+  readonly delivery: NewPostPayload
   readonly now: Date
   /** Whether a deleted post of the same identity comes back. Without it, it stays deleted and untouched. */
   readonly restoresDeleted: boolean
+  /** Whether nobody is told of a new one, neither the chat nor the activities. */
+  readonly isQuiet?: boolean
 }
 
 /**
  * Brings a delivered post into the feed, inside the caller's transaction: a known one is brought up to date, where what
  * the delivery leaves out stays as it is, and a new one is created with the numbers that already waited for it.
  */
-export async function savePost(tx: Handle, delivery: NewPostPayload, saving: Saving): Promise<SavedPost> {
+export async function savePost(deps: Deps, tx: Handle, saving: Saving): Promise<SavedPost> {
+  const { delivery } = saving
   const known = await findKnownPost(tx, delivery)
   if (known?.deletedAt && !saving.restoresDeleted) return { post: known, outcome: 'unchanged' }
   if (!known) {
@@ -38,7 +47,7 @@ export async function savePost(tx: Handle, delivery: NewPostPayload, saving: Sav
       await store.insertPost(tx, newRow(delivery, saving.now)),
       saving.now,
     )
-    await insertActivity(tx, post, saving.now)
+    await tell(deps, tx, { post, saving })
     return { post, outcome: 'created' }
   }
   const changes = changesOf(known, delivery)
@@ -46,7 +55,7 @@ export async function savePost(tx: Handle, delivery: NewPostPayload, saving: Sav
     return { post: known, outcome: 'unchanged' }
   const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
   const post = await withParkedEngagement(tx, row, saving.now)
-  if (known.deletedAt) await insertActivity(tx, post, saving.now)
+  if (known.deletedAt) await tell(deps, tx, { post, saving })
   return { post, outcome: known.deletedAt ? 'created' : 'updated' }
 }
 
@@ -192,10 +201,29 @@ async function parkEngagement(
   return true
 }
 
-function insertActivity(tx: Handle, post: store.PostRow, at: Date): Promise<void> {
+interface Telling {
+  readonly post: store.PostRow
+  readonly saving: Saving
+}
+
+/** Tells the team of a post, once for each post. */
+async function tell(deps: Deps, tx: Handle, { post, saving }: Telling): Promise<void> {
+  if (saving.isQuiet) return
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
-  return store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at })
+  await store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at: saving.now })
+  await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
+}
+
+/** Tells the chat of a known post once more. */
+export function pushPost(deps: Deps, tx: Handle, post: store.PostRow): Promise<void> {
+  return notifyChat(deps, tx, { key: `pushed_post ${uuidv7()}`, notification: notificationOf(post) })
+}
+
+function notificationOf({ platform, authorName, content, postUrl, brand }: store.PostRow): ChatNotification {
+  const isReal = !isPlaceholderLink(postUrl)
+  const isTest = brand === testBrand
+  return { kind: 'new_post', platform, authorName, content, postUrl: isReal ? postUrl : null, isTest }
 }
 
 function isDeepEqual(one: store.PostRow, other: store.PostRow): boolean {

@@ -1,13 +1,15 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
-import { type EngagementReport, safeUrl } from '#domain/posts.ts'
+import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import { type Handle, statement } from '#server/db/handle.ts'
 import { parkedEngagements, posts } from '#server/db/schema.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type PostRow = typeof posts.$inferSelect
+
+const nothing = { like: 0, comment: 0, share: 0 }
 
 /** A post as the feed shows it. Addresses are checked again here: a row may be older than the check on arrival. */
 export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFeedPost {
@@ -17,7 +19,7 @@ export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFe
     imageUrl: safeUrl(row.imageUrl),
     postUrl: safeUrl(row.postUrl),
     originalPostDate: row.originalPostDate.toISOString(),
-    worth: worthOf(rules, row.platform),
+    worth: row.brand === testBrand ? nothing : worthOf(rules, row.platform),
   }
 }
 
@@ -103,6 +105,13 @@ export async function updatePost(tx: Handle, id: string, changes: PostChanges): 
   const [updated] = await tx.orm.update(posts).set(changes).where(eq(posts.id, id)).returning()
   if (!updated) throw new Error('The update of a post met no row')
   return updated
+}
+
+/** Takes every live post of a brand out of the feed; answers their ids. */
+export async function deletePostsOfBrand(tx: Handle, brand: string, now: Date): Promise<string[]> {
+  const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))
+  const rows = await tx.orm.update(posts).set({ deletedAt: now }).where(isLive).returning({ id: posts.id })
+  return rows.map(({ id }) => id)
 }
 
 const insertActivity = statement(

@@ -1,8 +1,16 @@
 import { uuidv7 } from 'uuidv7'
 import type { NewShare, Share, ShareReview } from '#contract/shares.ts'
+import { publishesAtOnce } from '#domain/automation.ts'
 import { dayOf } from '#domain/days.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
-import { heldPoints, reviewedShare, type ShareState } from '#domain/shares.ts'
+import {
+  heldPoints,
+  reviewedShare,
+  type ShareEvent,
+  type ShareState,
+  type ShareTerms,
+  shareAfterEvent,
+} from '#domain/shares.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
@@ -10,8 +18,12 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
 import type { Member } from '#server/http/session.ts'
+import type { Announcement } from '#server/live/live.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
+import { getAutomation } from '../automation/store.ts'
+import { sendOut } from '../deliveries/commands.ts'
 import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
+import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
@@ -43,14 +55,32 @@ export async function listSharesFor(
   }
 }
 
-/** Hands in a member's own share for review. It earns nothing before that. */
+/**
+ * Hands in a member's own share for review, and tells the chat. It earns nothing before that. Where shares are published
+ * by themselves it goes out at once, and is approved.
+ */
 export async function submitShare(
-  { db, clock }: Deps,
-  { id: userId }: Pick<Member, 'id'>,
+  deps: Deps,
+  { id: userId, username }: Pick<Member, 'id' | 'username'>,
   wanted: NewShare,
 ): Promise<Share> {
-  const row = { id: uuidv7(), userId, ...wanted, createdAt: clock.now() }
-  return shareView(await db.transaction((tx) => store.insertShare(tx, row)))
+  const createdAt = deps.clock.now()
+  const inserted = await deps.db.transaction(async (tx) => {
+    const isGoingOut = publishesAtOnce(await getAutomation(tx))
+    const status = isGoingOut ? 'approved' : 'pending'
+    const row = await store.insertShare(tx, { id: uuidv7(), userId, ...wanted, status, createdAt })
+    const { id, platform, customMessage, contentType, shareUrl } = row
+    await notifyChat(deps, tx, {
+      key: `share_submitted ${id}`,
+      notification: { kind: 'share_submitted', username, platform, customMessage, shareUrl },
+    })
+    if (isGoingOut) {
+      const body = { message: customMessage, content_type: contentType, share_url: shareUrl, username }
+      await sendOut(deps, tx, { event: 'share.submitted', body: { share_id: id, platform, ...body } })
+    }
+    return row
+  })
+  return shareView(inserted)
 }
 
 /**
@@ -62,53 +92,100 @@ export async function reviewShare(
   acting: Acting,
   { id, review }: { readonly id: string; readonly review: ShareReview },
 ): Promise<Share> {
-  const { after, difference } = await deps.db.transaction((tx) =>
-    writeReview(deps, tx, { acting, id, review }),
-  )
-  deps.live.announce({
-    stale: difference === 0 ? [] : ['totals', 'activities'],
-    staleFor: [after.userId],
+  const { before, after } = await deps.db.transaction(async (tx) => {
+    const before = await lockedShare(tx, id)
+    const now = deps.clock.now()
+    const state = reviewedShare(stateOf(before), definedOf(review), await termsOf(tx))
+    const { contentType = before.contentType, shareUrl = before.shareUrl } = review
+    const after = await writeShare(deps, tx, {
+      before,
+      after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
+    })
+    await recordAct(tx, {
+      ...{ acting, action: 'share.review', subject: id, at: now },
+      details: { before: shareView(before), after: shareView(after) },
+    })
+    return { before, after }
   })
+  deps.live.announce(changeOfShare(before, after))
   return shareView(after)
 }
 
-interface Reviewing {
-  readonly acting: Acting
-  readonly id: string
-  readonly review: ShareReview
+/** What the scheduling tool says of a share. */
+export interface ShareNews {
+  readonly shareId: string
+  /** Null when only numbers are told. */
+  readonly event: ShareEvent | null
+  /** Null when no numbers are told. */
+  readonly engagements: number | null
+  /** When the numbers were true. */
+  readonly engagementAt: Date
 }
 
-async function writeReview(deps: Deps, tx: Handle, { acting, id, review }: Reviewing) {
+/**
+ * Takes over what the scheduling tool says of a share, inside the caller's transaction; what to announce after it, or null
+ * when nothing changed. Numbers that are older than those stored are left out. Refuses an unknown share.
+ */
+export async function applyShareNews(deps: Deps, tx: Handle, news: ShareNews): Promise<Announcement | null> {
+  const before = await lockedShare(tx, news.shareId)
+  const terms = await termsOf(tx)
+  const isNewer = before.engagementAt === null || news.engagementAt >= before.engagementAt
+  const engagements = isNewer ? news.engagements : null
+  const counted =
+    engagements === null ? stateOf(before) : reviewedShare(stateOf(before), { engagements }, terms)
+  const isReviewed = before.reviewedAt !== null
+  const state = news.event === null ? counted : shareAfterEvent({ ...counted, isReviewed }, news.event, terms)
+  const engagementAt = engagements === null ? before.engagementAt : news.engagementAt
+  const after = { ...withState(before, state, deps.clock.now()), engagementAt }
+  if (JSON.stringify(before) === JSON.stringify(after)) return null
+  return changeOfShare(before, await writeShare(deps, tx, { before, after }))
+}
+
+/** A share held against all other writes of it and of its member. Refuses an unknown one. */
+async function lockedShare(tx: Handle, id: string): Promise<store.ShareRow> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
   await lockMemberRow(tx, ownerId)
-  const before = await store.findShare(tx, id)
+  const share = await store.findShare(tx, id)
   // An undo may have removed it while this waited for the member.
-  if (!before) throw unknownShare()
-  const now = deps.clock.now()
-  const state = reviewedShare(stateOf(before), definedOf(review), await listPointsRules(tx))
-  const { isDue, isOfReport: _, ...columns } = state
-  const { contentType = before.contentType, shareUrl = before.shareUrl } = review
-  const dueAt = before.dueAt ?? (isDue && before.interactionId === null ? now : null)
-  const after = { ...before, ...columns, contentType, shareUrl, dueAt, reviewedAt: now }
-  await store.updateShare(tx, after)
-  const difference = heldPoints(state) - heldPoints(stateOf(before))
-  if (difference !== 0) await settle(deps, tx, { before, after, difference })
-  await recordAct(tx, {
-    ...{ acting, action: 'share.review', subject: id, at: now },
-    details: { before: shareView(before), after: shareView(after) },
-  })
-  return { after, difference }
+  if (!share) throw unknownShare()
+  return share
 }
 
-interface Settling {
+async function termsOf(tx: Handle): Promise<ShareTerms> {
+  const { pointsOnSchedule, pointsOnPublish } = await getAutomation(tx)
+  return { rules: await listPointsRules(tx), pointsOnSchedule, pointsOnPublish }
+}
+
+function withState(row: store.ShareRow, state: ShareState, now: Date): store.ShareRow {
+  const { isDue, isOfReport: _, ...columns } = state
+  const dueAt = row.dueAt ?? (isDue && row.interactionId === null ? now : null)
+  return { ...row, ...columns, dueAt }
+}
+
+interface Change {
   readonly before: store.ShareRow
   readonly after: store.ShareRow
+}
+
+async function writeShare(deps: Deps, tx: Handle, { before, after }: Change): Promise<store.ShareRow> {
+  await store.updateShare(tx, after)
+  const difference = heldPoints(stateOf(after)) - heldPoints(stateOf(before))
+  if (difference !== 0) await settle(deps, tx, { before, after, difference })
+  return after
+}
+
+function changeOfShare(before: store.ShareRow, after: store.ShareRow): Announcement {
+  const isEarning = heldPoints(stateOf(before)) !== heldPoints(stateOf(after))
+  return { stale: isEarning ? ['totals', 'activities'] : [], staleFor: [after.userId] }
+}
+
+interface Settling extends Change {
   readonly difference: number
 }
 
 async function settle(deps: Deps, tx: Handle, { before, after, difference }: Settling): Promise<void> {
-  const { id, userId, platform } = after
+  const { id, userId, platform, status } = after
   const now = deps.clock.now()
   const isFirst = before.dueAt === null && after.dueAt !== null
   await insertLedgerEntry(tx, {
@@ -119,14 +196,18 @@ async function settle(deps: Deps, tx: Handle, { before, after, difference }: Set
   await store.updateShareActivity(tx, {
     ...{ id: uuidv7(), share: { id, userId, platform }, at: now },
     points: heldPoints(stateOf(after)),
-    description: `Had a share on ${platformNames[platform]} verified`,
+    description: `Had a share on ${platformNames[platform]} ${status === 'approved' ? 'scheduled' : 'verified'}`,
   })
   if (difference > 0) await unlockAchievements(deps, tx, { userId, now })
 }
 
 function stateOf(row: store.ShareRow): ShareState {
   const isOfReport = row.interactionId !== null
-  return { ...row, isOfReport, isDue: isOfReport || row.dueAt !== null }
+  const { platform, customMessage, engagements, points, status, hasSetPoints, hasReachedThreshold } = row
+  return {
+    ...{ platform, customMessage, engagements, points, status, hasSetPoints, hasReachedThreshold },
+    ...{ isOfReport, isDue: isOfReport || row.dueAt !== null },
+  }
 }
 
 /** Only what the review says: a key without a value must not overwrite what is there. */

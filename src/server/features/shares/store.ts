@@ -9,7 +9,7 @@ export type ShareRow = typeof shares.$inferSelect
 
 type NewShareRow = Pick<
   ShareRow,
-  'id' | 'userId' | 'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'createdAt'
+  'id' | 'userId' | 'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'status' | 'createdAt'
 >
 
 // The line says what the member holds for the share, from the first time that it is anything, and goes when it is nothing.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CurrentUser, ListedUser } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
+import { usernameFrom } from '#domain/names.ts'
 import { insertAuditEntry } from '#server/db/audit.ts'
 import { deleteSessionsOf } from '#server/db/sessions.ts'
 import type { Deps } from '#server/deps.ts'
@@ -49,4 +50,18 @@ const trackingCodeLength = 10
 /** A new member's part of trackable links: ten random characters of base32. */
 export function newTrackingCode(): string {
   return Array.from(randomBytes(trackingCodeLength), (byte) => base32[byte & 31]).join('')
+}
+
+/** The username of a newcomer from the chat: their name if one can be made of it, else what their address or id gives. */
+export function newUsername({
+  name,
+  email,
+  userId,
+}: {
+  readonly name: string
+  readonly email: string | null
+  readonly userId: string
+}): string {
+  const localPart = (email ?? '').split('@', 1)[0] ?? ''
+  return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
 }

@@ -30,6 +30,11 @@ const listCards = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
   'list_user_cards',
   'select id, username, avatar from users where disabled_at is null order by lower(username), id',
 )
+const listHolders = statement<{ id: string; username: string; trackingCode: string }>(
+  'list_link_holders',
+  `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
+   order by total_points desc, created_at, id limit $1`,
+)
 const hasUser = statement<{ id: string }>('has_user', 'select id from users where id = $1')
 
 /** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
@@ -62,7 +67,97 @@ export function listUserCards(db: Handle): Promise<ListedUser[]> {
   return db.run(listCards, [])
 }
 
+/** The first members of the board, and then the oldest, with what their trackable links are made of. */
+export function listLinkHolders(db: Handle, limit: number) {
+  return db.run(listHolders, [limit])
+}
+
 export async function isUserKnown(db: Handle, id: string): Promise<boolean> {
   const rows = await db.run(hasUser, [id])
   return rows.length > 0
+}
+
+/** A member as the chat knows them. */
+export interface SlackMember {
+  readonly id: string
+  readonly username: string
+  readonly avatar: string | null
+  readonly isDisabled: boolean
+  /** Whether they were taken over from the chat and have not signed in yet. */
+  readonly isExpected: boolean
+}
+
+export interface NewSlackMember {
+  readonly id: string
+  readonly teamId: string
+  readonly userId: string
+  readonly username: string
+  readonly email: string | null
+  readonly avatar: string | null
+  readonly trackingCode: string
+  readonly isExpected: boolean
+  readonly now: Date
+}
+
+const findBySlack = statement<SlackMember>(
+  'find_slack_member',
+  `select id, username, avatar, disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
+   from users where slack_team_id = $1 and slack_user_id = $2`,
+)
+// An address that another account has is left out: it must neither join the two nor stop the newcomer.
+const insertFromSlack = statement<{ id: string }>(
+  'insert_slack_member',
+  `insert into users (id, slack_team_id, slack_user_id, username, email, avatar, tracking_code, reached_at, created_at,
+     imported_at)
+   values ($1, $2, $3, $4,
+     case when exists (select 1 from users where lower(email) = lower($5::text)) then null else $5::text end,
+     $6, $7, $8::timestamptz, $8::timestamptz, case when $9::boolean then $8::timestamptz end)
+   on conflict do nothing returning id`,
+)
+const joinWithSlack = statement<{ id: string }>(
+  'join_with_slack_member',
+  `update users set slack_team_id = $1, slack_user_id = $2, avatar = coalesce($4, avatar)
+   where lower(email) = lower($3::text) and slack_user_id is null and not is_emergency
+     and not exists (select 1 from users where slack_team_id = $1 and slack_user_id = $2)
+   returning id`,
+)
+const setAvatar = statement('set_slack_avatar', 'update users set avatar = $2 where id = $1')
+const setArrived = statement('set_slack_member_arrived', 'update users set imported_at = null where id = $1')
+
+export async function findSlackMember(
+  db: Handle,
+  teamId: string,
+  userId: string,
+): Promise<SlackMember | null> {
+  const [row] = await db.run(findBySlack, [teamId, userId])
+  return row ?? null
+}
+
+/** Whether the member was made; it is not when somebody else made it, or took the e-mail address, at this moment. */
+export async function insertSlackMember(db: Handle, member: NewSlackMember): Promise<boolean> {
+  const { id, teamId, userId, username, email, avatar, trackingCode, isExpected, now } = member
+  const values = [id, teamId, userId, username, email, avatar, trackingCode, now.toISOString(), isExpected]
+  const rows = await db.run(insertFromSlack, values)
+  return rows.length > 0
+}
+
+/**
+ * Gives the account with this address the identity, and the picture if there is one: only an account that has no
+ * identity, and never the emergency one. Answers its id, or null when there is no such account.
+ */
+export async function updateSlackIdentity(
+  db: Handle,
+  { teamId, userId, email, avatar }: Pick<NewSlackMember, 'teamId' | 'userId' | 'avatar'> & { email: string },
+): Promise<string | null> {
+  const [row] = await db.run(joinWithSlack, [teamId, userId, email, avatar])
+  return row?.id ?? null
+}
+
+export async function updateAvatar(db: Handle, id: string, avatar: string): Promise<void> {
+  await db.run(setAvatar, [id, avatar])
+}
+
+/** Who was expected is here. */
+export async function updateArrived(db: Handle, id: string): Promise<void> {
+  await db.run(setArrived, [id])
 }

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { slackCallbackPath } from '#contract/auth.ts'
-import { usernameFrom } from '#domain/names.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { claimOnce } from '#server/db/throttles.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +11,15 @@ import {
   openSession,
   type Visit,
 } from '#server/features/auth/commands.ts'
-import { newTrackingCode } from '#server/features/users/commands.ts'
+import { notifyChat } from '#server/features/notifications/commands.ts'
+import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
+import {
+  findSlackMember,
+  insertSlackMember,
+  type SlackMember,
+  updateArrived,
+  updateAvatar,
+} from '#server/features/users/store.ts'
 import {
   type AttemptKeys,
   refusalForSlackError,
@@ -20,7 +27,6 @@ import {
   type SlackIdentity,
   type SlackSignIn,
 } from './client.ts'
-import { findSlackMember, insertSlackMember, updateAvatar } from './store.ts'
 
 /** How long a person may take between pressing the button and coming back. */
 export const attemptLifeMs = 10 * 60_000
@@ -117,33 +123,47 @@ async function identityOf(
 }
 
 /** Finds or makes the member that this identity is. Only the two ids count: an e-mail address joins nothing. */
-async function admit({ clock }: Deps, tx: Handle, identity: SlackIdentity): Promise<Arrival> {
+async function admit(deps: Deps, tx: Handle, identity: SlackIdentity): Promise<Arrival> {
   const { teamId, userId, avatar } = identity
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
     const member = await findSlackMember(tx, teamId, userId)
     if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
-    if (member) {
-      if (avatar === null || avatar === member.avatar) return { userId: member.id }
-      await updateAvatar(tx, member.id, avatar)
-      return { userId: member.id, stale: ['totals', 'activities', 'contests'] }
-    }
+    if (member) return welcomeBack(deps, tx, { member, avatar })
     const id = uuidv7()
+    const username = newUsername(identity)
     // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
     const isMade = await insertSlackMember(tx, {
-      ...{ id, teamId, userId, email, avatar },
-      username: usernameOf(identity),
+      ...{ id, teamId, userId, username, email, avatar, isExpected: false },
       trackingCode: newTrackingCode(),
-      now: clock.now(),
+      now: deps.clock.now(),
     })
-    if (isMade) return { userId: id }
+    if (!isMade) continue
+    await announceArrival(deps, tx, { id, username })
+    return { userId: id }
   }
   throw new SignInRefused('user_processing_failed', 'account conflict')
 }
 
-function usernameOf({ name, email, userId }: SlackIdentity): string {
-  const localPart = (email ?? '').split('@', 1)[0] ?? ''
-  return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
+async function welcomeBack(
+  deps: Deps,
+  tx: Handle,
+  { member, avatar }: { member: SlackMember; avatar: string | null },
+): Promise<Arrival> {
+  if (member.isExpected) {
+    await updateArrived(tx, member.id)
+    await announceArrival(deps, tx, member)
+  }
+  if (avatar === null || avatar === member.avatar) return { userId: member.id }
+  await updateAvatar(tx, member.id, avatar)
+  return { userId: member.id, stale: ['totals', 'activities', 'contests'] }
+}
+
+function announceArrival(deps: Deps, tx: Handle, { id, username }: { id: string; username: string }) {
+  return notifyChat(deps, tx, {
+    key: `member_joined ${id}`,
+    notification: { kind: 'member_joined', username },
+  })
 }
 
 /** What a state says, or null when we did not make it. */

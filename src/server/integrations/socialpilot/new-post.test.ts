@@ -1,14 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts, newPost } from '#contract/posts.ts'
-import {
-  activities,
-  hookReceipts,
-  interactions,
-  ledger,
-  parkedEngagements,
-  posts,
-} from '#server/db/schema.ts'
+import { activities, interactions, ledger, parkedEngagements, posts } from '#server/db/schema.ts'
+import { hookReceipts } from '#server/db/schema-connections.ts'
 import type { TestAnswer, TestMember } from '#test/support/app.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 
@@ -16,7 +10,10 @@ let t: HookApp
 let admin: TestMember
 const start = '2026-03-11T10:00:00.000Z'
 beforeAll(async () => {
-  t = await startHookApp({ limits: { perMember: 100_000 } })
+  t = await startHookApp({
+    limits: { perMember: 100_000 },
+    config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
+  })
   admin = await t.member('iris.admin', 'admin')
 })
 afterAll(() => t.close())

@@ -1,32 +1,60 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/posts.ts'
+import * as hooks from '#contract/socialpilot.ts'
 import type { Deps } from '#server/deps.ts'
+import { getAutomation } from '#server/features/automation/store.ts'
+import { arrivalOf, prepareHooks } from '#server/features/deliveries/routes.ts'
 import { mount } from '#server/http/mount.ts'
-import type { Member } from '#server/http/session.ts'
-import { assertSignature } from '#server/http/signature.ts'
-import { type Arrival, receiveEngagement, receiveNewPost } from './commands.ts'
+import {
+  makeTestPost,
+  receiveBackfill,
+  receiveEngagement,
+  receiveEvent,
+  receiveNewPost,
+  receiveTrigger,
+} from './commands.ts'
+import { setupOf } from './messages.ts'
 
 /** The hooks through which the scheduling tool, and the administration's own screens, deliver posts and numbers. */
 export function socialpilotRoutes(app: FastifyInstance, deps: Deps): void {
-  // Before the body is checked against its shape: who cannot sign learns nothing about what is wrong with it.
-  app.addHook('preValidation', async ({ headers, rawBody = Buffer.alloc(0) }) =>
-    assertSignature({ headers, rawBody }, deps.secrets.webhooks, deps.clock.now()),
-  )
+  prepareHooks(app, deps)
+  const permission = 'deliver by hook'
   mount(app, contract.newPost, {
-    permission: 'deliver by hook',
-    handle: ({ body, member, request }) => receiveNewPost(deps, body, arrivalOf(request, member)),
+    permission,
+    handle: ({ body, request }) => receiveNewPost(deps, body, arrivalOf(request)),
   })
   mount(app, contract.engagementUpdate, {
-    permission: 'deliver by hook',
-    handle: ({ body, member, request }) => receiveEngagement(deps, body, arrivalOf(request, member)),
+    permission,
+    handle: ({ body, request }) => receiveEngagement(deps, body, arrivalOf(request)),
+  })
+  mount(app, hooks.socialpilotEvent, {
+    permission,
+    handle: ({ body, request }) => receiveEvent(deps, body, arrivalOf(request)),
+  })
+  mount(app, hooks.zapierTrigger, {
+    permission,
+    handle: ({ body, request }) => receiveTrigger(deps, body, arrivalOf(request)),
+  })
+  mount(app, hooks.backfillPosts, {
+    permission,
+    handle: ({ body, request }) => receiveBackfill(deps, body, arrivalOf(request)),
   })
 }
 
-function arrivalOf({ headers }: FastifyRequest, member: Member | null): Arrival {
-  const name = headers['webhook-id'] ?? headers['idempotency-key']
-  // Hashed, because a sender's id may be longer than an index can hold.
-  const deliveryId =
-    typeof name === 'string' && name !== '' ? createHash('sha256').update(name).digest('base64url') : null
-  return { deliveryId, isByAdmin: member !== null }
+/** What helps an administrator to connect the scheduling tool. */
+export function socialpilotSetupRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, hooks.getSocialpilotSetup, {
+    permission: 'administer',
+    handle: async ({ reply }) => {
+      reply.header('cache-control', 'no-store')
+      const { socialPilotEnabled: isEnabled } = await getAutomation(deps.db)
+      const { config, secrets } = deps
+      return { data: setupOf({ publicUrl: config.publicUrl, isEnabled, secrets }) }
+    },
+  })
+  mount(app, hooks.testSocialpilot, {
+    permission: 'administer',
+    budget: 'probe',
+    handle: ({ member, request }) => makeTestPost(deps, { member, ip: request.ip }),
+  })
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { platforms } from '#domain/vocabulary.ts'
+import { endpoint, noContent } from './endpoint.ts'
+import { id, instant, listOf, oneOf, optionalAddress, requiredText } from './fields.ts'
+
+export const handleLimit = 100
+export const mostSocialAccounts = 20
+
+/** Where a member is to be found on a platform, by their own word. */
+export const socialAccount = z.object({
+  id,
+  userId: id,
+  platform: z.enum(platforms),
+  handle: z.string(),
+  profileUrl: z.string().nullable(),
+  createdAt: instant,
+})
+export type SocialAccount = z.output<typeof socialAccount>
+
+export const newSocialAccount = z.object({
+  platform: oneOf(platforms, 'Platform'),
+  handle: requiredText(handleLimit, 'Handle is required'),
+  profileUrl: optionalAddress('Please enter a valid URL'),
+})
+export type NewSocialAccount = z.output<typeof newSocialAccount>
+
+/** The accounts of one member, the oldest first: the caller's own, or for administrators anybody's. */
+export const listSocialAccounts = endpoint({
+  method: 'GET',
+  path: '/api/social-accounts/user/:userId',
+  params: z.object({ userId: id }),
+  answer: listOf(socialAccount),
+})
+
+/** Adds an account of the caller's own. The same handle on the same platform is known once, whatever its case. */
+export const addSocialAccount = endpoint({
+  method: 'POST',
+  path: '/api/social-accounts',
+  body: newSocialAccount,
+  answer: z.object({ data: socialAccount }),
+})
+
+export const removeSocialAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/social-accounts/:id',
+  params: z.object({ id }),
+  answer: noContent,
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { hookEvents } from '#domain/hook-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { count, id, looseCount, looseInstant, oneOf, storableText } from './fields.ts'
+import { newPostPayload } from './posts.ts'
+
+/** An id of another system: text, or a number where its sender writes one. */
+const foreignId = z
+  .union([z.string(), z.number()], 'Must be text')
+  .nullish()
+  .transform((value) => storableText(String(value ?? '')).trim() || null)
+  .refine((text) => text === null || text.length <= 200, 'Must be at most 200 characters long')
+
+const engagementData = z.object(
+  { likes: looseCount, comments: looseCount, shares: looseCount, views: looseCount },
+  'Must hold likes, comments, shares or views',
+)
+
+/** What every event may say; one of a post that goes into the feed also has the fields of `newPostPayload`. */
+export const eventPayload = z.looseObject({
+  event: oneOf(hookEvents, 'Event'),
+  post_id: foreignId,
+  share_id: foreignId,
+  status: foreignId,
+  post_url: z.unknown().optional(),
+  engagement_data: engagementData.nullish(),
+  /** When the numbers were true; the arrival if absent. */
+  updated_at: looseInstant,
+})
+export type EventPayload = z.output<typeof eventPayload>
+
+/** What the testers and the automation service read: whether it went well, and a sentence. */
+const hookAnswer = z.object({
+  success: z.literal(true),
+  /** True when the same was delivered before: nothing has changed now. */
+  duplicate: z.boolean(),
+  message: z.string(),
+})
+export type HookAnswer = z.output<typeof hookAnswer>
+
+/** What happened to a share or a post in the scheduling tool. */
+export const socialpilotEvent = endpoint({
+  method: 'POST',
+  path: '/api/socialpilot/webhook',
+  body: eventPayload,
+  answer: hookAnswer,
+})
+
+export const triggerActions = ['schedule', 'publish', 'fail'] as const
+
+/** The automation service says what became of a share. */
+export const triggerPayload = z.object({
+  shareId: foreignId.refine((text) => text !== null, 'Share is required'),
+  action: oneOf(triggerActions, 'Action'),
+})
+export type TriggerPayload = z.output<typeof triggerPayload>
+
+export const zapierTrigger = endpoint({
+  method: 'POST',
+  path: '/api/zapier/trigger',
+  body: triggerPayload,
+  answer: hookAnswer,
+})
+
+export const mostBackfillPosts = 100
+
+/** Earlier posts at once: a list under `posts`, a bare list, or a single post. */
+export const backfillPayload = z.preprocess(
+  (body) => {
+    if (Array.isArray(body)) return { posts: body }
+    const hasList = typeof body === 'object' && body !== null && 'posts' in body
+    return hasList ? body : { posts: [body] }
+  },
+  z.object({
+    posts: z
+      .array(newPostPayload, 'Must be a list of posts')
+      .min(1, 'At least one post is required')
+      .max(mostBackfillPosts, `At most ${mostBackfillPosts} posts at once`),
+  }),
+)
+export type BackfillPayload = z.output<typeof backfillPayload>
+
+/** Brings earlier posts into the feed, all of them or none, without a word to the chat. */
+export const backfillPosts = endpoint({
+  method: 'POST',
+  path: '/api/social-feed-posts/backfill',
+  body: backfillPayload,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    created: count,
+    updated: count,
+    unchanged: count,
+  }),
+})
+
+const trackable = z.object({ userId: id, username: z.string(), url: z.string() })
+
+/** Makes a post that only tests the connection, with the trackable links of a few members. */
+export const testSocialpilot = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/test-socialpilot',
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    postId: id,
+    trackableLinks: z.array(trackable),
+  }),
+})
+
+const hookField = z.object({
+  field: z.string(),
+  isRequired: z.boolean(),
+  example: z.string(),
+  meaning: z.string(),
+})
+
+/** Everything that a person needs to connect the scheduling tool, filled in. */
+export const getSocialpilotSetup = endpoint({
+  method: 'GET',
+  path: '/api/socialpilot/setup',
+  answer: z.object({
+    data: z.object({
+      isEnabled: z.boolean(),
+      header: z.string(),
+      secret: z.string(),
+      /** Whether another secret is accepted too, while it is changed. */
+      isRotating: z.boolean(),
+      contentTypes: z.array(z.string()),
+      hooks: z.array(
+        z.object({ name: z.string(), method: z.string(), url: z.string(), fields: z.array(hookField) }),
+      ),
+      events: z.array(z.object({ event: z.string(), meaning: z.string() })),
+    }),
+  }),
+})

@@ -1,0 +1,98 @@
+/** How the product works with the scheduling tool and the automation service. */
+export interface AutomationSettings {
+  readonly zapierEnabled: boolean
+  readonly socialPilotEnabled: boolean
+  /** Whether a share that a member hands in goes out at once. */
+  readonly autoPublish: boolean
+  /** Whether a share's points are due when it is scheduled. */
+  readonly pointsOnSchedule: boolean
+  /** Whether they are due when it is published or completed. */
+  readonly pointsOnPublish: boolean
+  /** Where deliveries go out to; a secret. */
+  readonly webhookUrl: string | null
+}
+
+export const defaultAutomation: AutomationSettings = {
+  zapierEnabled: true,
+  socialPilotEnabled: true,
+  autoPublish: false,
+  pointsOnSchedule: false,
+  pointsOnPublish: true,
+  webhookUrl: null,
+}
+
+/** Whether a submitted share goes out by itself. */
+export function publishesAtOnce({ autoPublish, zapierEnabled, webhookUrl }: AutomationSettings): boolean {
+  return autoPublish && zapierEnabled && webhookUrl !== null
+}
+
+/** Where deliveries may go out to. Each host is a name or `name:port`, in lower case, an IPv6 address in brackets. */
+export interface OutgoingHosts {
+  /** Those of the automation service. A port other than that of https counts only where it is named. */
+  readonly zapierHosts: readonly string[]
+  /** Those among them that may be private, speak plain http and use any port. */
+  readonly allowedPrivateHosts: readonly string[]
+}
+
+/** The most characters that the address of a webhook may have. */
+export const webhookUrlLimit = 2_048
+
+export type WebhookUrlVerdict =
+  | 'ok'
+  | 'too-long'
+  | 'not-an-address'
+  | 'not-https'
+  | 'has-credentials'
+  | 'other-host'
+  | 'other-port'
+
+/** Whether deliveries may go out to this address. What its host's name stands for is another question. */
+export function webhookUrlVerdict(text: string, hosts: OutgoingHosts): WebhookUrlVerdict {
+  if (text.length > webhookUrlLimit) return 'too-long'
+  if (text.includes(maskSign) || !URL.canParse(text)) return 'not-an-address'
+  const url = new URL(text)
+  if (url.href.length > webhookUrlLimit) return 'too-long'
+  const isPrivate = mayBePrivate(text, hosts)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivate)) return 'not-https'
+  if (url.username !== '' || url.password !== '') return 'has-credentials'
+  const ports = portsOf(url, hosts.zapierHosts)
+  if (ports.length === 0) return 'other-host'
+  const isUsualPort = url.port === '' || isPrivate
+  const isRightPort = ports.some((port) => (port === null ? isUsualPort : port === portOf(url)))
+  return isRightPort ? 'ok' : 'other-port'
+}
+
+/** What to tell the person who gave an address that cannot be used. */
+export const webhookUrlProblems: Readonly<Record<Exclude<WebhookUrlVerdict, 'ok'>, string>> = {
+  'too-long': `Must be at most ${webhookUrlLimit} characters long`,
+  'not-an-address': 'Must be the whole address of a webhook',
+  'not-https': 'Must begin with https://',
+  'has-credentials': 'Must not contain a user name or password',
+  'other-host': 'Must be on one of the hosts that ZAPIER_HOSTS names',
+  'other-port': 'Must use the port of https',
+}
+
+/** Whether the host of this address is one that was said to be private. */
+export function mayBePrivate(address: string, { allowedPrivateHosts }: OutgoingHosts): boolean {
+  const url = new URL(address)
+  return portsOf(url, allowedPrivateHosts).some((port) => port === null || port === portOf(url))
+}
+
+const maskSign = '…'
+
+/** The address as it may be shown: enough to tell two apart, too little to deliver to it. */
+export function maskedWebhookUrl(address: string): string {
+  const { protocol, hostname, port, href } = new URL(address)
+  return `${protocol}//${hostname}${port && `:${port}`}/${maskSign}${href.slice(-4)}`
+}
+
+/** The ports with which a list names the host of an address, null for one without; none when it does not. */
+function portsOf(url: URL, listed: readonly string[]): (string | null)[] {
+  return listed
+    .filter((entry) => new URL(`http://${entry}`).hostname === url.hostname)
+    .map((entry) => /:(\d+)$/.exec(entry)?.[1] ?? null)
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
+}

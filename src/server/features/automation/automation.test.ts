@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultAutomation } from '#domain/automation.ts'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { getAutomation, putAutomation } from './store.ts'
+
+const url = '/api/automation/settings'
+const hook = 'https://hooks.zapier.com/hooks/catch/1234/s3cret-canary-wxyz'
+const shortened = 'https://hooks.zapier.com/…wxyz'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+
+beforeEach(() => putAutomation(t.deps.db, defaultAutomation))
+
+const read = async () => (await t.call('GET', url, admin)).json.data
+const save = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
+const stored = () => getAutomation(t.deps.db)
+const acts = () =>
+  t.deps.db.run(
+    statement<{ actor: string; action: string; details: unknown }>(
+      'test_automation_acts',
+      `select actor_id as actor, action, details from audit_entries where action like 'automation%'
+       order by created_at, id`,
+    ),
+    [],
+  )
+
+describe('the automation settings', () => {
+  it('begin with both integrations and points on publish on, and nothing else', async () => {
+    const answer = await t.call('GET', url, admin)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      data: {
+        ...{ zapierEnabled: true, socialPilotEnabled: true, autoPublish: false },
+        ...{ pointsOnSchedule: false, pointsOnPublish: true, webhookUrl: null },
+      },
+    })
+  })
+
+  it('are changed in what is sent and keep the rest, the address among it', async () => {
+    expect((await save({ webhookUrl: hook, zapierEnabled: false })).json.data).toEqual({
+      ...(await read()),
+      ...{ zapierEnabled: false, socialPilotEnabled: true, webhookUrl: shortened },
+    })
+    expect((await save({ pointsOnSchedule: true })).status).toBe(200)
+    expect(await stored()).toEqual({
+      ...defaultAutomation,
+      ...{ zapierEnabled: false, pointsOnSchedule: true, webhookUrl: hook },
+    })
+    expect((await save({})).json.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
+  })
+
+  it('never show the whole address, and take the shortened one for the one that is there', async () => {
+    const saved = await save({ webhookUrl: ` ${hook} ` })
+    const all = await t.call('GET', url, admin)
+    expect(saved.text + all.text + JSON.stringify(await acts())).not.toContain('canary')
+    expect((await save({ ...all.json.data, autoPublish: true })).status).toBe(200)
+    expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: hook })
+  })
+
+  it.each([[null], [''], ['  ']])('lose the address by %j', async (webhookUrl) => {
+    await save({ webhookUrl: hook })
+    expect((await save({ webhookUrl })).json.data.webhookUrl).toBeNull()
+    expect((await stored()).webhookUrl).toBeNull()
+  })
+
+  it('do not take the shortened form of an address that somebody replaced meanwhile', async () => {
+    await save({ webhookUrl: hook })
+    await save({ webhookUrl: `${hook}-newer` })
+    const late = await save({ webhookUrl: shortened })
+    expect(late.status).toBe(400)
+    expect(late.json.issues).toEqual([
+      { path: 'webhookUrl', message: 'Must be the whole address of a webhook' },
+    ])
+    expect((await stored()).webhookUrl).toBe(`${hook}-newer`)
+  })
+
+  it('can still be saved when the list of hosts does not name the saved address any more', async () => {
+    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://old.example/hook/wxyz' })
+    const answer = await save({ ...(await read()), autoPublish: true })
+    expect(answer.status).toBe(200)
+    expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: 'https://old.example/hook/wxyz' })
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['ftp://hooks.zapier.com/x', 'Must begin with https://'],
+    ['file:///etc/passwd', 'Must begin with https://'],
+    ['http://hooks.zapier.com/x', 'Must begin with https://'],
+    ['https://u:p@hooks.zapier.com/x', 'Must not contain a user name or password'],
+    ['https://hooks.zapier.com:22/x', 'Must use the port of https'],
+    ['https://evil.example/x', 'Must be on one of the hosts that ZAPIER_HOSTS names'],
+    ['https://127.0.0.1/x', 'Must be on one of the hosts that ZAPIER_HOSTS names'],
+    ['no address', 'Must be the whole address of a webhook'],
+    [`https://hooks.zapier.com/${'x'.repeat(2_048)}`, 'Must be at most 2048 characters long'],
+  ])('the address %s: %s', async (webhookUrl, message) => {
+    const answer = await save({ webhookUrl, autoPublish: true })
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues).toEqual([{ path: 'webhookUrl', message }])
+    expect(await stored()).toEqual(defaultAutomation)
+  })
+
+  it.each([
+    ['zapierEnabled', 'yes'],
+    ['socialPilotEnabled', 1],
+    ['autoPublish', null],
+    ['pointsOnSchedule', 'true'],
+    ['pointsOnPublish', {}],
+    ['webhookUrl', 7],
+  ])('%s as %j, by name', async (field, value) => {
+    const answer = await save({ [field]: value })
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues).toMatchObject([{ path: field }])
+  })
+
+  it('everybody but admins', async () => {
+    const moderator = await t.member('mo.diaz', 'moderator')
+    expect((await t.call('GET', url, ana)).status).toBe(403)
+    expect((await t.call('GET', url, moderator)).status).toBe(403)
+    expect((await t.call('GET', url, null)).status).toBe(401)
+    expect((await save({ autoPublish: true }, moderator)).status).toBe(403)
+    expect((await save({ autoPublish: true }, null)).status).toBe(401)
+    expect(await stored()).toEqual(defaultAutomation)
+  })
+})
+
+describe('the record of acts', () => {
+  it('has one line for a change, with both sides of it, and none for a save that changes nothing', async () => {
+    const before = (await acts()).length
+    await save({ webhookUrl: hook, autoPublish: true })
+    await save({ webhookUrl: shortened, autoPublish: true })
+    await save({ webhookUrl: hook })
+    const lines = (await acts()).slice(before)
+    expect(lines).toEqual([
+      {
+        actor: admin.id,
+        action: 'automation.update',
+        details: {
+          before: defaultAutomation,
+          after: { ...defaultAutomation, autoPublish: true, webhookUrl: shortened },
+        },
+      },
+    ])
+  })
+
+  it('has a line for a new address that looks the same when shortened', async () => {
+    await save({ webhookUrl: hook })
+    const before = (await acts()).length
+    await save({ webhookUrl: 'https://hooks.zapier.com/hooks/catch/5678/another-wxyz' })
+    expect((await acts()).length - before).toBe(1)
+  })
+
+  it('and the settings keep all of several changes at once', async () => {
+    const fields = ['zapierEnabled', 'socialPilotEnabled', 'autoPublish', 'pointsOnSchedule'] as const
+    for (let round = 0; round < 6; round++) {
+      const isOn = round % 2 === 0
+      const before = (await acts()).length
+      await putAutomation(t.deps.db, {
+        ...defaultAutomation,
+        ...Object.fromEntries(fields.map((field) => [field, !isOn])),
+      })
+      await Promise.all(fields.map((field) => save({ [field]: isOn })))
+      expect(await stored()).toMatchObject(Object.fromEntries(fields.map((field) => [field, isOn])))
+      expect((await acts()).length - before).toBe(fields.length)
+    }
+  })
+})

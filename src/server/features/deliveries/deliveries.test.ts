@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Delivery, listDeliveries, replayDelivery } from '#contract/deliveries.ts'
+import { engagementUpdate, newPost } from '#contract/posts.ts'
+import { statement } from '#server/db/handle.ts'
+import { activities, posts } from '#server/db/schema.ts'
+import { deliveries, hookReceipts } from '#server/db/schema-connections.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+import { pruneDeliveries, sendOut } from './commands.ts'
+
+let t: HookApp
+let admin: TestMember
+let ana: TestMember
+const start = '2026-03-11T10:00:00.000Z'
+const noId = '0197f000-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  t = await startHookApp({ limits: { perMember: 100_000, perAddress: 100_000 } })
+  admin = await t.member('iris.admin', 'admin')
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.clock.set(start)
+  for (const table of [activities, deliveries, hookReceipts, posts]) await t.deps.db.orm.delete(table)
+})
+
+const list = async (query = ''): Promise<Delivery[]> =>
+  (await t.call('GET', `${listDeliveries.path}${query}`, admin)).json.data
+const newest = async () => (await list('?limit=1'))[0]
+const replay = (id: string | undefined, as: TestMember = admin) =>
+  t.call('POST', replayDelivery.path.replace(':id', id ?? noId), as)
+
+describe('the log', () => {
+  test('has every delivery with how it ended and what it said, the newest first', async () => {
+    await t.newPost()
+    t.clock.advance(1_000)
+    await t.newPost()
+    t.clock.advance(1_000)
+    await t.newPost({ post_url: 'nowhere' })
+    t.clock.advance(1_000)
+    await t.call('POST', engagementUpdate.path, admin, { post_url: 'https://x.test/1', likes_count: 4 })
+    const log = await list()
+    expect(
+      log.map(({ route, sender, actor, outcome, status, reason }) => [
+        route,
+        sender,
+        actor,
+        outcome,
+        status,
+        reason,
+      ]),
+    ).toEqual([
+      [engagementUpdate.path, 'admin', 'iris.admin', 'accepted', 200, null],
+      [newPost.path, 'hook', null, 'refused', 400, 'post_url: Please enter a valid URL'],
+      [newPost.path, 'hook', null, 'duplicate', 200, null],
+      [newPost.path, 'hook', null, 'accepted', 200, null],
+    ])
+    expect(log.at(-1)).toMatchObject({
+      ...{ direction: 'in', body: postBody(), replayOf: null, tries: 1 },
+      ...{ createdAt: start, finishedAt: start },
+    })
+  })
+
+  test('has what arrived and was not understood, without what it said', async () => {
+    await t.deliver(newPost.path, '{"platform":')
+    expect(await newest()).toMatchObject({ outcome: 'refused', status: 400, body: null })
+    expect((await newest())?.reason).toContain('JSON')
+    await t.deliver(newPost.path, 'x'.repeat(300_000), { 'content-type': 'text/plain' })
+    expect(await newest()).toMatchObject({ status: 413, reason: 'The request is too large', body: null })
+  })
+
+  test('holds what a database cannot hold without it, and leaves out what is nested without end', async () => {
+    const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)
+    await t.newPost({ odd: 'a\u0000b\ud800', 'k\u0000': 1, deep })
+    const body = (await newest())?.body as Record<string, unknown>
+    expect([body.odd, body.k]).toEqual(['ab\ufffd', 1])
+    expect(JSON.stringify(body.deep)).toContain('null')
+  })
+
+  test('has a stranger once a minute at most, and nothing of what the stranger said', async () => {
+    const stranger = await startHookApp({ limits: { perAddress: 100_000 } })
+    try {
+      const iris = await stranger.member('iris.admin', 'admin')
+      for (let nth = 0; nth < 5; nth++) await stranger.newPost({}, { 'x-webhook-secret': 'wrong' })
+      const { data } = (await stranger.call('GET', listDeliveries.path, iris)).json
+      expect(data).toMatchObject([
+        {
+          sender: 'stranger',
+          actor: null,
+          outcome: 'refused',
+          status: 401,
+          reason: 'Please sign in',
+          body: null,
+        },
+      ])
+    } finally {
+      await stranger.close()
+    }
+  })
+
+  test('goes on page by page, and by direction and outcome', async () => {
+    for (let nth = 0; nth < 5; nth++) await t.newPost(nth % 2 ? { post_url: 'nowhere' } : {})
+    const first = (await t.call('GET', `${listDeliveries.path}?limit=3`, admin)).json
+    const rest = (await t.call('GET', `${listDeliveries.path}?limit=3&cursor=${first.nextCursor}`, admin))
+      .json
+    expect([first.data.length, rest.data.length, rest.nextCursor]).toEqual([3, 2, null])
+    expect(new Set([...first.data, ...rest.data].map(({ id }: Delivery) => id)).size).toBe(5)
+    expect((await list('?outcome=refused')).length).toBe(2)
+    expect((await list('?direction=out')).length).toBe(0)
+    for (const query of ['?limit=0', '?limit=1000', '?outcome=lost', '?direction=up', '?cursor=nonsense'])
+      expect([query, (await t.call('GET', listDeliveries.path + query, admin)).status]).toEqual([query, 400])
+  })
+
+  test('is for administrators only, and not for machines', async () => {
+    expect((await t.call('GET', listDeliveries.path, ana)).status).toBe(403)
+    const url = listDeliveries.path
+    const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': hookSecret } })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  test('forgets after thirty days', async () => {
+    await t.newPost()
+    t.clock.advance(30 * 86_400_000)
+    await pruneDeliveries(t.deps)
+    const rows = () => t.deps.db.orm.select().from(deliveries)
+    expect((await rows()).length).toBe(1)
+    t.clock.advance(1)
+    await pruneDeliveries(t.deps)
+    expect(await rows()).toEqual([])
+  })
+
+  test('gives up after two days what nothing sends any more, as after a restore, so that it can be repeated', async () => {
+    const id = await t.deps.db.transaction((tx) =>
+      sendOut(t.deps, tx, { event: 'share.submitted', body: {} }),
+    )
+    t.clock.advance(2 * 86_400_000)
+    await pruneDeliveries(t.deps)
+    expect(await newest()).toMatchObject({ id, outcome: 'pending' })
+    t.clock.advance(1)
+    await pruneDeliveries(t.deps)
+    expect(await newest()).toMatchObject({
+      id,
+      outcome: 'failed',
+      reason: 'failed (not sent within two days)',
+    })
+    expect((await replay(id)).json.data).toMatchObject({ outcome: 'pending', replayOf: id })
+  })
+})
+
+describe('a replay', () => {
+  test('of what was refused has its effect once its cause is gone', async () => {
+    await t.newPost({ campaign_tags: 'manual-push' })
+    const refused = await newest()
+    expect(refused).toMatchObject({ outcome: 'refused', status: 404 })
+    await t.newPost({ author_name: '' })
+    const bad = await newest()
+    t.clock.advance(86_400_000)
+    const again = await replay(bad?.id)
+    expect([again.status, again.json.data]).toMatchObject([
+      200,
+      { outcome: 'refused', status: 400, sender: 'admin', actor: 'iris.admin', replayOf: bad?.id },
+    ])
+    await t.newPost()
+    expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
+  })
+
+  test('of what had its effect has none again, also under an id of its own', async () => {
+    await t.newPost({}, { 'webhook-id': 'one' })
+    const accepted = await newest()
+    t.clock.advance(86_400_000)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => replay(accepted?.id)))
+    for (const { status, json } of answers)
+      expect([status, json.data]).toMatchObject([200, { outcome: 'duplicate', replayOf: accepted?.id }])
+    expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
+  })
+
+  test('of a form is sent as what it was understood to be', async () => {
+    const text = new URLSearchParams(postBody() as Record<string, string>).toString()
+    await t.deliver(newPost.path, text, { 'content-type': 'application/x-www-form-urlencoded' })
+    await t.deps.db.orm.delete(activities)
+    await t.deps.db.orm.delete(posts)
+    expect((await replay((await newest())?.id)).json.data.outcome).toBe('accepted')
+    expect(await t.deps.db.orm.select().from(posts)).toMatchObject([{ content: 'We have news.' }])
+  })
+
+  test('of one that went out goes out as a new one', async () => {
+    const body = { share_id: 'x', platform: 'linkedin' }
+    const id = await t.deps.db.transaction((tx) => sendOut(t.deps, tx, { event: 'share.submitted', body }))
+    const again = await replay(id)
+    expect(again.json.data).toMatchObject({
+      ...{
+        direction: 'out',
+        route: 'share.submitted',
+        outcome: 'pending',
+        sender: 'admin',
+        actor: 'iris.admin',
+      },
+      ...{ body, replayOf: id },
+    })
+    const jobs = statement<{ data: { deliveryId: string } }>(
+      'test_delivery_jobs',
+      `select data from pgboss.job where name = 'deliveries.send' order by created_on`,
+    )
+    const ids = (await t.deps.db.run(jobs, [])).map(({ data }) => data.deliveryId)
+    expect(ids.slice(-2)).toEqual([id, again.json.data.id])
+  })
+
+  test('of what was not understood, of nothing, or by somebody else is refused', async () => {
+    await t.deliver(newPost.path, '{"platform":')
+    const { id } = (await newest()) ?? {}
+    expect((await replay(id)).status).toBe(409)
+    expect([(await replay(noId)).status, (await replay('nonsense')).status]).toEqual([404, 400])
+    expect((await replay(id, ana)).status).toBe(403)
+  })
+
+  test('cannot be claimed by a machine', async () => {
+    await t.newPost({}, { 'x-ovation-replay-of': noId })
+    expect((await newest())?.replayOf).toBeNull()
+  })
+})

@@ -1,0 +1,20 @@
+import { weeklyLeaders } from '#domain/chat.ts'
+import { dayOf, mondayOf } from '#domain/days.ts'
+import type { Deps } from '#server/deps.ts'
+import { notifyChat } from '../notifications/commands.ts'
+import { listLeaderboard } from './store.ts'
+
+/** Tells the chat of the best of the board, once a week; nothing while nobody has points. */
+export async function announceWeeklyLeaderboard(deps: Deps): Promise<void> {
+  const { db, clock, config } = deps
+  const { rows, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })
+  if (rows.length === 0) return
+  const leaders = rows.map(({ rank, username, totalPoints: points }) => ({ rank, username, points }))
+  const week = mondayOf(dayOf(clock.now(), config.timeZone))
+  await db.transaction((tx) =>
+    notifyChat(deps, tx, {
+      key: `weekly_leaderboard ${week}`,
+      notification: { kind: 'weekly_leaderboard', leaders, members: total },
+    }),
+  )
+}

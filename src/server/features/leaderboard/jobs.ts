@@ -1,0 +1,6 @@
+import type { JobHandler } from '#server/jobs/handlers.ts'
+import { announceWeeklyLeaderboard } from './commands.ts'
+
+export const leaderboardJobs: readonly JobHandler[] = [
+  { queue: 'chat.leaderboard', handle: announceWeeklyLeaderboard },
+]

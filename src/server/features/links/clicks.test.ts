@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/db/verify.ts'
+import type { Announcement } from '#server/live/live.ts'
+import { insertTestSession, startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+const target = 'https://www.linkedin.com/posts/northwind-1'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+let t: TestApp
+let admin: TestMember
+let owner: TestMember
+let post: string
+const announced: Announcement[] = []
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('ada.admin', 'admin')
+  t.deps.live.listen((announcement) => announced.push(announcement))
+})
+beforeEach(async () => {
+  owner = await t.member('ana.lima')
+  post = await insertPost(t.deps, { postUrl: target })
+  announced.length = 0
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+interface Manner {
+  readonly as?: TestMember
+  readonly cookie?: string
+  readonly agent?: string
+  readonly address?: string
+  readonly method?: 'GET' | 'HEAD'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly postId?: string
+}
+
+let addresses = 0
+const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
+/** One visit of the owner's link, from an address of its own where none is given. */
+async function visit({ as, cookie = as?.cookie, agent = chrome, ...manner }: Manner = {}) {
+  const answer = await t.app.inject({
+    method: manner.method ?? 'GET',
+    url: `/go/${owner.id.slice(-10)}?p=${manner.postId ?? post}`,
+    remoteAddress: manner.address ?? newAddress(),
+    headers: { 'user-agent': agent, ...(cookie && { cookie }), ...manner.headers },
+  })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, target])
+}
+
+async function rows<Row>(text: string, ...values: string[]): Promise<Row[]> {
+  return t.deps.db.run(statement<Row>('', text), values)
+}
+
+/** What the owner's link brought: clicks, points by the ledger, and looks of machines. */
+async function harvest(): Promise<{ clicks: number; points: number; previews: number }> {
+  const [found] = await rows<{ clicks: number; points: number; previews: number }>(
+    `select (select count(*)::int from link_clicks where user_id = $1) as clicks,
+       (select coalesce(sum(amount), 0)::int from ledger where user_id = $1 and reason = 'link_click') as points,
+       (select coalesce(sum(count), 0)::int from link_previews where user_id = $1) as previews`,
+    owner.id,
+  )
+  return found ?? { clicks: -1, points: -1, previews: -1 }
+}
+
+const pointsOf = async (member: TestMember) =>
+  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+
+describe('a click', () => {
+  it('by a stranger earns the owner points, which the board and the contest of the day have too', async () => {
+    const contestId = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
+    expect(await pointsOf(owner)).toBe(0)
+    await visit()
+    expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
+    expect(await pointsOf(owner)).toBe(5)
+    const board = (await t.call('GET', `/api/leaderboard/${contestId}`, admin)).json.data
+    expect(board).toContainEqual(expect.objectContaining({ username: 'ana.lima', monthlyPoints: 5 }))
+    expect(announced).toEqual([{ stale: ['totals'], staleFor: [owner.id] }])
+  })
+
+  it('keeps no address, no name and no user agent', async () => {
+    await visit({ address: '198.51.100.77', agent: `${safari} Edition/7` })
+    const kept = await rows<object>('select * from link_clicks where user_id = $1', owner.id)
+    expect(JSON.stringify(kept)).not.toMatch(/198\.51|Edition|iPhone/)
+    expect(kept[0]).toMatchObject({ visitor: expect.stringMatching(/^[\w-]{43}$/), points: 5 })
+  })
+
+  it('by the owner is nothing at all, however it comes', async () => {
+    await visit({ as: owner })
+    await visit({ as: owner, method: 'HEAD' })
+    await visit({ as: owner, agent: 'curl/8.5.0' })
+    await visit({ cookie: await insertTestSession(t.deps, owner.id), agent: safari })
+    expect(await harvest()).toEqual({ clicks: 0, points: 0, previews: 0 })
+    expect(announced).toEqual([])
+  })
+
+  it('counts again for the same person only when 24 hours have passed', async () => {
+    const same = { address: newAddress() }
+    const startedAt = t.deps.clock.now()
+    const clicksAfter = async (ms: number) => {
+      t.clock.set(new Date(startedAt.getTime() + ms))
+      await visit(same)
+      return (await harvest()).clicks
+    }
+    expect(await clicksAfter(0)).toBe(1)
+    expect(await clicksAfter(1_000)).toBe(1)
+    expect(await clicksAfter(23 * hourMs + 59 * minuteMs)).toBe(1)
+    expect(await clicksAfter(24 * hourMs + minuteMs)).toBe(2)
+    expect(await clicksAfter(25 * hourMs)).toBe(2)
+    expect(await clicksAfter(48 * hourMs)).toBe(2)
+    expect(await clicksAfter(48 * hourMs + minuteMs)).toBe(3)
+    expect(await harvest()).toEqual({ clicks: 3, points: 15, previews: 0 })
+  })
+
+  it('counts apart for another post, another member, another browser and another address', async () => {
+    const same = { address: newAddress() }
+    await visit(same)
+    await visit({ ...same, postId: await insertPost(t.deps, { postUrl: target }) })
+    await visit({ ...same, agent: safari })
+    await visit()
+    expect(await harvest()).toMatchObject({ clicks: 4, points: 20 })
+    owner = await t.member('ben.okafor')
+    await visit(same)
+    expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
+  })
+
+  it('is the same for one network, however its machines are numbered', async () => {
+    await visit({ address: '2001:db8:7:1::1' })
+    await visit({ address: '2001:db8:7:1:abcd::2' })
+    await visit({ address: '2001:db8:7:2::1' })
+    expect((await harvest()).clicks).toBe(2)
+  })
+
+  it('is the same for a member who is signed in on another browser', async () => {
+    const visitor = await t.member('ben.okafor')
+    await visit({ as: visitor })
+    await visit({ cookie: await insertTestSession(t.deps, visitor.id), agent: safari })
+    expect((await harvest()).clicks).toBe(1)
+    await visit({ as: await t.member('cara.ito') })
+    expect((await harvest()).clicks).toBe(2)
+  })
+
+  it('that comes twenty times at once counts once', async () => {
+    const same = { address: newAddress() }
+    await Promise.all(Array.from({ length: 20 }, () => visit(same)))
+    expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
+    expect(announced).toHaveLength(1)
+  })
+
+  it('of twenty people at once counts twenty times', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => visit()))
+    expect(await harvest()).toEqual({ clicks: 20, points: 100, previews: 0 })
+    expect(await pointsOf(owner)).toBe(100)
+  })
+
+  it('counts thirty times a minute from one address, and leads on after that', async () => {
+    const address = newAddress()
+    for (let n = 0; n < 31; n++) await visit({ address, agent: `${chrome} ${n}` })
+    expect(await harvest()).toEqual({ clicks: 30, points: 150, previews: 0 })
+    await visit()
+    expect((await harvest()).clicks).toBe(31)
+  })
+
+  it('again by the same person takes none of these thirty', async () => {
+    const address = newAddress()
+    for (let n = 0; n < 35; n++) await visit({ address })
+    await visit({ address, agent: safari })
+    expect((await harvest()).clicks).toBe(2)
+  })
+})
+
+describe('what looks at a link without a click', () => {
+  it.each([
+    ['Slack', { agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
+    ['Facebook', { agent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
+    ['Google', { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    ['LinkedIn', { agent: 'LinkedInBot/1.0 (compatible; Mozilla/5.0; +http://www.linkedin.com)' }],
+    ['WhatsApp', { agent: 'WhatsApp/2.23.20.0' }],
+    ['a script', { agent: 'curl/8.5.0' }],
+    ['what names no browser', { agent: '' }],
+    ['HEAD', { method: 'HEAD' }],
+    ['a prefetch', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['a prerender', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['an older prefetch', { headers: { purpose: 'prefetch' } }],
+    ['the oldest prefetch', { headers: { 'x-moz': 'prefetch' } }],
+    ['a preview', { headers: { 'x-purpose': 'preview' } }],
+    ['an image of another page', { headers: { 'sec-fetch-dest': 'image' } }],
+  ] as const)('%s is counted as a preview, each time, and earns nothing', async (_, manner) => {
+    await visit(manner)
+    await visit(manner)
+    expect(await harvest()).toEqual({ clicks: 0, points: 0, previews: 2 })
+    expect(announced).toEqual([])
+  })
+
+  it('loses none of twenty at once, and leaves the click of the person who follows', async () => {
+    const address = newAddress()
+    await Promise.all(Array.from({ length: 20 }, () => visit({ address, method: 'HEAD' })))
+    await visit({ address, headers: { 'sec-fetch-dest': 'document' } })
+    expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 20 })
+  })
+})
+
+describe('what a click earns', () => {
+  const addRule = async (body: object) =>
+    (await t.call('POST', '/api/admin/points-config', admin, { actionType: 'link_click', ...body })).json.data
+      .id
+  const change = (id: string, body: object) => t.call('PUT', `/api/admin/points-config/${id}`, admin, body)
+
+  it('follows the rules as they are at that moment', async () => {
+    const postId = await insertPost(t.deps, { postUrl: target, platform: 'tiktok' })
+    const rule = await addRule({ platform: 'tiktok', pointValue: 7, multiplier: 200 })
+    await visit({ postId })
+    expect((await harvest()).points).toBe(14)
+    await change(rule, { multiplier: 100 })
+    await visit({ postId })
+    expect((await harvest()).points).toBe(21)
+    await visit()
+    expect((await harvest()).points).toBe(26)
+    await change(rule, { isActive: false })
+    await visit({ postId })
+    expect((await harvest()).points).toBe(31)
+  })
+
+  it('is nothing where no rule is active; the click is counted', async () => {
+    const configurations = (await t.call('GET', '/api/admin/points-config', admin)).json.data
+    const { id } = configurations.find(({ context }: { context: string }) => context === 'slack')
+    await change(id, { isActive: false })
+    announced.length = 0
+    await visit()
+    expect(await harvest()).toEqual({ clicks: 1, points: 0, previews: 0 })
+    expect(await rows('select id from ledger where user_id = $1', owner.id)).toEqual([])
+    expect(announced).toEqual([])
+    await change(id, { isActive: true })
+  })
+
+  it('is nothing on a post that only tests the connection', async () => {
+    await rows("update posts set brand = 'test' where id = $1", post)
+    await visit()
+    expect(await harvest()).toEqual({ clicks: 1, points: 0, previews: 0 })
+  })
+
+  it('can make the owner the leader of the team', async () => {
+    for (const name of ['ben.okafor', 'cara.ito']) {
+      const body = { postId: post, interactionType: 'like' }
+      await t.call('POST', '/api/social-interactions/honor-report', await t.member(name), body)
+    }
+    const postId = await insertPost(t.deps, { postUrl: target, platform: 'youtube' })
+    await addRule({ platform: 'youtube', pointValue: 600 })
+    announced.length = 0
+    await visit({ postId })
+    const { json } = await t.call('GET', `/api/achievements/user/${owner.id}`, owner)
+    expect(json.data).toMatchObject([{ achievementId: 'team_leader', points: 150 }])
+    expect(await pointsOf(owner)).toBe(750)
+    expect(announced).toEqual([{ stale: ['totals', 'activities'], staleFor: [owner.id] }])
+  })
+})

@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto'
+import { isbot } from 'isbot'
+import { uuidv7 } from 'uuidv7'
+import type { LinkedPost, OwnLinks } from '#contract/links.ts'
+import { paths } from '#contract/paths.ts'
+import { dayOf } from '#domain/days.ts'
+import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
+import { pointsFor } from '#domain/points.ts'
+import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
+import type { Database, Handle } from '#server/db/handle.ts'
+import type { Deps, Secrets } from '#server/deps.ts'
+import type { Place } from '#server/http/cursor.ts'
+import { unlockAchievements } from '../achievements/commands.ts'
+import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
+import { listPointsRules } from '../points/store.ts'
+import * as store from './store.ts'
+
+const codeForm = /^[\w-]{1,64}$/
+const excerptLimit = 60
+const mostPosts = 100
+const mostUnclickedPosts = 20
+// Placeholders among the newest posts are few: a page this much larger than what is wanted is nearly always enough.
+const spareRows = 10
+
+/** Who follows a link, and how, as far as the request says. */
+interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'destination'> {
+  /** Null when nobody is signed in. */
+  readonly memberId: string | null
+  readonly addressKey: string
+  /** Takes one of the visits that may count from this address; false when there are none left. */
+  readonly mayCount: () => boolean
+}
+
+interface Wanted {
+  readonly trackingCode: string
+  /** Null leads to the newest post. */
+  readonly postId: string | null
+}
+
+/**
+ * Where a trackable link leads: the stored address of a post, or the dashboard. Null when there is no such link. A
+ * click is counted on the way; that it cannot be counted never keeps anybody from going on.
+ */
+export async function followLink(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<string | null> {
+  if (!codeForm.test(wanted.trackingCode)) return null
+  const link = await store.findLink(deps.db, wanted)
+  if (!link) return null
+  const post = link.post ?? (await listNewestPosts(deps.db, 1)).at(0) ?? null
+  const address = post && realAddress(post)
+  const verdict = visitVerdict({
+    ...visitor,
+    hasTarget: address !== null,
+    isOwner: visitor.memberId === link.ownerId,
+    isCrawler: isbot(visitor.userAgent),
+  })
+  try {
+    if (verdict === 'preview' && post) await store.insertLinkPreview(deps.db, link.ownerId, post.id)
+    if (verdict === 'counts' && post) await countClick(deps, { ownerId: link.ownerId, post, visitor })
+  } catch (error) {
+    deps.log.error({ err: error }, 'a visit of a trackable link was not counted')
+  }
+  return address ?? paths.dashboard
+}
+
+/** A member's own links, and what came of them. */
+export async function listOwnLinks({ db, config }: Deps, userId: string): Promise<OwnLinks> {
+  const counts = await store.getLinkCounts(db, userId)
+  const linked = await store.listLinkedPosts(db, userId, mostPosts)
+  const places = Math.min(mostUnclickedPosts, mostPosts - linked.length)
+  const others = await listNewestPosts(db, places, new Set(linked.map(({ id }) => id)))
+  const unclicked = others.map((post) => ({
+    ...post,
+    clicks: 0,
+    previews: 0,
+    points: 0,
+    lastClickedAt: null,
+  }))
+  const linkTo = (postId?: string) => trackableLink(config.publicUrl, counts.trackingCode, postId)
+  return {
+    ...counts,
+    link: linkTo(),
+    posts: [...linked, ...unclicked].map((row) => linkedPostView(row, linkTo(row.id))),
+  }
+}
+
+interface Clicking {
+  readonly ownerId: string
+  readonly post: store.TargetRow
+  readonly visitor: Visitor
+}
+
+/** Counts a click once for each visitor, post and 24 hours, with the points that it earns the owner. */
+async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Promise<void> {
+  const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
+  if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
+  const written = await deps.db.transaction(async (tx) => {
+    await lockMemberRow(tx, ownerId)
+    return (await isKnown(deps, tx, click)) ? null : writeClick(deps, tx, { click, post })
+  })
+  if (!written || written.points === 0) return
+  deps.live.announce({
+    stale: ['totals', ...(written.unlocked.length > 0 ? (['activities'] as const) : [])],
+    staleFor: [ownerId],
+  })
+}
+
+type Click = Pick<store.NewClick, 'userId' | 'postId' | 'visitor'>
+
+function isKnown({ clock }: Deps, db: Handle, click: Click): Promise<boolean> {
+  return store.hasClickSince(db, click, new Date(clock.now().getTime() - clickWindowMs))
+}
+
+async function writeClick(
+  deps: Deps,
+  tx: Handle,
+  { click, post }: { readonly click: Click; readonly post: store.TargetRow },
+) {
+  const at = deps.clock.now()
+  const id = uuidv7()
+  const { userId } = click
+  const points = await worthOfClick(tx, post)
+  await store.insertLinkClick(tx, { id, ...click, points, at })
+  if (points === 0) return { points, unlocked: [] }
+  await insertLedgerEntry(tx, {
+    ...{ id: uuidv7(), userId, amount: points, reason: 'link_click' as const, subjectId: id },
+    ...{ day: dayOf(at, deps.config.timeZone), at },
+  })
+  return { points, unlocked: await unlockAchievements(deps, tx, { userId, now: at }) }
+}
+
+async function worthOfClick(tx: Handle, { brand, platform }: store.TargetRow): Promise<number> {
+  if (brand === testBrand) return 0
+  return pointsFor(await listPointsRules(tx), { actionType: 'link_click', platform, context: 'slack' })
+}
+
+/** The same person under the same key, which tells nobody who it is. */
+function visitorKey({ session }: Secrets, { memberId, addressKey, userAgent }: Visitor): string {
+  const traits = memberId === null ? ['address', addressKey, userAgent] : ['member', memberId]
+  return createHmac('sha256', session)
+    .update(['link visitor', ...traits].join('\n'))
+    .digest('base64url')
+}
+
+/** The newest live posts with a real address, tests and those of `except` left out. */
+async function listNewestPosts(
+  db: Database,
+  wanted: number,
+  except: ReadonlySet<string> = new Set(),
+): Promise<store.AddressedPost[]> {
+  const found: store.AddressedPost[] = []
+  let after: Place | null = null
+  for (;;) {
+    if (found.length >= wanted) return found.slice(0, wanted)
+    const limit: number = wanted + spareRows
+    const page = await store.listAddressedPosts(db, { limit, after })
+    found.push(...page.filter((post) => realAddress(post) !== null && !except.has(post.id)))
+    const last = page.at(-1)
+    if (!last || page.length < limit) return found.slice(0, wanted)
+    after = { at: last.originalPostDate, id: last.id }
+  }
+}
+
+// Checked here although it was checked on arrival: a row may be older than that check.
+function realAddress({ postUrl }: Pick<store.TargetRow, 'postUrl'>): string | null {
+  return isPlaceholderLink(postUrl) ? null : safeUrl(postUrl)
+}
+
+function linkedPostView(row: store.LinkedPostRow, link: string): LinkedPost {
+  const { id: postId, platform, authorName, content, clicks, previews, points, lastClickedAt } = row
+  return {
+    ...{ postId, platform, authorName, link, clicks, previews, points },
+    excerpt: excerpt(content, excerptLimit),
+    lastClickedAt: lastClickedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { id } from '#contract/fields.ts'
+import * as contract from '#contract/links.ts'
+import type { Deps } from '#server/deps.ts'
+import { addressKey } from '#server/http/guard.ts'
+import { mount } from '#server/http/mount.ts'
+import { RateLimit } from '#server/http/rate-limit.ts'
+import { followLink, listOwnLinks } from './commands.ts'
+
+// No copy of the answer may stand in for the visit, and the address that it leads to must not learn whose link it was.
+const visitHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+
+export function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  const counted = new RateLimit(deps.limits.countedVisitsPerAddress)
+  app.get(
+    contract.visitPath,
+    {
+      config: { permission: 'enter anonymously', budget: 'visit' },
+      // After the headers of every answer, which name another policy.
+      onSend: async (_, reply) => {
+        reply.headers(visitHeaders)
+      },
+    },
+    async (request, reply): Promise<FastifyReply> => {
+      const { trackingCode } = request.params as { trackingCode: string }
+      const asked = id.safeParse((request.query as { p?: unknown }).p)
+      const wanted = { trackingCode, postId: asked.data ?? null }
+      const address = await followLink(deps, wanted, visitorOf(request, counted))
+      if (address !== null) return reply.redirect(address, 302)
+      reply.callNotFound()
+      return reply
+    },
+  )
+  mount(app, contract.myLinks, {
+    permission: 'take part',
+    handle: async ({ member }) => ({ data: await listOwnLinks(deps, member.id) }),
+  })
+}
+
+function visitorOf({ caller, ip, method, headers }: FastifyRequest, counted: RateLimit) {
+  const key = addressKey(ip)
+  return {
+    memberId: caller.kind === 'member' ? caller.member.id : null,
+    addressKey: key,
+    userAgent: headers['user-agent'] ?? '',
+    isHead: method === 'HEAD',
+    purposes: purposeHeaders.flatMap((name) => headers[name] ?? []),
+    destination: [headers['sec-fetch-dest'] ?? []].flat().at(0) ?? null,
+    mayCount: () => counted.secondsToWait(key) === null,
+  }
+}

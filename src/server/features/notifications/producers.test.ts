@@ -1,0 +1,193 @@
+import { asc } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPost } from '#contract/posts.ts'
+import { submitShare } from '#contract/shares.ts'
+import { defaultAutomation } from '#domain/automation.ts'
+import { statement } from '#server/db/handle.ts'
+import { contests } from '#server/db/schema.ts'
+import { chatNotifications, deliveries } from '#server/db/schema-connections.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
+import { putAutomation } from '../automation/store.ts'
+import { closeEndedContests, remindOfContests } from '../contests/commands.ts'
+import { announceWeeklyLeaderboard } from '../leaderboard/commands.ts'
+import { notifyChat } from './commands.ts'
+
+const chat = { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' }
+let t: HookApp
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startHookApp({
+    config: { ...chat, timeZone: 'Pacific/Auckland' },
+    limits: { reportsPerMember: 1_000 },
+  })
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.clock.set('2026-03-11T10:00:00.000Z')
+  for (const table of [chatNotifications, deliveries]) await t.deps.db.orm.delete(table)
+})
+
+const told = async () => {
+  const rows = await t.deps.db.orm.select().from(chatNotifications).orderBy(asc(chatNotifications.id))
+  return rows.map(({ notification }) => notification)
+}
+const jobs = async () => {
+  const list = statement<{ name: string }>(
+    'test_chat_jobs',
+    `select name from pgboss.job where name = 'chat.send' and state = 'created'`,
+  )
+  return (await t.deps.db.run(list, [])).length
+}
+const report = (postId: string, interactionType: string, as = ana) =>
+  t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
+
+describe('the chat is told', () => {
+  test('of a share that a member hands in, with what the member wrote', async () => {
+    const before = await jobs()
+    const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
+    await t.call('POST', submitShare.path, ana, body)
+    expect(await told()).toEqual([{ kind: 'share_submitted', username: 'ana.lima', ...body }])
+    expect(await jobs()).toBe(before + 1)
+  })
+
+  test('of an achievement that a report unlocks, and of no other report', async () => {
+    const ben = await t.member('ben.okafor')
+    const post = await insertPost(t.deps)
+    await report(post, 'like', ben)
+    await report(post, 'comment', ben)
+    expect(await told()).toEqual([
+      {
+        ...{ kind: 'achievement_unlocked', username: 'ben.okafor', achievement: 'First Steps', points: 10 },
+        description: 'Report your first interaction',
+      },
+    ])
+  })
+
+  test('of a new post once, and again when an administrator pushes it', async () => {
+    const change = { post_url: 'https://x.test/new', content: 'News & more' }
+    for (let nth = 0; nth < 3; nth++) await t.newPost(change)
+    const notification = {
+      ...{ kind: 'new_post', platform: 'linkedin', authorName: 'Ana Lima', content: 'News & more' },
+      ...{ postUrl: 'https://x.test/new', isTest: false },
+    }
+    expect(await told()).toEqual([notification])
+    const admin = await t.member('iris.admin', 'admin')
+    const push = postBody({ ...change, campaign_tags: 'manual-push' })
+    for (let nth = 0; nth < 2; nth++)
+      expect((await t.call('POST', newPost.path, admin, push)).status).toBe(200)
+    expect(await told()).toEqual([notification, notification, notification])
+  })
+
+  test('of the best five on a Monday, once a week, and not of an empty board', async () => {
+    const others = await startHookApp({ config: chat })
+    await announceWeeklyLeaderboard(others.deps)
+    expect(await others.deps.db.orm.select().from(chatNotifications)).toEqual([])
+    await others.close()
+    const post = await insertPost(t.deps)
+    for (const name of ['cara', 'dan', 'eve', 'finn', 'gus']) await report(post, 'like', await t.member(name))
+    await t.deps.db.orm.delete(chatNotifications)
+    // 2026-03-16 is a Monday in Auckland, eleven hours before it is one in UTC.
+    for (const at of ['2026-03-15T20:00:00Z', '2026-03-15T20:00:01Z', '2026-03-17T20:00:00Z']) {
+      t.clock.set(at)
+      await announceWeeklyLeaderboard(t.deps)
+    }
+    const [week, ...more] = (await told()) as { leaders: unknown[]; members: number }[]
+    expect([more, week?.leaders.length]).toEqual([[], 5])
+    expect(week).toMatchObject({ kind: 'weekly_leaderboard', members: 6 })
+    expect(week?.leaders[0]).toEqual({ rank: 1, username: 'ben.okafor', points: 45 })
+    t.clock.set('2026-03-22T20:00:00Z')
+    await announceWeeklyLeaderboard(t.deps)
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('that a contest ends in three days, once, and anew when its end was moved; then who won', async () => {
+    t.clock.set('2026-03-27T20:00:00Z')
+    await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const remind = async (at: string) => {
+      t.clock.set(at)
+      await remindOfContests(t.deps)
+      return (await told()).length
+    }
+    expect(await remind('2026-03-27T20:00:00Z')).toBe(0)
+    expect(await remind('2026-03-28T20:00:00Z')).toBe(1)
+    expect(await remind('2026-03-29T20:00:00Z')).toBe(1)
+    expect((await told())[0]).toMatchObject({
+      ...{ kind: 'contest_reminder', endDate: '2026-03-31', daysLeft: 3 },
+      leader: { username: 'ben.okafor', points: 45 },
+    })
+    await t.deps.db.orm.update(contests).set({ endDate: '2026-04-01' })
+    expect(await remind('2026-03-29T21:00:00Z')).toBe(2)
+    // 2 April 00:10 in Auckland.
+    t.clock.set('2026-04-01T11:10:00Z')
+    for (let nth = 0; nth < 2; nth++) await closeEndedContests(t.deps)
+    expect((await told()).slice(2)).toMatchObject([
+      { kind: 'contest_winner', username: 'ben.okafor', points: 45 },
+    ])
+  })
+})
+
+describe('the chat is not told', () => {
+  test('of what was rolled back', async () => {
+    const notification = { kind: 'member_joined', username: 'nobody' } as const
+    const failing = t.deps.db.transaction(async (tx) => {
+      await notifyChat(t.deps, tx, { key: 'member_joined nobody', notification })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await told()).toEqual([])
+  })
+
+  test('of anything while there is no chat: nothing is kept, and a push says so', async () => {
+    const quiet = await startHookApp()
+    try {
+      const admin = await quiet.member('iris.admin', 'admin')
+      await quiet.newPost()
+      const push = postBody({ campaign_tags: 'manual-push' })
+      const answer = await quiet.call('POST', newPost.path, admin, push)
+      expect([answer.status, answer.json.message]).toEqual([
+        409,
+        'Slack is not set up, so nothing can be pushed',
+      ])
+      expect(await quiet.deps.db.orm.select().from(chatNotifications)).toEqual([])
+    } finally {
+      await quiet.close()
+    }
+  })
+})
+
+describe('a submitted share, where shares are published by themselves', () => {
+  const webhookUrl = 'https://hooks.zapier.com/hooks/catch/1/abc/'
+  const submit = async (changes: Partial<typeof defaultAutomation>) => {
+    await t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, ...changes }))
+    const body = { platform: 'twitter', customMessage: 'Look', shareUrl: 'https://x.test/1' }
+    const { json } = await t.call('POST', submitShare.path, ana, body)
+    return { share: json.data, out: await t.deps.db.orm.select().from(deliveries) }
+  }
+
+  test('goes out at once and is approved', async () => {
+    const { share, out } = await submit({ autoPublish: true, webhookUrl })
+    expect(share.status).toBe('approved')
+    expect(out).toMatchObject([
+      {
+        ...{ direction: 'out', route: 'share.submitted', outcome: 'pending', tries: 0 },
+        body: {
+          ...{ share_id: share.id, platform: 'twitter', message: 'Look', content_type: 'custom' },
+          ...{ share_url: 'https://x.test/1', username: 'ana.lima' },
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['that is off', { webhookUrl }],
+    ['no address is known', { autoPublish: true }],
+    ['the automation service is off', { autoPublish: true, webhookUrl, zapierEnabled: false }],
+  ])('stays pending where %s', async (_name, changes) => {
+    const { share, out } = await submit(changes)
+    expect([share.status, out]).toEqual(['pending', []])
+  })
+})

@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7'
+import { mostSocialAccounts, type NewSocialAccount, type SocialAccount } from '#contract/social-accounts.ts'
+import { safeUrl } from '#domain/posts.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/http/session.ts'
+import { lockMemberRow } from '../ledger/store.ts'
+import { isUserKnown } from '../users/store.ts'
+import * as store from './store.ts'
+
+/** The accounts of one member: a member's own, or anybody's for administrators. */
+export async function listAccountsOf(
+  { db }: Deps,
+  { id, role }: Pick<Member, 'id' | 'role'>,
+  userId: string,
+): Promise<SocialAccount[]> {
+  if (userId !== id && role !== 'admin') {
+    throw new AppError('not-allowed', 'You can only see your own social accounts')
+  }
+  const rows = await store.listSocialAccountRows(db, userId)
+  if (rows.length === 0 && !(await isUserKnown(db, userId))) {
+    throw new AppError('unknown', 'This member is not known')
+  }
+  return rows.map(accountView)
+}
+
+/** Adds an account of a member's own. Refuses one that is there already, and more than a member may have. */
+export async function addAccount(
+  { db, clock }: Deps,
+  { id: userId }: Pick<Member, 'id'>,
+  wanted: NewSocialAccount,
+): Promise<SocialAccount> {
+  const row = await db.transaction(async (tx) => {
+    await lockMemberRow(tx, userId)
+    const inserted = await store.insertSocialAccount(tx, {
+      ...{ id: uuidv7(), userId, ...wanted },
+      createdAt: clock.now(),
+    })
+    if (!inserted) throw alreadyThere(wanted)
+    if ((await store.countSocialAccounts(tx, userId)) > mostSocialAccounts) {
+      throw new AppError('conflict', `You can add at most ${mostSocialAccounts} social accounts`)
+    }
+    return inserted
+  })
+  return accountView(row)
+}
+
+/** Removes an account of a member's own. */
+export async function removeAccount(
+  { db }: Deps,
+  { id: userId }: Pick<Member, 'id'>,
+  id: string,
+): Promise<void> {
+  if (await store.deleteSocialAccount(db, { id, userId })) return
+  const ownerId = await store.findSocialAccountOwner(db, id)
+  if (ownerId === null) throw new AppError('unknown', 'This social account is not known')
+  throw new AppError('not-allowed', 'You can only remove your own social accounts')
+}
+
+function alreadyThere({ platform }: NewSocialAccount): AppError {
+  const message = `You have added this handle on ${platformNames[platform]} already`
+  return new AppError('conflict', message, { issues: [{ path: 'handle', message }] })
+}
+
+// The address is checked again: a row may be older than the check on arrival.
+function accountView({ createdAt, profileUrl, ...row }: store.SocialAccountRow): SocialAccount {
+  return { ...row, profileUrl: safeUrl(profileUrl), createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { socialAccount } from '#contract/social-accounts.ts'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+
+const url = '/api/social-accounts'
+const noId = '0197f000-0000-7000-8000-000000000000'
+
+let t: TestApp
+let admin: TestMember
+let other: TestMember
+let owner: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('ada.admin', 'admin')
+  other = await t.member('mo.dane', 'moderator')
+})
+beforeEach(async () => {
+  owner = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+
+const account = { platform: 'linkedin', handle: 'ana-lima' }
+const add = (body: unknown = account, as: TestMember | null = owner) => t.call('POST', url, as, body)
+const list = (as: TestMember | null = owner, userId = owner.id) => t.call('GET', `${url}/user/${userId}`, as)
+const remove = (id: string, as: TestMember | null = owner) => t.call('DELETE', `${url}/${id}`, as)
+const handles = async () => (await list()).json.data.map(({ handle }: { handle: string }) => handle)
+
+describe('adding an account', () => {
+  it('answers it with exactly the documented fields, and lists it', async () => {
+    const profileUrl = 'https://www.linkedin.com/in/ana-lima'
+    const { status, json } = await add({ ...account, handle: '  ana-lima ', profileUrl })
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      data: {
+        ...{ id: expect.any(String), userId: owner.id, ...account, profileUrl },
+        createdAt: t.clock.now().toISOString(),
+      },
+    })
+    expect(Object.keys(json.data).sort()).toEqual(Object.keys(socialAccount.shape).sort())
+    expect((await list()).json).toEqual({ data: [json.data] })
+  })
+
+  it('is always for the caller, and takes nothing else from the body', async () => {
+    const body = { ...account, id: noId, userId: other.id, createdAt: '2001-01-01T00:00:00Z', role: 'admin' }
+    const { status, json } = await add(body)
+    expect(status).toBe(200)
+    expect(json.data).toMatchObject({ userId: owner.id, createdAt: t.clock.now().toISOString() })
+    expect(json.data.id).not.toBe(noId)
+    expect((await list(other, other.id)).json.data).toEqual([])
+    expect((await t.call('GET', '/api/user', owner)).json.data.role).toBe('user')
+  })
+
+  it.each([[undefined], [null], [''], ['  ']])('takes %j as no address', async (profileUrl) => {
+    expect((await add({ ...account, profileUrl })).json.data.profileUrl).toBeNull()
+  })
+
+  it.each([
+    ['platform', { handle: 'ana' }],
+    ['platform', { ...account, platform: 'slack' }],
+    ['platform', { ...account, platform: ['linkedin'] }],
+    ['handle', { platform: 'linkedin' }],
+    ['handle', { ...account, handle: ' ' }],
+    ['handle', { ...account, handle: 7 }],
+    ['handle', { ...account, handle: 'x'.repeat(101) }],
+    ['profileUrl', { ...account, profileUrl: 'javascript:alert(1)' }],
+    ['profileUrl', { ...account, profileUrl: 'data:text/html,hello' }],
+    ['profileUrl', { ...account, profileUrl: '//evil.test' }],
+    ['profileUrl', { ...account, profileUrl: 'https://ana:secret@x.test' }],
+    ['profileUrl', { ...account, profileUrl: `https://x.test/${'a'.repeat(3_000)}` }],
+    ['profileUrl', { ...account, profileUrl: 5 }],
+  ])('refuses a wrong %s by its name and adds nothing', async (path, body) => {
+    const { status, json } = await add(body)
+    expect(status).toBe(400)
+    expect(json.issues).toEqual([expect.objectContaining({ path })])
+    expect(await handles()).toEqual([])
+  })
+
+  it.each([['x'], ['x'.repeat(100)], ['🎉'.repeat(100)], ['"; drop table users; --']])(
+    'keeps the handle %j',
+    async (handle) => {
+      await add({ ...account, handle })
+      expect(await handles()).toEqual([handle])
+    },
+  )
+
+  it('refuses the same handle on the same platform, whatever its case, and nobody else’s', async () => {
+    await add()
+    for (const handle of ['ana-lima', 'ANA-Lima', ' Ana-Lima ']) {
+      const { status, json } = await add({ ...account, handle })
+      expect([status, json.issues[0].path]).toEqual([409, 'handle'])
+    }
+    expect((await add({ ...account, platform: 'twitter' })).status).toBe(200)
+    expect((await add(account, await t.member('ben.okafor'))).status).toBe(200)
+    expect(await handles()).toEqual(['ana-lima', 'ana-lima'])
+  })
+
+  it('adds one of twenty at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    expect(await handles()).toEqual(['ana-lima'])
+  })
+
+  it('adds twenty at most, of however many at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => add({ ...account, handle: `ana-${n}` })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+    const [first, ...rest] = (await list()).json.data
+    expect(rest).toHaveLength(19)
+    expect((await add({ ...account, handle: first.handle })).json.issues[0].path).toBe('handle')
+    await remove(first.id)
+    expect((await add()).status).toBe(200)
+  })
+})
+
+describe('the accounts of a member', () => {
+  it('are shown to the member and to administrators, and to nobody else', async () => {
+    const { json } = await add()
+    expect((await list(admin)).json).toEqual({ data: [json.data] })
+    for (const [as, status] of [
+      [other, 403],
+      [null, 401],
+    ] as const) {
+      const answer = await list(as)
+      expect(answer.status).toBe(status)
+      expect(answer.text).not.toContain('ana-lima')
+    }
+    expect((await list(other, noId)).status).toBe(403)
+    expect((await list(admin, noId)).status).toBe(404)
+    expect((await list(admin, 'ana')).status).toBe(400)
+  })
+
+  it('come the oldest first', async () => {
+    for (const handle of ['c', 'a', 'b']) {
+      await add({ ...account, handle })
+      t.clock.advance(1_000)
+    }
+    expect(await handles()).toEqual(['c', 'a', 'b'])
+  })
+
+  it('show no address that an old row should not have', async () => {
+    const { id } = (await add()).json.data
+    const change = "update social_accounts set profile_url = 'javascript:alert(1)' where id = $1"
+    await t.deps.db.run(statement('', change), [id])
+    expect((await list()).json.data).toMatchObject([{ handle: 'ana-lima', profileUrl: null }])
+  })
+})
+
+describe('removing an account', () => {
+  it('removes the caller’s own, once', async () => {
+    const { id } = (await add()).json.data
+    const { status, text } = await remove(id)
+    expect([status, text]).toEqual([204, ''])
+    expect(await handles()).toEqual([])
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  it('refuses somebody else’s, an unknown one, what is no id, and nobody', async () => {
+    const { id } = (await add()).json.data
+    for (const as of [other, admin]) expect((await remove(id, as)).status).toBe(403)
+    expect((await remove(noId)).status).toBe(404)
+    expect((await remove('mine')).status).toBe(400)
+    expect((await remove(id, null)).status).toBe(401)
+    expect(await handles()).toEqual(['ana-lima'])
+  })
+})

@@ -1,0 +1,52 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Handle } from '#server/db/handle.ts'
+import { socialAccounts } from '#server/db/schema-connections.ts'
+
+export type SocialAccountRow = typeof socialAccounts.$inferSelect
+
+/** A member's accounts, the oldest first. */
+export function listSocialAccountRows(db: Handle, userId: string): Promise<SocialAccountRow[]> {
+  return db.orm
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, userId))
+    .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
+}
+
+export async function countSocialAccounts(tx: Handle, userId: string): Promise<number> {
+  const [row] = await tx.orm
+    .select({ accounts: count() })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, userId))
+  return row?.accounts ?? 0
+}
+
+/** Null when the member has this handle on this platform already. */
+export async function insertSocialAccount(
+  tx: Handle,
+  row: SocialAccountRow,
+): Promise<SocialAccountRow | null> {
+  const [inserted] = await tx.orm.insert(socialAccounts).values(row).onConflictDoNothing().returning()
+  return inserted ?? null
+}
+
+/** Whose account it is; null when there is none. */
+export async function findSocialAccountOwner(db: Handle, id: string): Promise<string | null> {
+  const rows = await db.orm
+    .select({ userId: socialAccounts.userId })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, id))
+  return rows[0]?.userId ?? null
+}
+
+/** Whether this member had it. */
+export async function deleteSocialAccount(
+  db: Handle,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<boolean> {
+  const gone = await db.orm
+    .delete(socialAccounts)
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, userId)))
+    .returning({ id: socialAccounts.id })
+  return gone.length > 0
+}

@@ -1,0 +1,241 @@
+import {
+  LogLevel,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+} from '@slack/web-api'
+import { z } from 'zod'
+import { safeUrl } from '#domain/posts.ts'
+import { ChatFailure, type FailureKind } from '#server/features/notifications/commands.ts'
+import type { Log } from '#server/log.ts'
+import type { ChatMessage } from './messages.ts'
+
+interface ChatClientOptions {
+  readonly apiUrl: string
+  readonly token: string
+  /** For one question. */
+  readonly timeoutMs: number
+  /** For all questions together. */
+  readonly deadline?: AbortSignal
+  readonly log: Log
+}
+
+/** Somebody, or something, of the workspace. */
+export interface ChatMember {
+  readonly id: string
+  /** A person who works here: neither a bot nor a guest, and still there. */
+  readonly isColleague: boolean
+  readonly name: string
+  readonly email: string | null
+  readonly isEmailConfirmed: boolean
+  /** An https address. */
+  readonly avatar: string | null
+}
+
+export interface MembersPage {
+  readonly members: readonly ChatMember[]
+  /** Where the next page begins; null after the last. */
+  readonly nextCursor: string | null
+}
+
+const pageSize = 200
+const longestLine = 300
+
+/** Slack's Web API, asked once and never again by itself: repeating belongs to the jobs. Throws a ChatFailure. */
+export class ChatClient {
+  readonly #web: WebClient
+
+  constructor({ apiUrl, token, timeoutMs, deadline, log }: ChatClientOptions) {
+    this.#web = new WebClient(token, {
+      slackApiUrl: apiUrl,
+      timeout: timeoutMs,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+      maxRequestConcurrency: 1,
+      logger: quietLogger(log),
+      ...(deadline && { fetch: fetchUntil(deadline) }),
+    })
+  }
+
+  /** Posts a message; `jobId` is hidden in it, so that a repetition after a crash can be told from another message. */
+  async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
+    await answered(
+      this.#web.chat.postMessage({
+        ...{ channel, text, blocks: [...blocks], unfurl_links: false, unfurl_media: false },
+        metadata: { event_type: 'ovation_message', event_payload: { job_id: jobId } },
+      }),
+    )
+  }
+
+  /** Whose token it is. */
+  async testAuth(): Promise<{ teamId: string; team: string }> {
+    const answer = await answered(this.#web.auth.test())
+    const { team_id: teamId, team } = checked(authAnswer, answer)
+    return { teamId, team: team ?? teamId }
+  }
+
+  async channelInfo(channel: string): Promise<{ name: string; isArchived: boolean }> {
+    const answer = await answered(this.#web.conversations.info({ channel }))
+    const { name, is_archived: isArchived } = checked(channelAnswer, answer).channel
+    return { name: name ?? channel, isArchived: isArchived ?? false }
+  }
+
+  /** One page of everybody in the workspace with this id; the first without a cursor. */
+  async listMembers(teamId: string, cursor: string | null): Promise<MembersPage> {
+    const answer = await answered(this.#web.users.list({ limit: pageSize, ...(cursor && { cursor }) }))
+    const { members, response_metadata: place } = checked(membersAnswer, answer)
+    return {
+      members: members.flatMap((found) => chatMember(teamId, found) ?? []),
+      nextCursor: place?.next_cursor || null,
+    }
+  }
+}
+
+const authAnswer = z.object({ team_id: z.string().max(64), team: z.string().max(200).nullish() })
+const channelAnswer = z.object({
+  channel: z.object({ name: z.string().max(200).nullish(), is_archived: z.boolean().nullish() }),
+})
+const mark = z.boolean().nullish().catch(null)
+const member = z.object({
+  id: z.string().regex(/^[A-Z0-9]{1,32}$/i),
+  team_id: z.string().nullish(),
+  name: z.string().nullish(),
+  real_name: z.string().nullish(),
+  deleted: mark,
+  is_bot: mark,
+  is_workflow_bot: mark,
+  is_connector_bot: mark,
+  is_restricted: mark,
+  is_ultra_restricted: mark,
+  is_stranger: mark,
+  is_email_confirmed: mark,
+  profile: z.record(z.string(), z.unknown()).nullish(),
+})
+const membersAnswer = z.object({
+  members: z.array(z.unknown()),
+  response_metadata: z.object({ next_cursor: z.string().nullish() }).nullish(),
+})
+const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
+const pictures = ['image_192', 'image_512', 'image_72', 'image_48']
+
+/** Null for what is no member at all. */
+function chatMember(teamId: string, entry: unknown): ChatMember | null {
+  const { data: found } = member.safeParse(entry)
+  if (!found) return null
+  const profile = found.profile ?? {}
+  const addresses = pictures.map((size) => safeUrl(textOf(profile[size])))
+  const isMachine =
+    found.is_bot || found.is_workflow_bot || found.is_connector_bot || found.id === 'USLACKBOT'
+  const isGuest = found.is_restricted || found.is_ultra_restricted || found.is_stranger
+  return {
+    id: found.id,
+    isColleague: !isMachine && !isGuest && !found.deleted && (found.team_id ?? teamId) === teamId,
+    name: found.real_name || textOf(profile.real_name) || textOf(profile.display_name) || found.name || '',
+    email: emailAddress.safeParse(profile.email).data ?? null,
+    isEmailConfirmed: found.is_email_confirmed !== false,
+    // Pages show pictures over https only.
+    avatar: addresses.find((address) => address?.startsWith('https:')) ?? null,
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 2_048) : ''
+}
+
+function checked<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
+  const { data, success } = shape.safeParse(answer)
+  if (!success) throw new ChatFailure('transient', 'unreadable_answer')
+  return data
+}
+
+async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+/** Failures that pass are not listed: Slack can have new ones, and for those it is safer to try again. */
+const lastingCodes = {
+  message: [
+    ...['invalid_blocks', 'invalid_blocks_format', 'msg_too_long', 'msg_blocks_too_long', 'no_text'],
+    ...['invalid_arguments', 'invalid_arg_name', 'metadata_too_large', 'invalid_metadata_format'],
+    'invalid_metadata_schema',
+  ],
+  channel: [
+    ...[
+      'channel_not_found',
+      'not_in_channel',
+      'is_archived',
+      'restricted_action',
+      'channel_type_not_supported',
+    ],
+    ...['restricted_action_read_only_channel', 'restricted_action_thread_only_channel'],
+    'restricted_action_non_threadable_channel',
+  ],
+  connection: [
+    ...['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'missing_scope'],
+    ...[
+      'not_allowed_token_type',
+      'no_permission',
+      'access_denied',
+      'org_login_required',
+      'ekm_access_denied',
+    ],
+    ...['team_access_not_granted', 'enterprise_is_restricted', 'two_factor_setup_required', 'other_team'],
+  ],
+} as const satisfies Partial<Record<FailureKind, readonly string[]>>
+
+/** What no later try can mend; the last is of messages that this version cannot put together. */
+export const hopelessCodes: readonly string[] = [...lastingCodes.message, 'unreadable']
+
+function failureOf(error: unknown): ChatFailure {
+  if (error instanceof WebAPIRateLimitedError) {
+    return new ChatFailure('rate-limited', 'ratelimited', { retryAfterSeconds: error.retryAfter })
+  }
+  if (error instanceof WebAPIPlatformError) return refusalOf(error.data.error)
+  if (error instanceof WebAPIHTTPError) return new ChatFailure('transient', `http_${error.statusCode}`)
+  const cause = error instanceof WebAPIRequestError ? error.original : error
+  return new ChatFailure('transient', networkCode(cause))
+}
+
+/** The word may be anything, as far as a whole page of HTML from something that is not Slack. */
+function refusalOf(word: unknown): ChatFailure {
+  if (typeof word !== 'string' || !/^[a-z0-9_]{1,64}$/.test(word))
+    return new ChatFailure('transient', 'unreadable_answer')
+  const kinds = ['message', 'channel', 'connection'] as const
+  const kind = kinds.find((each) => lastingCodes[each].some((code) => code === word))
+  return new ChatFailure(kind ?? 'transient', word)
+}
+
+function networkCode(error: unknown): string {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'TimeoutError' || current.name === 'AbortError') return 'timeout'
+    const code = 'code' in current && typeof current.code === 'string' ? current.code.toLowerCase() : ''
+    if (/^[a-z0-9_]{2,64}$/.test(code)) return code
+    // The client has no error of its own for a 429 that does not say how long to wait.
+    if (current.message.startsWith('Retry header')) return 'http_429'
+  }
+  return 'unreachable'
+}
+
+function fetchUntil(deadline: AbortSignal): typeof fetch {
+  return (input, init) => {
+    const signals = init?.signal ? [deadline, init.signal] : [deadline]
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  }
+}
+
+// What the client tells besides holds answers whole, with messages and people in them.
+function quietLogger(log: Log) {
+  const pass = (...parts: unknown[]) =>
+    log.debug({ reason: parts.map(String).join(' ').slice(0, longestLine) }, 'the client of the chat')
+  return {
+    ...{ debug() {}, info() {}, warn: pass, error: pass },
+    ...{ setLevel() {}, getLevel: () => LogLevel.WARN, setName() {} },
+  }
+}

@@ -1,0 +1,362 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Fault } from '#sandbox/workplace/faults.ts'
+import { statement } from '#server/db/handle.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { type ChatStage, joined, startChatStage } from '#test/support/slack-chat.ts'
+
+const posting = /chat\.postMessage/
+const minuteMs = 60_000
+const listAudit = statement('test_list_chat_audit', 'select action, actor_id as "actorId" from audit_entries')
+
+let stage: ChatStage
+let admin: TestMember
+
+async function open(options: Parameters<typeof startChatStage>[0] = {}) {
+  stage = await startChatStage(options)
+  admin = await stage.t.member('root.admin', 'admin')
+}
+
+beforeEach(() => open())
+
+afterEach(() => stage.close())
+
+const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
+  await stage.close()
+  await open(options)
+}
+const press = (button: string) => stage.t.call('POST', `/api/slack/${button}`, admin)
+const status = async () => (await stage.t.call('GET', '/api/slack/status', admin)).json.data
+const refuse = (error: string, { match = posting, times = 1 }: Partial<Fault> = {}) =>
+  stage.workplace.fault({ match, times, body: { ok: false, error } })
+
+describe('a refusal that stays', () => {
+  test.each([
+    ['token_revoked', 'The bot token was revoked (token_revoked)'],
+    ['account_inactive', 'The bot was removed from the workspace (account_inactive)'],
+    ['is_archived', 'The channel is archived (is_archived)'],
+    ['not_in_channel', 'The bot is not a member of the channel: invite it (not_in_channel)'],
+    ['restricted_action', 'The workspace does not let the bot write to the channel (restricted_action)'],
+  ])(
+    'holds everything back until a test passes, and then everything arrives in order: %s',
+    async (code, reason) => {
+      refuse(code)
+      await stage.tell('ana.lima', 'bo')
+      await stage.send()
+      expect(await stage.kept()).toMatchObject([
+        { isGivenUp: true, isSent: false, failure: code, tries: 1 },
+        { isGivenUp: false, isSent: false, tries: 0 },
+      ])
+      expect(await status()).toMatchObject({
+        ...{
+          channelConnected: false,
+          notificationsActive: false,
+          waiting: 1,
+          failed: 1,
+          lastFailure: reason,
+        },
+        connection: { state: 'disconnected', code, reason, since: '2026-03-11T10:00:00.000Z' },
+      })
+      await stage.tell('chidi')
+      await stage.send()
+      expect(stage.asked('chat.postMessage')).toBe(1)
+      stage.t.clock.advance(5_000)
+      expect(await press('test-connection')).toMatchObject({ status: 200 })
+      expect(await status()).toMatchObject({
+        ...{ channelConnected: true, notificationsActive: true, waiting: 3, failed: 0, lastFailure: null },
+        connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:05.000Z' },
+      })
+      await stage.send()
+      expect(await stage.texts()).toEqual(joined('ana.lima', 'bo', 'chidi'))
+      expect(await status()).toMatchObject({ waiting: 0, failed: 0, lastSentAt: '2026-03-11T10:00:05.000Z' })
+    },
+  )
+
+  test.each([
+    ['a wrong token', 'invalid_auth', { environment: { SLACK_BOT_TOKEN: 'xoxb-wrong' } }],
+    ['a bot that may not write', 'missing_scope', { botScopes: ['channels:read', 'channels:history'] }],
+    ['an unknown channel', 'channel_not_found', { environment: { SLACK_CHANNEL_ID: 'C0NOWHERE' } }],
+  ])('is found with %s, and nothing is sent after it', async (_what, code, options) => {
+    await reopen(options)
+    await stage.tell('ana.lima', 'bo')
+    await stage.send()
+    await stage.send()
+    expect(stage.asked('chat.postMessage')).toBe(1)
+    expect((await status()).connection).toMatchObject({ state: 'disconnected', code })
+    expect(await stage.kept()).toMatchObject([{ isGivenUp: true, failure: code }, { isGivenUp: false }])
+  })
+
+  test('is one line in the log a minute, without the token', async () => {
+    const lines: string[] = []
+    const write = (chunk: unknown, _encoding: string, done: () => void) => {
+      lines.push(String(chunk))
+      done()
+    }
+    const log = pino({ level: 'trace' }, new Writable({ write }))
+    const deps = { ...stage.t.deps, log }
+    refuse('token_revoked')
+    await stage.tell('ana.lima')
+    for (const _job of [1, 2, 3, 4]) await stage.send(deps)
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(warnings).toMatchObject([{ code: 'token_revoked', msg: expect.stringContaining('disconnected') }])
+    expect(lines.join('')).not.toContain(stage.workplace.botToken)
+  })
+
+  test('is asked about again after ten minutes, and what waits goes out if it is over', async () => {
+    refuse('not_in_channel')
+    await stage.tell('ana.lima')
+    await stage.send()
+    refuse('is_archived', { match: /conversations\.info/ })
+    stage.t.clock.advance(10 * minuteMs - 1)
+    await stage.send()
+    expect(stage.asked('auth.test')).toBe(0)
+    stage.t.clock.advance(1)
+    await stage.send()
+    expect(await status()).toMatchObject({
+      connection: { code: 'is_archived', since: '2026-03-11T10:00:00.000Z' },
+    })
+    await stage.send()
+    expect(stage.asked('auth.test')).toBe(1)
+    stage.workplace.fault({ match: /auth\.test/, times: 1, mode: 'reset' })
+    stage.t.clock.advance(10 * minuteMs)
+    await stage.send()
+    expect((await status()).connection.code).toBe('is_archived')
+    stage.t.clock.advance(10 * minuteMs)
+    await stage.send()
+    expect(await stage.texts()).toEqual(joined('ana.lima'))
+    expect((await status()).connection.state).toBe('connected')
+  })
+
+  test('is asked about at the start of a process', async () => {
+    refuse('not_in_channel')
+    await stage.tell('ana.lima')
+    await stage.send()
+    const { db, ...rest } = stage.t.deps
+    // What a process remembers hangs on its database handle, of which each process has its own.
+    await stage.send({ ...rest, db: { ...db, orm: db.orm } })
+    expect(await stage.texts()).toEqual(joined('ana.lima'))
+  })
+
+  test('says nothing about another channel', async () => {
+    refuse('is_archived')
+    await stage.tell('ana.lima')
+    await stage.send()
+    const { deps } = stage.t
+    const config = { ...deps.config, slackChannelId: 'C000000002' }
+    await stage.tell('bo')
+    await stage.send({ ...deps, config })
+    const posted = stage.workplace.journal().filter(({ path }) => posting.test(path))
+    expect(posted.map(({ body }) => (body as { channel: string }).channel)).toEqual([
+      stage.workplace.channelId,
+      'C000000002',
+      'C000000002',
+    ])
+    expect(await stage.kept()).toMatchObject([{ isSent: true }, { isSent: true }])
+  })
+})
+
+describe('the connection test', () => {
+  test('names the workspace and the channel, which the status then knows', async () => {
+    const { json } = await press('test-connection')
+    const data = { team: 'Sandbox workplace', channel: 'company-social' }
+    expect(json).toEqual({ success: true, message: 'Slack connection successful', data })
+    expect(await status()).toMatchObject(data)
+    await stage.tell('ana.lima')
+    refuse('token_revoked')
+    await stage.send()
+    expect(await status()).toMatchObject({ ...data, channelConnected: false })
+  })
+
+  const lasting: { what: string; match: RegExp; body: object; issue: { path: string; message: string } }[] = [
+    {
+      what: 'a wrong token',
+      match: /auth\.test/,
+      body: { ok: false, error: 'invalid_auth' },
+      issue: { path: 'SLACK_BOT_TOKEN', message: 'Slack does not accept the bot token (invalid_auth)' },
+    },
+    {
+      what: 'another workspace',
+      match: /auth\.test/,
+      body: { ok: true, team_id: 'T0ELSEWHERE', team: 'Elsewhere' },
+      issue: { path: 'SLACK_TEAM_ID', message: 'The bot token belongs to another workspace (other_team)' },
+    },
+    {
+      what: 'an unknown channel',
+      match: /conversations\.info/,
+      body: { ok: false, error: 'channel_not_found' },
+      issue: {
+        path: 'SLACK_CHANNEL_ID',
+        message: 'Slack does not know this channel, or the bot cannot see it (channel_not_found)',
+      },
+    },
+    {
+      what: 'an archived channel',
+      match: /conversations\.info/,
+      body: { ok: true, channel: { name: 'old', is_archived: true } },
+      issue: { path: 'SLACK_CHANNEL_ID', message: 'The channel is archived (is_archived)' },
+    },
+    {
+      what: 'a missing scope',
+      match: /conversations\.info/,
+      body: { ok: false, error: 'missing_scope', needed: 'channels:read' },
+      issue: {
+        path: 'SLACK_BOT_TOKEN',
+        message: 'The bot lacks a permission (scope) that this needs (missing_scope)',
+      },
+    },
+  ]
+  test.each(lasting)('names the setting and disconnects: $what', async ({ match, body, issue }) => {
+    stage.workplace.fault({ match, times: 1, body })
+    const { status: code, json } = await press('test-connection')
+    expect(code).toBe(502)
+    expect(json).toEqual({
+      message: 'Slack connection failed',
+      issues: [issue],
+      requestId: expect.any(String),
+    })
+    expect((await status()).connection).toMatchObject({ state: 'disconnected', reason: issue.message })
+  })
+
+  test.each<[string, Partial<Fault>, string]>([
+    ['503', { status: 503 }, 'Slack answered with an error (http_503)'],
+    ['a broken connection', { mode: 'reset' }, 'Slack cannot be reached (econnreset)'],
+    ['HTML', { body: '<html>' }, 'What answered does not speak as Slack does (unreadable_answer)'],
+    [
+      'an answer without its fields',
+      { body: { ok: true } },
+      'What answered does not speak as Slack does (unreadable_answer)',
+    ],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '30' }, body: {} },
+      'Slack asks to be asked less often (ratelimited)',
+    ],
+  ])('does not disconnect for what passes: %s', async (_what, fault, message) => {
+    stage.workplace.fault({ match: /auth\.test/, times: 1, ...fault })
+    const { status: code, json } = await press('test-connection')
+    expect(code).toBe(502)
+    expect(json.issues).toEqual([{ path: 'SLACK_API_URL', message }])
+    expect((await status()).connection.state).toBe('unknown')
+  })
+
+  test.each([/auth\.test/, /conversations\.info/])('ends in time when Slack does not: %s', async (match) => {
+    stage.workplace.fault({ match, times: 1, mode: 'hang' })
+    const begun = Date.now()
+    const { status: code, json } = await press('test-connection')
+    expect(Date.now() - begun).toBeLessThan(2_000)
+    expect([code, json.issues]).toEqual([
+      502,
+      [{ path: 'SLACK_API_URL', message: 'Slack did not answer in time (timeout)' }],
+    ])
+  })
+
+  test('has one limit of time for both questions', async () => {
+    // Each of them alone is answered within the limit.
+    stage.workplace.fault({ match: /auth\.test/, times: 1, mode: 'slow', delayMs: 300 })
+    stage.workplace.fault({ match: /conversations\.info/, times: 1, mode: 'slow', delayMs: 300 })
+    expect(await press('test-connection')).toMatchObject({ status: 502 })
+    expect(stage.asked('conversations.info')).toBe(1)
+  })
+})
+
+describe('the messages by hand', () => {
+  test.each([
+    ['send-instructions', 'Instructions sent', 'How to take part in Ovation'],
+    ['test-notification', 'Test notification sent', 'Test message from Ovation'],
+  ])('%s writes to the channel at once', async (button, message, text) => {
+    expect((await press(button)).json).toEqual({ success: true, message })
+    expect(await stage.texts()).toEqual([text])
+    expect(await status()).toMatchObject({ channelConnected: true })
+  })
+
+  test.each([
+    ['send-instructions', 'Failed to send instructions'],
+    ['test-notification', 'Failed to send test notification'],
+  ])('%s says what was wrong, and that nothing more will arrive', async (button, message) => {
+    refuse('not_in_channel')
+    expect(await press(button)).toMatchObject({
+      status: 502,
+      json: { message, issues: [{ path: 'SLACK_CHANNEL_ID' }], requestId: expect.any(String) },
+    })
+    expect(await status()).toMatchObject({ notificationsActive: false })
+  })
+
+  test('let go out what was held back', async () => {
+    refuse('not_in_channel')
+    await stage.tell('ana.lima')
+    await stage.send()
+    await press('test-notification')
+    await stage.send()
+    expect(await stage.texts()).toEqual(['Test message from Ovation', ...joined('ana.lima')])
+  })
+})
+
+describe('who may do it, and with what', () => {
+  const buttons = ['test-connection', 'send-instructions', 'test-notification', 'sync-users']
+
+  test('only administrators', async () => {
+    const moderator = await stage.t.member('mo', 'moderator')
+    for (const button of buttons) {
+      expect(await stage.t.call('POST', `/api/slack/${button}`, moderator)).toMatchObject({ status: 403 })
+      expect(await stage.t.call('POST', `/api/slack/${button}`)).toMatchObject({ status: 401 })
+    }
+    expect(await stage.t.call('GET', '/api/slack/status', moderator)).toMatchObject({ status: 403 })
+    expect(stage.workplace.journal()).toEqual([])
+  })
+
+  test('ten times a minute', async () => {
+    for (let time = 0; time < 10; time++) await press('test-connection')
+    const { status: code, headers } = await press('send-instructions')
+    expect([code, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  })
+
+  test.each([
+    [{ SLACK_BOT_TOKEN: '', SLACK_CHANNEL_ID: '' }, ['SLACK_BOT_TOKEN', 'SLACK_CHANNEL_ID']],
+    [{ SLACK_BOT_TOKEN: '' }, ['SLACK_BOT_TOKEN']],
+    [{ SLACK_CHANNEL_ID: '' }, ['SLACK_CHANNEL_ID']],
+  ])('not without its settings: %o', async (environment, settings) => {
+    await reopen({ environment })
+    const issues = settings.map((path) => ({ path, message: 'Is not set' }))
+    const failed = [
+      'Slack connection failed',
+      'Failed to send instructions',
+      'Failed to send test notification',
+    ]
+    for (const [index, message] of failed.entries()) {
+      const { status: code, json } = await press(buttons[index] ?? '')
+      expect([code, json]).toEqual([409, { message, issues }])
+    }
+    expect(await status()).toMatchObject({
+      botTokenConfigured: !settings.includes('SLACK_BOT_TOKEN'),
+      channelConfigured: !settings.includes('SLACK_CHANNEL_ID'),
+      ...{ channelConnected: false, notificationsActive: false },
+    })
+    await stage.tell('ana.lima')
+    expect(await stage.kept()).toEqual([])
+    expect(stage.workplace.journal()).toEqual([])
+  })
+
+  test('and the status says nothing secret, and asks Slack nothing', async () => {
+    const answer = await stage.t.call('GET', '/api/slack/status', admin)
+    expect(answer.json).toEqual({
+      data: {
+        ...{ botTokenConfigured: true, channelConfigured: true, channelConnected: false },
+        notificationsActive: true,
+        connection: { state: 'unknown', code: null, reason: null, since: null },
+        ...{ team: null, channel: null, waiting: 0, failed: 0, lastSentAt: null, lastFailure: null },
+        notifications: [
+          { name: 'Share submissions', isEnabled: true },
+          { name: 'Achievement unlocks', isEnabled: true },
+          { name: 'New user registration', isEnabled: true },
+          { name: 'Leaderboard updates (weekly)', isEnabled: true },
+          { name: 'Contest reminders (monthly)', isEnabled: true },
+          { name: 'New social content', isEnabled: true },
+        ],
+        lastImport: null,
+      },
+    })
+    expect(stage.workplace.journal()).toEqual([])
+    expect(await stage.t.deps.db.run(listAudit, [])).toEqual([])
+  })
+})

@@ -1,0 +1,346 @@
+import { paths } from '#contract/paths.ts'
+import { type ChatNotification, weeklyLeaders } from '#domain/chat.ts'
+import type { Day } from '#domain/days.ts'
+import { excerpt, safeUrl } from '#domain/posts.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+
+/** A message in Slack's Block Kit, with the text that stands in for it in notifications. */
+export interface ChatMessage {
+  readonly text: string
+  readonly blocks: readonly MessageBlock[]
+}
+
+interface Formatted {
+  type: 'mrkdwn'
+  text: string
+  /** Leaves what looks like an address or a mention as it is; only links made on purpose are links. */
+  verbatim: true
+}
+
+export type MessageBlock =
+  | { type: 'header'; text: { type: 'plain_text'; text: string } }
+  | { type: 'section'; text: Formatted }
+  | { type: 'context'; elements: Formatted[] }
+
+/** Where a message comes from. */
+export interface Sender {
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  readonly workspaceName: string | null
+}
+
+/** What the channel is told of something that happened. */
+export function messageFor(notification: ChatNotification, sender: Sender): ChatMessage {
+  switch (notification.kind) {
+    case 'share_submitted':
+      return shareMessage(notification, sender)
+    case 'achievement_unlocked':
+      return achievementMessage(notification, sender)
+    case 'member_joined':
+      return joinedMessage(notification, sender)
+    case 'weekly_leaderboard':
+      return leaderboardMessage(notification, sender)
+    case 'contest_reminder':
+      return reminderMessage(notification, sender)
+    case 'contest_winner':
+      return winnerMessage(notification, sender)
+    case 'new_post':
+      return postMessage(notification, sender)
+  }
+}
+
+/** How the product works, for everybody in the channel. */
+export function instructionsMessage(sender: Sender): ChatMessage {
+  const place = sender.workspaceName === null ? '' : ` at ${said(sender.workspaceName, 'name')}`
+  return {
+    text: 'How to take part in Ovation',
+    blocks: [
+      header('How to take part'),
+      section(
+        `Ovation thanks everybody who carries our news further${place}. This is how it works:`,
+        '1. Open the social feed and pick a post.',
+        '2. Like it, comment on it or share it on its own platform.',
+        '3. Come back and report what you did. Each report earns points.',
+      ),
+      section(
+        'A report made by mistake can be undone for five minutes. The leaderboard and the monthly contest show at once where everybody stands.',
+      ),
+      links(
+        ownLink(sender, 'socialFeed', 'Open the social feed'),
+        ownLink(sender, 'dashboard', 'Open the dashboard'),
+        ownLink(sender, 'monthlyContests', 'Open the contests'),
+      ),
+    ],
+  }
+}
+
+/** Shows that messages arrive. */
+export function testMessage(sender: Sender): ChatMessage {
+  return {
+    text: 'Test message from Ovation',
+    blocks: [
+      header('Test message'),
+      section('Ovation can write to this channel. Nothing else happened.'),
+      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+    ],
+  }
+}
+
+type Kind<Name extends ChatNotification['kind']> = Extract<ChatNotification, { kind: Name }>
+
+function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessage {
+  const platform = platformNames[share.platform]
+  const news = `${said(share.username, 'name')} handed in a share on ${platform}.`
+  return {
+    text: news,
+    blocks: [
+      header('New share'),
+      section(`${news} It waits for its review.`),
+      ...quoted(share.customMessage),
+      links(
+        link(share.shareUrl, `See the share on ${platform}`),
+        ownLink(sender, 'socialFeed', 'Open the social feed'),
+      ),
+    ],
+  }
+}
+
+function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Sender): ChatMessage {
+  const name = said(unlocked.achievement, 'title')
+  const worth = unlocked.points > 0 ? ` and earned ${points(unlocked.points)}` : ''
+  const news = `${said(unlocked.username, 'name')} unlocked ${name}${worth}.`
+  return {
+    text: news,
+    blocks: [
+      header('Achievement unlocked'),
+      section(news, `${name}: ${said(unlocked.description, 'line')}`),
+      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+    ],
+  }
+}
+
+function joinedMessage({ username }: Kind<'member_joined'>, sender: Sender): ChatMessage {
+  const place = sender.workspaceName === null ? '' : ` ${said(sender.workspaceName, 'name')} on Ovation`
+  const news = `${said(username, 'name')} has joined${place}. Welcome!`
+  return {
+    text: news,
+    blocks: [
+      header('Somebody new'),
+      section(news),
+      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+    ],
+  }
+}
+
+function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): ChatMessage {
+  const { members } = board
+  const leaders = board.leaders.slice(0, weeklyLeaders)
+  const [best] = leaders
+  const title = "This week's leaderboard"
+  const first = leaders
+    .filter(({ rank }) => rank === best?.rank)
+    .map(({ username }) => said(username, 'name'))
+  const place = sender.workspaceName === null ? '' : ` at ${said(sender.workspaceName, 'name')}`
+  const lines = leaders.map(
+    ({ rank, username, points: sum }) => `${rank}. ${said(username, 'name')}: ${points(sum)}`,
+  )
+  const total = members === 1 ? '1 member is on the board.' : `${number(members)} members are on the board.`
+  return {
+    text: best
+      ? `${title}: ${listOf(first)} ${first.length === 1 ? 'leads' : 'lead'} with ${points(best.points)}.`
+      : `${title}: nobody has points yet.`,
+    blocks: [
+      header(title),
+      best
+        ? section(`This is where we stand${place}:`, ...lines)
+        : section('Nobody has points yet. The first report puts its member on the board.'),
+      ...(best ? [section(total)] : []),
+      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+    ],
+  }
+}
+
+function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): ChatMessage {
+  const { daysLeft, endDate, leader, prize } = contest
+  const title = `“${said(contest.title, 'title')}”`
+  const news =
+    daysLeft > 1
+      ? `${title} runs until ${dateText(endDate)}: ${number(daysLeft)} days left, counting today.`
+      : `${title} ends today.`
+  return {
+    text: news,
+    blocks: [
+      header('The contest ends soon'),
+      section(
+        news,
+        ...prizeLine(prize),
+        leader
+          ? `${said(leader.username, 'name')} leads with ${points(leader.points)}.`
+          : 'Nobody has points in it yet.',
+      ),
+      links(ownLink(sender, 'monthlyContests', 'Open the contests')),
+    ],
+  }
+}
+
+function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMessage {
+  const title = `“${said(contest.title, 'title')}”`
+  const news = `${said(contest.username, 'name')} won ${title} with ${points(contest.points)}.`
+  return {
+    text: news,
+    blocks: [
+      header('We have a winner'),
+      section(`${news} Congratulations!`, ...prizeLine(contest.prize)),
+      links(ownLink(sender, 'monthlyContests', 'Open the contests')),
+    ],
+  }
+}
+
+function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
+  const platform = platformNames[post.platform]
+  const news = `${said(post.authorName, 'title')} has a new post on ${platform}.`
+  const hint = post.isTest
+    ? 'This is a test of the connection: it earns nothing.'
+    : 'Like it, comment on it or share it, then report it and earn points.'
+  return {
+    text: post.isTest ? `Test, earns nothing: ${news}` : news,
+    blocks: [
+      header(post.isTest ? `Test: new on ${platform}` : `New on ${platform}`),
+      section(`${news} ${hint}`),
+      ...quoted(post.content),
+      links(
+        link(post.postUrl, `See the post on ${platform}`),
+        ownLink(sender, 'socialFeed', 'Open the social feed'),
+      ),
+    ],
+  }
+}
+
+/**
+ * How much of people's text is shown: characters as readers count them, and the length that it may have once it is
+ * escaped. Together they keep any message well below what Slack takes (3,000 in a section, some 13,000 in all).
+ */
+const room = {
+  name: { characters: 64, escaped: 320 },
+  title: { characters: 120, escaped: 500 },
+  line: { characters: 200, escaped: 800 },
+  words: { characters: 600, escaped: 2_800 },
+} as const
+
+const longestLink = 1_500
+
+/** Text of people on one line. Slack has no way to escape its own formatting, so it never stands inside any. */
+function said(text: string, kind: keyof typeof room): string {
+  return fitted(clean(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
+}
+
+/** Text of people as a quotation; no block when there is none. */
+function quoted(text: string | null): MessageBlock[] {
+  const words = clean(text ?? '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const quotation = (shown: string) => `> ${escaped(shown).replaceAll('\n', '\n> ')}`
+  return words === '' ? [] : [section(fitted(words, 'words', quotation))]
+}
+
+/** The longest excerpt that has room, cut before it is escaped so that no escape is cut. */
+function fitted(text: string, kind: keyof typeof room, finish: (shown: string) => string): string {
+  const { characters, escaped: longest } = room[kind]
+  for (let most: number = characters; ; most = Math.floor(most * 0.8)) {
+    const shown = finish(excerpt(text, most))
+    // One character as readers count them can be thousands of code units.
+    if (shown.length <= longest || most === 0) return shown
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Without what is no text: controls, halves of characters, and marks that turn the rest of a line around. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+function header(text: string): MessageBlock {
+  return { type: 'header', text: { type: 'plain_text', text } }
+}
+
+function section(...lines: string[]): MessageBlock {
+  return { type: 'section', text: formatted(lines.join('\n')) }
+}
+
+function links(...all: (string | null)[]): MessageBlock {
+  return { type: 'context', elements: all.filter((each) => each !== null).map(formatted) }
+}
+
+function formatted(text: string): Formatted {
+  return { type: 'mrkdwn', text, verbatim: true }
+}
+
+function ownLink({ publicUrl }: Sender, screen: keyof typeof paths, label: string): string | null {
+  return link(publicUrl + paths[screen], label)
+}
+
+/** Null for what is no http(s) address, or so long that it would take the room of the message. */
+function link(address: string | null, label: string): string | null {
+  const href = safeUrl(address)?.replace(/[|<>\s]/g, encodeURIComponent)
+  const target = href && escaped(href)
+  return target && target.length <= longestLink ? `<${target}|${label}>` : null
+}
+
+function prizeLine(prize: string | null): string[] {
+  return prize?.trim() ? [`The prize: ${said(prize, 'line')}`] : []
+}
+
+function points(sum: number): string {
+  return sum === 1 ? '1 point' : `${number(sum)} points`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names)
+}
+
+function dateText(day: Day): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  channel_not_found: 'Slack does not know this channel, or the bot cannot see it',
+  not_in_channel: 'The bot is not a member of the channel: invite it',
+  is_archived: 'The channel is archived',
+  restricted_action: 'The workspace does not let the bot write to the channel',
+  invalid_auth: 'Slack does not accept the bot token',
+  not_authed: 'Slack does not accept the bot token',
+  token_revoked: 'The bot token was revoked',
+  token_expired: 'The bot token has expired',
+  account_inactive: 'The bot was removed from the workspace',
+  missing_scope: 'The bot lacks a permission (scope) that this needs',
+  other_team: 'The bot token belongs to another workspace',
+  no_addresses: 'Slack gave no e-mail addresses: the bot needs the scope users:read.email',
+  ratelimited: 'Slack asks to be asked less often',
+  timeout: 'Slack did not answer in time',
+  unreadable_answer: 'What answered does not speak as Slack does',
+  internal_error: 'Slack had a failure of its own',
+  fatal_error: 'Slack had a failure of its own',
+  unreadable: 'The message could not be put together',
+  internal: 'Something went wrong on our side',
+}
+
+/** What a code of the chat means, in plain words with the code behind them. */
+export function reasonOf(code: string): string {
+  return `${reasons[code] ?? generalReason(code)} (${code})`
+}
+
+function generalReason(code: string): string {
+  if (code.startsWith('http_')) return 'Slack answered with an error'
+  return /^(e[a-z]+|und_err_\w+|unreachable)$/.test(code) ? 'Slack cannot be reached' : 'Slack refused'
+}

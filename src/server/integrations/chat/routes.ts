@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/slack.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import { readStatus, sendInstructions, sendTest, startImport, testConnection } from './commands.ts'
+
+const probe = { permission: 'administer', budget: 'probe' } as const
+
+export function chatRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.testSlackConnection, {
+    ...probe,
+    handle: async () => {
+      const data = await testConnection(deps)
+      return { success: true as const, message: 'Slack connection successful', data }
+    },
+  })
+  mount(app, contract.sendSlackInstructions, {
+    ...probe,
+    handle: async () => {
+      await sendInstructions(deps)
+      return { success: true as const, message: 'Instructions sent' }
+    },
+  })
+  mount(app, contract.sendSlackTest, {
+    ...probe,
+    handle: async () => {
+      await sendTest(deps)
+      return { success: true as const, message: 'Test notification sent' }
+    },
+  })
+  mount(app, contract.syncSlackUsers, {
+    ...probe,
+    handle: async ({ member, request }) => {
+      await startImport(deps, { member, ip: request.ip })
+      return { success: true as const, message: 'Import started' }
+    },
+  })
+  mount(app, contract.getSlackStatus, {
+    permission: 'administer',
+    handle: async () => ({ data: await readStatus(deps) }),
+  })
+}

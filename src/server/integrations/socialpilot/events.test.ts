@@ -1,0 +1,313 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listDeliveries } from '#contract/deliveries.ts'
+import { listPosts } from '#contract/posts.ts'
+import { reviewShare, submitShare } from '#contract/shares.ts'
+import { backfillPosts, getSocialpilotSetup, socialpilotEvent, zapierTrigger } from '#contract/socialpilot.ts'
+import { type AutomationSettings, defaultAutomation } from '#domain/automation.ts'
+import { activities, parkedEngagements, posts } from '#server/db/schema.ts'
+import { chatNotifications, deliveries, hookReceipts } from '#server/db/schema-connections.ts'
+import { verify } from '#server/db/verify.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+let ana: TestMember
+let admin: TestMember
+const start = '2026-03-11T10:00:00.000Z'
+
+beforeAll(async () => {
+  t = await startHookApp({
+    limits: { perMember: 100_000, reportsPerMember: 100_000 },
+    config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
+  })
+  ana = await t.member('ana.lima')
+  admin = await t.member('iris.admin', 'admin')
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+beforeEach(async () => {
+  t.announced.length = 0
+  t.clock.set(start)
+  await settings({})
+  for (const table of [chatNotifications, deliveries, hookReceipts, parkedEngagements, posts])
+    await t.deps.db.orm.delete(table)
+  await t.deps.db.orm.delete(activities).where(eq(activities.type, 'platform_update'))
+})
+
+const settings = (changes: Partial<AutomationSettings>) =>
+  t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, ...changes }))
+const newShare = async () => (await t.call('POST', submitShare.path, ana, { platform: 'linkedin' })).json.data
+const shareNow = async (id: string) => {
+  const { data } = (await t.call('GET', '/api/shares?limit=100', admin)).json
+  return data.find((share: { id: string }) => share.id === id)
+}
+const event = (body: Record<string, unknown>, headers?: Record<string, string>) =>
+  t.deliver(socialpilotEvent.path, body, headers)
+const trigger = (body: Record<string, unknown>) => t.deliver(zapierTrigger.path, body)
+const pointsOf = async () => (await t.call('GET', '/api/user', ana)).json.data.totalPoints
+const outcome = async (id: string) => {
+  const { status, points } = await shareNow(id)
+  return [status, points]
+}
+const fieldsOf = ({ json }: { json: { issues?: { path: string }[] } }) => json.issues?.map(({ path }) => path)
+
+describe('an event about a share', () => {
+  test('takes it from pending over approved to verified, and its points come when it is published', async () => {
+    const before = await pointsOf()
+    const { id } = await newShare()
+    const scheduled = await event({ event: 'post.scheduled', post_id: 17, share_id: id, status: 'scheduled' })
+    expect([scheduled.status, scheduled.json]).toEqual([
+      200,
+      { success: true, duplicate: false, message: 'The share is marked as scheduled' },
+    ])
+    expect([await outcome(id), await pointsOf()]).toEqual([['approved', 0], before])
+    await event({ event: 'post.published', post_id: 17, share_id: id })
+    expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
+    expect(t.announced.at(-1)).toMatchObject({ stale: ['totals', 'activities'], staleFor: [ana.id] })
+  })
+
+  test('that is repeated, twenty times at once and after a day, has one effect', async () => {
+    const before = await pointsOf()
+    const { id } = await newShare()
+    const body = { event: 'post.published', post_id: '18', share_id: id }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => event(body)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.filter(({ json }) => !json.duplicate)).toHaveLength(1)
+    t.clock.advance(86_400_000)
+    expect((await event(body)).json).toMatchObject({ success: true, duplicate: true })
+    expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
+  })
+
+  test('that comes late changes nothing any more', async () => {
+    const { id } = await newShare()
+    await event({ event: 'post.published', share_id: id })
+    const before = await pointsOf()
+    for (const late of ['post.scheduled', 'post.failed'])
+      expect((await event({ event: late, share_id: id })).status).toBe(200)
+    expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before])
+  })
+
+  test('earns on schedule where that is set, takes it back when the publication fails, and gives it again', async () => {
+    await settings({ pointsOnSchedule: true })
+    const before = await pointsOf()
+    const { id } = await newShare()
+    await event({ event: 'post.scheduled', share_id: id })
+    expect([await outcome(id), await pointsOf()]).toEqual([['approved', 30], before + 30])
+    await event({ event: 'post.failed', share_id: id })
+    expect([await outcome(id), await pointsOf()]).toEqual([['rejected', 30], before])
+    await event({ event: 'post.published', share_id: id })
+    expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
+  })
+
+  test('earns nothing where points on publication are off, also when somebody completes it', async () => {
+    await settings({ pointsOnPublish: false })
+    const before = await pointsOf()
+    const { id } = await newShare()
+    await event({ event: 'post.published', share_id: id })
+    await t.call('PUT', reviewShare.path.replace(':id', id), admin, { status: 'completed' })
+    expect([await outcome(id), await pointsOf()]).toEqual([['completed', 0], before])
+  })
+
+  test('does not touch what a person has rejected', async () => {
+    const { id } = await newShare()
+    await t.call('PUT', reviewShare.path.replace(':id', id), admin, { status: 'rejected' })
+    const before = await pointsOf()
+    await event({ event: 'post.published', share_id: id })
+    expect([(await outcome(id))[0], await pointsOf()]).toEqual(['rejected', before])
+  })
+
+  test('brings numbers, as numbers or as text; older ones than known are ignored', async () => {
+    const { id } = await newShare()
+    const numbers = (likes: unknown, updated_at: string) =>
+      event({
+        ...{ event: 'engagement.updated', share_id: id, updated_at },
+        engagement_data: { likes, comments: ' 2 ', shares: 1 },
+      })
+    expect((await numbers('40', '2026-03-11T09:00:00Z')).json.message).toBe(
+      'The numbers of the share are up to date',
+    )
+    expect((await shareNow(id)).engagements).toBe(43)
+    await numbers(3, '2026-03-11T08:00:00Z')
+    expect((await shareNow(id)).engagements).toBe(43)
+    await numbers(50, '2026-03-11T09:30:00Z')
+    expect((await shareNow(id)).engagements).toBe(53)
+  })
+
+  test.each([
+    ['an unknown event', { event: 'post.exploded', share_id: 'x' }, 400, ['event']],
+    ['no event', { share_id: 'x' }, 400, ['event']],
+    ['an event of another type', { event: 7 }, 400, ['event']],
+    ['an unknown share', { event: 'post.published', share_id: crypto.randomUUID() }, 404, undefined],
+    ['a share id that is none', { event: 'post.published', share_id: 'test-share' }, 404, ['share_id']],
+    [
+      'numbers that are none',
+      { event: 'engagement.updated', share_id: 'x', engagement_data: { likes: 'many' } },
+      400,
+      ['engagement_data.likes'],
+    ],
+    [
+      'numbers of another type',
+      { event: 'engagement.updated', engagement_data: 'many' },
+      400,
+      ['engagement_data'],
+    ],
+    ['no numbers', { event: 'engagement.updated', share_id: 'x' }, 400, ['engagement_data']],
+    [
+      'neither share nor post',
+      { event: 'engagement.updated', engagement_data: { likes: 1 } },
+      400,
+      ['share_id'],
+    ],
+    ['a time that is none', { event: 'post.published', updated_at: 'soon' }, 400, ['updated_at']],
+    ['a post without text', { event: 'post.published', ...postBody({ content: '' }) }, 400, ['content']],
+  ])('with %s is refused, and in the log with the reason', async (_name, body, ...expected) => {
+    const [status, fields] = expected
+    const answer = await event(body)
+    expect([answer.status, fieldsOf(answer)]).toEqual([status, fields])
+    const { data } = (await t.call('GET', `${listDeliveries.path}?limit=1`, admin)).json
+    expect(data[0]).toMatchObject({
+      ...{ direction: 'in', route: socialpilotEvent.path, sender: 'hook', outcome: 'refused', status },
+      ...{ reason: answer.json.message, body },
+    })
+  })
+})
+
+describe('an event about a post', () => {
+  const post = postBody({ post_url: 'https://x.test/published' })
+
+  test('that is published puts it into the feed, tells the chat, and does so once', async () => {
+    const body = { event: 'post.published', post_id: '9', ...post }
+    expect((await event(body)).json).toEqual({
+      ...{ success: true, duplicate: false, message: 'The post is in the feed' },
+    })
+    expect((await event({ ...body, status: 'published' })).json.message).toBe('The post was known')
+    const feed = (await t.call('GET', listPosts.path, ana)).json.data
+    expect(feed).toMatchObject([{ content: 'We have news.', postUrl: 'https://x.test/published' }])
+    expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([
+      { notification: { kind: 'new_post', authorName: 'Ana Lima', isTest: false } },
+    ])
+    expect(t.announced).toMatchObject([{ stale: ['posts', 'activities'] }])
+  })
+
+  test('with numbers before its post is kept, and they are there when the post comes', async () => {
+    const numbers = { likes: 12, comments: 3, shares: 1 }
+    const early = { event: 'engagement.updated', post_url: post.post_url, engagement_data: numbers }
+    expect((await event(early)).json.message).toContain('kept for seven days')
+    await event({ event: 'post.published', ...post })
+    expect(await t.deps.db.orm.select().from(posts)).toMatchObject([
+      { likesCount: 12, commentsCount: 3, sharesCount: 1 },
+    ])
+  })
+
+  test('that is only scheduled, or failed, changes nothing', async () => {
+    for (const name of ['post.scheduled', 'post.failed'])
+      expect((await event({ event: name, ...post })).json).toMatchObject({ success: true, duplicate: false })
+    expect(await t.deps.db.orm.select().from(posts)).toEqual([])
+  })
+})
+
+describe('the share trigger', () => {
+  test('schedules, publishes and fails a share, each once', async () => {
+    const { id } = await newShare()
+    expect((await trigger({ shareId: id, action: 'schedule' })).json).toEqual({
+      ...{ success: true, duplicate: false, message: 'The share is marked as scheduled' },
+    })
+    await trigger({ shareId: id, action: 'fail' })
+    expect((await outcome(id))[0]).toBe('rejected')
+    await trigger({ shareId: id, action: 'publish' })
+    expect((await trigger({ shareId: id, action: 'publish' })).json.duplicate).toBe(true)
+    expect(await outcome(id)).toEqual(['completed', 30])
+  })
+
+  test.each([
+    ['no share', { action: 'publish' }, 400, ['shareId']],
+    ['an unknown share', { shareId: 'nobody', action: 'publish' }, 404, ['shareId']],
+    ['no action', { shareId: 'x' }, 400, ['action']],
+    ['an unknown action', { shareId: 'x', action: 'explode' }, 400, ['action']],
+  ])('with %s is refused', async (_name, body, ...expected) => {
+    const answer = await trigger(body)
+    expect([answer.status, fieldsOf(answer)]).toEqual(expected)
+  })
+})
+
+describe('a backfill', () => {
+  const earlier = (nth: number) =>
+    postBody({ post_url: `https://x.test/old/${nth}`, scheduled_time: '2026-01-02' })
+  const backfill = (body: unknown) => t.deliver(backfillPosts.path, body)
+
+  test('brings posts in silently: as a list, a bare list, or one post', async () => {
+    const counts = { success: true, created: 2, updated: 0, unchanged: 0 }
+    expect((await backfill({ posts: [earlier(1), earlier(2)] })).json).toMatchObject(counts)
+    expect((await backfill([earlier(2), earlier(3)])).json).toMatchObject({ created: 1, unchanged: 1 })
+    expect((await backfill(earlier(4))).json).toMatchObject({
+      created: 1,
+      message: '1 created, 0 updated, 0 unchanged',
+    })
+    expect(await t.deps.db.orm.select().from(posts)).toHaveLength(4)
+    expect(await t.deps.db.orm.select().from(chatNotifications)).toEqual([])
+    const lines = t.deps.db.orm.select().from(activities)
+    expect(await lines.where(eq(activities.type, 'platform_update'))).toEqual([])
+  })
+
+  test('with one bad post brings in none, and names the field', async () => {
+    const answer = await backfill({ posts: [earlier(1), { ...earlier(2), post_url: 'nowhere' }] })
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['posts.1.post_url']])
+    expect(await t.deps.db.orm.select().from(posts)).toEqual([])
+  })
+
+  test.each([
+    ['an empty list', { posts: [] }],
+    ['too many', { posts: Array.from({ length: 101 }, (_, nth) => earlier(nth)) }],
+    ['no list', { posts: 'all' }],
+  ])('of %s is refused', async (_name, body) => {
+    expect([(await backfill(body)).status, fieldsOf(await backfill(body))]).toEqual([400, ['posts']])
+  })
+})
+
+describe('with an integration switched off', () => {
+  test('its hooks answer 409 with the reason to machines, and the log says so', async () => {
+    await settings({ socialPilotEnabled: false })
+    const { id } = await newShare()
+    const refused = [
+      await t.newPost(),
+      await t.engagement({ post_url: 'https://x.test/1', likes_count: 1 }),
+      await event({ event: 'post.published', share_id: id }),
+      await t.deliver(backfillPosts.path, [postBody()]),
+    ]
+    const message = 'SocialPilot is switched off in the automation settings'
+    expect(refused.map(({ status, json }) => [status, json.message])).toEqual(Array(4).fill([409, message]))
+    const { data } = (await t.call('GET', `${listDeliveries.path}?limit=4`, admin)).json
+    expect(data.map((row: { reason: string }) => row.reason)).toEqual(Array(4).fill(message))
+    expect((await t.call('POST', '/api/webhooks/socialpilot/new-post', admin, postBody())).status).toBe(200)
+    expect((await trigger({ shareId: id, action: 'publish' })).status).toBe(200)
+  })
+
+  test('the trigger of the other one answers 409 too', async () => {
+    await settings({ zapierEnabled: false })
+    const { id } = await newShare()
+    const answer = await trigger({ shareId: id, action: 'publish' })
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      'Zapier is switched off in the automation settings',
+    ])
+    expect((await event({ event: 'post.published', share_id: id })).status).toBe(200)
+  })
+})
+
+test('the set-up is told to administrators with everything filled in, and to nobody else', async () => {
+  const { status, json, headers } = await t.call('GET', getSocialpilotSetup.path, admin)
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(json.data).toMatchObject({ header: 'X-Webhook-Secret', secret: hookSecret, isEnabled: true })
+  const urls = json.data.hooks.map(({ url }: { url: string }) => url)
+  expect(urls).toContain(`${t.deps.config.publicUrl}/api/socialpilot/webhook`)
+  const withSecret = await t.app.inject({
+    url: getSocialpilotSetup.path,
+    headers: { 'x-webhook-secret': hookSecret },
+  })
+  expect(withSecret.statusCode).toBe(401)
+  expect((await t.call('GET', getSocialpilotSetup.path, ana)).status).toBe(403)
+})

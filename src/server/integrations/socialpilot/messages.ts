@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { engagementUpdate, newPost } from '#contract/posts.ts'
+import * as hooks from '#contract/socialpilot.ts'
+import {
+  engagementFields,
+  eventFields,
+  hookEventMeanings,
+  postFields,
+  triggerFields,
+} from '#domain/hook-fields.ts'
+import type { Secrets } from '#server/deps.ts'
+
+type Setup = z.input<typeof hooks.getSocialpilotSetup.answer>['data']
+
+interface Place {
+  readonly publicUrl: string
+  readonly isEnabled: boolean
+  readonly secrets: Secrets
+}
+
+/** What a person needs to connect the scheduling tool, filled in for this workspace. It holds the secret. */
+export function setupOf({ publicUrl, isEnabled, secrets }: Place): Setup {
+  const at = (endpoint: { readonly method: string; readonly path: string }) => ({
+    method: endpoint.method,
+    url: `${publicUrl}${endpoint.path}`,
+  })
+  return {
+    isEnabled,
+    header: 'X-Webhook-Secret',
+    secret: secrets.webhooks[0] ?? '',
+    isRotating: secrets.webhooks.length > 1,
+    contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'text/plain'],
+    hooks: [
+      { name: 'New post', ...at(newPost), fields: [...postFields] },
+      { name: 'Engagement update', ...at(engagementUpdate), fields: [...engagementFields] },
+      { name: 'Events', ...at(hooks.socialpilotEvent), fields: [...eventFields] },
+      { name: 'Share trigger', ...at(hooks.zapierTrigger), fields: [...triggerFields] },
+      { name: 'Backfill', ...at(hooks.backfillPosts), fields: [...postFields] },
+    ],
+    events: [...hookEventMeanings],
+  }
+}
+
+/** The text of a post that only tests the connection. */
+export function testPostText(now: Date): string {
+  const time = now.toISOString().slice(0, 16).replace('T', ' ')
+  return `A test of the connection, made on ${time} UTC. It earns nobody anything, and the next test takes its place.`
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportInteraction } from '#contract/interactions.ts'
+import { listPosts } from '#contract/posts.ts'
+import { testSocialpilot } from '#contract/socialpilot.ts'
+import { defaultAutomation } from '#domain/automation.ts'
+import { chatNotifications } from '#server/db/schema-connections.ts'
+import { verify } from '#server/db/verify.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    limits: { probesPerMember: 1_000 },
+    config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST', publicUrl: 'https://ovation.test' },
+  })
+  admin = await t.member('iris.admin', 'admin')
+  ana = await t.member('ana.lima')
+  for (const name of ['ben', 'cara', 'dan', 'eve']) await t.member(name)
+})
+afterAll(async () => {
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  await t.close()
+})
+
+const press = () => t.call('POST', testSocialpilot.path, admin)
+const feed = async () => (await t.call('GET', listPosts.path, ana)).json.data
+const go = (url: string) =>
+  t.app.inject({
+    url: new URL(url).pathname + new URL(url).search,
+    headers: {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
+    },
+  })
+
+test('a test post stands in the feed, marked by its brand, with the links of four members, and is told to the chat', async () => {
+  const { status, json } = await press()
+  expect([status, json.success, json.message]).toEqual([
+    200,
+    true,
+    'Test post created with 4 trackable links',
+  ])
+  expect(json.trackableLinks).toHaveLength(4)
+  expect(new Set(json.trackableLinks.map(({ userId }: { userId: string }) => userId)).size).toBe(4)
+  const [post] = await feed()
+  expect(post).toMatchObject({ id: json.postId, brand: 'test', worth: { like: 0, comment: 0, share: 0 } })
+  expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([
+    { notification: { kind: 'new_post', isTest: true } },
+  ])
+  for (const { url } of json.trackableLinks) {
+    expect(url).toMatch(new RegExp(`^https://ovation\\.test/go/\\w+\\?p=${json.postId}$`))
+    const answer = await go(url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, post.postUrl])
+  }
+})
+
+test('the next one takes its place, also when two are made at once', async () => {
+  const answers = await Promise.all([press(), press(), press()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const posts = await feed()
+  expect(posts).toHaveLength(1)
+  expect(answers.map(({ json }) => json.postId)).toContain(posts[0].id)
+})
+
+test('nobody earns anything by it: a report is refused, a click is worth nothing', async () => {
+  const { json } = await press()
+  for (const interactionType of ['like', 'comment', 'share']) {
+    const answer = await t.call('POST', reportInteraction.path, ana, { postId: json.postId, interactionType })
+    expect([answer.status, answer.json.message]).toEqual([409, 'Reports on a test post do not count'])
+  }
+  for (const { url } of json.trackableLinks) await go(url)
+  const members = (await t.call('GET', '/api/users', admin)).json.data
+  expect(members.map(({ totalPoints }: { totalPoints: number }) => totalPoints)).toEqual(Array(6).fill(0))
+})
+
+test('is for administrators, and 409 while the scheduling tool is switched off', async () => {
+  expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)
+  expect((await t.call('POST', testSocialpilot.path)).status).toBe(401)
+  await t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, socialPilotEnabled: false }))
+  expect((await press()).status).toBe(409)
+})

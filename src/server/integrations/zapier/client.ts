@@ -1,0 +1,170 @@
+import { lookup as lookUp } from 'node:dns/promises'
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+import { mayBePrivate, type OutgoingHosts, webhookUrlVerdict } from '#domain/automation.ts'
+
+/** Why a message did not get there: it was not let out, nobody took it, or the other side answered no. */
+export type PostFailure = 'refused-address' | 'connection' | 'timeout' | 'redirect' | 'status'
+
+/** How a message went. The status is that of the answer; there is none where nobody answered. */
+export type Posted =
+  | { readonly status: number; readonly failure?: never }
+  | { readonly status: number | null; readonly failure: PostFailure }
+
+export interface Message {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Address {
+  readonly address: string
+  readonly family: number
+}
+
+/** Answers every address of a name. */
+export type Resolve = (name: string) => Promise<readonly Address[]>
+
+interface Limits {
+  /** From the question for the name to the open connection. */
+  readonly connectMs: number
+  readonly totalMs: number
+}
+
+const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000 }
+const mostAnswerBytes = 65_536
+// The default gives up on a distant address after a quarter of a second when a name has several.
+const eachAddressMs = 1_000
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * The one way out to addresses that people typed in. It goes only to listed hosts, and never to an address of a private
+ * network or of this machine, whatever name stands for it. It knows no proxy and follows no redirect.
+ */
+export class HookClient {
+  readonly #hosts: OutgoingHosts
+  readonly #resolve: Resolve
+  readonly #limits: Limits
+
+  constructor(
+    hosts: OutgoingHosts,
+    {
+      resolve = (name) => lookUp(name, { all: true }),
+      limits = defaultLimits,
+    }: { resolve?: Resolve; limits?: Limits } = {},
+  ) {
+    this.#hosts = hosts
+    this.#resolve = resolve
+    this.#limits = limits
+  }
+
+  /** Posts once. Does not throw: what the other side says, and what went wrong on the way, stays here. */
+  async post(address: string, message: Message, stop?: AbortSignal): Promise<Posted> {
+    if (webhookUrlVerdict(address, this.#hosts) !== 'ok') return { status: null, failure: 'refused-address' }
+    const url = new URL(address)
+    const connecting = new AbortController()
+    const timer = setTimeout(() => connecting.abort(), this.#limits.connectMs)
+    const deadline = AbortSignal.any([connecting.signal, AbortSignal.timeout(this.#limits.totalMs)])
+    const signal = stop ? AbortSignal.any([deadline, stop]) : deadline
+    try {
+      const addresses = await beforeAbort(this.#addressesOf(url), signal)
+      if (!mayBePrivate(address, this.#hosts) && !addresses.every((each) => isPublicAddress(each.address))) {
+        return { status: null, failure: 'refused-address' }
+      }
+      const status = await exchange(url, message, { addresses, signal, onConnect: () => clearTimeout(timer) })
+      if (status >= 200 && status < 300) return { status }
+      return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status' }
+    } catch {
+      return { status: null, failure: deadline.aborted ? 'timeout' : 'connection' }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Asks once: what is judged is what is connected to. An address that stands there itself is never looked up. */
+  async #addressesOf({ hostname }: URL): Promise<readonly Address[]> {
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(literal)
+    const addresses = family === 0 ? await this.#resolve(hostname) : [{ address: literal, family }]
+    if (addresses.length === 0) throw new Error('The name has no address')
+    return addresses
+  }
+}
+
+/** Whether an address is one of the internet's, and not of a private network, a special purpose or this machine. */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false
+  // An IPv4 address written as an IPv6 one counts as what it is.
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return false
+  return !Object.values(networkInterfaces())
+    .flatMap((each = []) => each)
+    .some((own) => ipaddr.process(own.address).toString() === address.toString())
+}
+
+interface Way {
+  readonly addresses: readonly Address[]
+  readonly signal: AbortSignal
+  onConnect(): void
+}
+
+/** Posts over a connection of its own to one of the addresses. Answers the status; throws where none came. */
+function exchange(
+  url: URL,
+  { body, headers }: Message,
+  { addresses, signal, onConnect }: Way,
+): Promise<number> {
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': body.length },
+    agent: false,
+    lookup: knownAddresses(addresses),
+    autoSelectFamilyAttemptTimeout: eachAddressMs,
+    rejectUnauthorized: true,
+    signal,
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, options)
+    let status: number | null = null
+    // A status that is there stands, however the rest of the answer ends.
+    const end = (error?: Error) => {
+      if (status === null) reject(error ?? new Error('The connection closed before an answer came'))
+      else resolve(status)
+      outgoing.destroy()
+    }
+    outgoing.on('socket', (socket) => socket.once('connect', onConnect))
+    outgoing.on('response', (incoming) => {
+      status = incoming.statusCode ?? 0
+      let bytes = 0
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes >= mostAnswerBytes) end()
+      })
+      incoming.on('end', end).on('error', end)
+    })
+    outgoing.on('error', end).on('close', end)
+    outgoing.end(body)
+  })
+}
+
+/** Answers what was asked for already, so that nobody asks a second time. */
+function knownAddresses(addresses: readonly Address[]): LookupFunction {
+  return (_name, { all }, callback) => {
+    const [first] = addresses
+    if (all) callback(null, [...addresses])
+    else callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject)
+  })
+}

@@ -1,0 +1,116 @@
+import { uuidv7 } from 'uuidv7'
+import type { AutomationSettings } from '#domain/automation.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { getAutomation } from '#server/features/automation/store.ts'
+import { type DeliveryRow, findDelivery, updateDelivery } from '#server/features/deliveries/store.ts'
+import { signatureHeaders } from '#server/http/signature.ts'
+import type { JobRun } from '#server/jobs/handlers.ts'
+import type { HookClient, Message, Posted } from './client.ts'
+
+interface Try extends Pick<JobRun, 'signal' | 'isLastTry'> {
+  readonly deliveryId: string
+}
+
+/**
+ * Tries to send one delivery that is still pending, and notes in its row how that went. Throws where another try may
+ * end better. A try that was cut off by a crash is repeated under the same id, by which the other side knows it.
+ */
+export async function sendDelivery(
+  deps: Deps,
+  client: HookClient,
+  { deliveryId, signal, isLastTry }: Try,
+): Promise<void> {
+  const delivery = await findDelivery(deps.db, deliveryId)
+  if (delivery?.outcome !== 'pending' || delivery.direction !== 'out') return
+  const { webhookUrl, reason } = openAddress(await getAutomation(deps.db))
+  if (webhookUrl === null) return noteFailure(deps, delivery, { status: null, reason })
+  const posted = await client.post(webhookUrl, messageOf(deps, factsOf(delivery)), signal)
+  // A stop of the process says nothing about the other side.
+  if (posted.failure !== undefined) signal.throwIfAborted()
+  const { status, failure } = posted
+  const tried = { ...delivery, tries: delivery.tries + 1 }
+  if (failure === undefined) return noteEnd(deps, tried, { outcome: 'delivered', status, reason: null })
+  const failed = { status, reason: describeFailure(posted) }
+  if (failure === 'refused-address' || failure === 'redirect') return noteFailure(deps, tried, failed)
+  if (isLastTry) await noteFailure(deps, tried, failed)
+  else await noteTry(deps, tried, failed)
+  throw new Error(`The automation service did not take a delivery: ${failed.reason}`)
+}
+
+/** Sends a test message to the saved address. Throws a 409 when there is none, a 502 when it was not accepted. */
+export async function sendTest(deps: Deps, client: HookClient, timestamp?: string): Promise<void> {
+  const { webhookUrl, reason, setting } = openAddress(await getAutomation(deps.db))
+  if (webhookUrl === null) {
+    throw new AppError('conflict', reason, { issues: [{ path: setting, message: reason }] })
+  }
+  const facts = { id: uuidv7(), event: 'test', occurredAt: deps.clock.now() }
+  const body = timestamp === undefined ? {} : { timestamp }
+  const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
+  if (posted.failure === undefined) return
+  const issues = [{ path: 'webhookUrl', message: describeFailure(posted) }]
+  throw new AppError('upstream-failed', 'Webhook test failed', { issues })
+}
+
+/** Where deliveries go out to now, or why they do not and which setting would change that. */
+function openAddress({ zapierEnabled, webhookUrl }: AutomationSettings) {
+  if (zapierEnabled) return { webhookUrl, reason: 'No webhook address is set', setting: 'webhookUrl' }
+  return { webhookUrl: null, reason: 'The automation service is switched off', setting: 'zapierEnabled' }
+}
+
+interface Facts {
+  readonly id: string
+  readonly event: string
+  readonly occurredAt: Date
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+function factsOf({ id, route, createdAt, body }: DeliveryRow): Facts {
+  // Written by `sendOut`, which takes nothing else.
+  return { id, event: route, occurredAt: createdAt, body: body as Facts['body'] }
+}
+
+function messageOf({ secrets, clock }: Deps, { id, event, occurredAt, body }: Facts): Message {
+  const [secret] = secrets.webhooks
+  if (secret === undefined) throw new Error('There is no secret to sign with')
+  const named = { event_id: id, event, occurred_at: occurredAt.toISOString() }
+  const rawBody = Buffer.from(JSON.stringify({ ...named, ...body, ...named }))
+  const signature = signatureHeaders({ id, rawBody }, secret, clock.now())
+  return {
+    body: rawBody,
+    headers: { 'content-type': 'application/json', 'user-agent': 'Ovation', ...signature },
+  }
+}
+
+/** Of an answer only the status, and nothing of what its host's name stands for. */
+function describeFailure({ status, failure }: Posted): string {
+  if (status !== null) return `failed (${status})`
+  return failure === 'refused-address' ? 'failed (address not allowed)' : 'failed (no answer)'
+}
+
+interface Failed {
+  readonly status: number | null
+  readonly reason: string
+}
+
+type Tried = Pick<DeliveryRow, 'id' | 'route' | 'tries'>
+
+async function noteFailure(deps: Deps, tried: Tried, failed: Failed): Promise<void> {
+  await noteEnd(deps, tried, { outcome: 'failed', ...failed })
+  const { id, route, tries } = tried
+  deps.log.warn({ delivery: id, event: route, tries, reason: failed.reason }, 'a delivery was given up')
+}
+
+function noteTry({ db }: Deps, { id, tries }: Tried, failed: Failed): Promise<void> {
+  return updateDelivery(db, id, { ...failed, outcome: 'pending', tries, finishedAt: null })
+}
+
+interface End {
+  readonly outcome: 'delivered' | 'failed'
+  readonly status: number | null
+  readonly reason: string | null
+}
+
+function noteEnd({ db, clock }: Deps, tried: Tried, end: End): Promise<void> {
+  return updateDelivery(db, tried.id, { ...end, tries: tried.tries, finishedAt: clock.now() })
+}

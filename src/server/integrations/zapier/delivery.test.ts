@@ -1,0 +1,328 @@
+import { createHmac } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultAutomation } from '#domain/automation.ts'
+import { type CatchHook, type CaughtRequest, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
+import { statement } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import { sendOut } from '#server/features/deliveries/commands.ts'
+import { findDelivery } from '#server/features/deliveries/store.ts'
+import { assertSignature } from '#server/http/signature.ts'
+import type { JobHandler } from '#server/jobs/handlers.ts'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { HookClient } from './client.ts'
+import { sendDelivery } from './commands.ts'
+import { zapierJobs } from './jobs.ts'
+
+const key = Buffer.from('thirty-two bytes of a test secret')
+const secret = `whsec_${key.toString('base64')}`
+const canary = 'canary-of-the-address'
+const happened = { share_id: 'one', platform: 'linkedin', by: 'Zoë' }
+const patient = { connectMs: 5_000, totalMs: 5_000 }
+const hurried = { connectMs: 700, totalMs: 700 }
+
+/** Pending jobs come again at once, and only so often. */
+const hurry = statement(
+  'test_hurry_deliveries',
+  `update pgboss.job set retry_delay = 0, retry_backoff = false, retry_limit = $1
+   where name = 'deliveries.send' and state = 'created'`,
+)
+const listStored = statement<{ name: string; state: string; stored: string }>(
+  'test_stored_delivery_jobs',
+  `select name, state::text as state, coalesce(output::text, '') as stored from pgboss.job
+   where data->>'deliveryId' = $1 order by created_on`,
+)
+const setPending = statement(
+  'test_set_delivery_pending',
+  `update deliveries set outcome = 'pending', finished_at = null where id = $1`,
+)
+
+let hook: CatchHook
+let t: TestApp
+let address: string
+let logged: string[] = []
+let limits = patient
+
+/** The deps, with a log that can be read. */
+function readable(deps: Deps): Deps {
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  return { ...deps, log: pino({ level: 'trace' }, stream) }
+}
+
+beforeAll(async () => {
+  hook = await startCatchHook()
+  address = `${hook.url}?${canary}`
+  const host = `127.0.0.1:${hook.port}`
+  t = await startTestApp({
+    environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host, WEBHOOK_SECRET: secret },
+  })
+  const deps = readable(t.deps)
+  const handlers: readonly JobHandler[] = [
+    {
+      queue: 'deliveries.send',
+      handle: (_deps, data, run) =>
+        sendDelivery(deps, new HookClient(deps.config, { limits }), { ...data, ...run }),
+    },
+  ]
+  await t.deps.jobs.work(handlers, deps)
+})
+beforeEach(() => putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: address }))
+afterEach(() => {
+  hook.clearFaults()
+  logged = []
+  limits = patient
+})
+afterAll(async () => {
+  await t.close()
+  await hook.close()
+})
+
+const send = (mostRetries = 5) =>
+  t.deps.db.transaction(async (tx) => {
+    const id = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
+    await tx.run(hurry, [mostRetries])
+    return id
+  })
+/** What is read comes to be as expected within a while. */
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 15_000, interval: 25 })
+const row = (id: string) => findDelivery(t.deps.db, id)
+const ended = async (id: string) => {
+  await eventually(async () => (await row(id))?.outcome).not.toBe('pending')
+  return row(id)
+}
+const jobsOf = (id: string) => t.deps.db.run(listStored, [id])
+const sentOf = (id: string) => hook.journal().filter(({ headers }) => headers['webhook-id'] === id)
+const tryOnce = (id: string, isLastTry = false, deps = t.deps) =>
+  sendDelivery(deps, new HookClient(deps.config, { limits }), {
+    deliveryId: id,
+    signal: new AbortController().signal,
+    isLastTry,
+  })
+/** A pending delivery whose job somebody else would have to do. */
+const waiting = async () => {
+  const id = await send()
+  await ended(id)
+  await t.deps.db.run(setPending, [id])
+  return id
+}
+
+function expectSigned({ headers, body: rawBody }: CaughtRequest): void {
+  expect(() => assertSignature({ headers, rawBody }, [secret], t.clock.now())).not.toThrow()
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${rawBody}`
+  const signature = createHmac('sha256', key).update(signed).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+  expect(Number(headers['webhook-timestamp'])).toBe(Math.floor(t.clock.now().getTime() / 1_000))
+}
+
+describe('a delivery', () => {
+  it('is posted signed, with what happened, what it is called and when', async () => {
+    const id = await send()
+    expect(await ended(id)).toMatchObject({
+      ...{ outcome: 'delivered', status: 200, reason: null, tries: 1, finishedAt: t.clock.now() },
+    })
+    const [caught, ...more] = sentOf(id)
+    if (!caught) throw new Error('nothing was sent')
+    expect(more).toEqual([])
+    expect(caught).toMatchObject({ method: 'POST', url: expect.stringContaining(canary) })
+    expect(caught.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Ovation' })
+    expect(JSON.parse(String(caught.body))).toEqual({
+      ...{ event_id: id, event: 'share.submitted', occurred_at: t.clock.now().toISOString() },
+      ...happened,
+    })
+    expectSigned(caught)
+  })
+
+  it('keeps its own name, whatever its facts call themselves', async () => {
+    const id = await t.deps.db.transaction((tx) =>
+      sendOut(t.deps, tx, { event: 'share.submitted', body: { event_id: 'other', event: 'other' } }),
+    )
+    await ended(id)
+    expect(JSON.parse(String(sentOf(id)[0]?.body))).toMatchObject({ event_id: id, event: 'share.submitted' })
+  })
+
+  it('does not exist when the transaction fails in which it was left', async () => {
+    const before = hook.journal().length
+    let left = ''
+    const failing = t.deps.db.transaction(async (tx) => {
+      left = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await ended(await send())
+    expect([await row(left), hook.journal().length - before]).toEqual([null, 1])
+  })
+})
+
+describe('a delivery that meets', () => {
+  it.each([
+    ['a 500', { status: 500 }],
+    ['a 429', { status: 429 }],
+    ['a 429 that says when', { status: 429, headers: { 'retry-after': '1' } }],
+    ['a 404', { status: 404 }],
+    ['silence', { mode: 'hang' as const }],
+    ['a broken connection', { mode: 'reset' as const }],
+  ])('%s is tried again until it is taken, under the same id', async (_what, fault) => {
+    if ('mode' in fault && fault.mode === 'hang') limits = hurried
+    hook.fault({ match: /catch/, times: 2, ...fault })
+    const id = await send()
+    expect(await ended(id)).toMatchObject({ outcome: 'delivered', status: 200, reason: null, tries: 3 })
+    const sent = sentOf(id)
+    expect(sent).toHaveLength(3)
+    for (const each of sent) expectSigned(each)
+    await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
+  })
+
+  it.each([
+    ['a 500', { status: 500 }, { status: 500, reason: 'failed (500)' }],
+    ['a 429', { status: 429 }, { status: 429, reason: 'failed (429)' }],
+    ['silence', { mode: 'hang' as const }, { status: null, reason: 'failed (no answer)' }],
+    ['a broken connection', { mode: 'reset' as const }, { status: null, reason: 'failed (no answer)' }],
+  ])('%s says so in the log of deliveries while it waits', async (_what, fault, noted) => {
+    const id = await waiting()
+    if ('mode' in fault && fault.mode === 'hang') limits = hurried
+    hook.fault({ match: /catch/, times: 1, ...fault })
+    await expect(tryOnce(id)).rejects.toThrow(noted.reason)
+    expect(await row(id)).toMatchObject({ outcome: 'pending', tries: 2, finishedAt: null, ...noted })
+  })
+
+  it('an endless refusal is given up at its last try, with a dead letter', async () => {
+    hook.fault({ match: /catch/, times: 9, status: 503 })
+    const id = await send(1)
+    expect(await ended(id)).toMatchObject({
+      ...{ outcome: 'failed', status: 503, reason: 'failed (503)', tries: 2, finishedAt: t.clock.now() },
+    })
+    await eventually(async () => (await jobsOf(id)).map(({ name }) => name)).toContain('dead')
+    expect(sentOf(id)).toHaveLength(2)
+  })
+
+  it.each([302, 307])('a %i is given up at once, without following it', async (status) => {
+    const location = new URL('/hooks/catch/9/elsewhere/', hook.url).href
+    hook.fault({ match: /abcdefg/, times: 1, status, headers: { location } })
+    const id = await send()
+    expect(await ended(id)).toMatchObject({
+      outcome: 'failed',
+      status,
+      reason: `failed (${status})`,
+      tries: 1,
+    })
+    expect(sentOf(id)).toHaveLength(1)
+    await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
+  })
+
+  it('a very long answer is taken', async () => {
+    hook.fault({ match: /catch/, times: 1, body: 'x'.repeat(1_000_000) })
+    expect(await ended(await send())).toMatchObject({ outcome: 'delivered', status: 200, tries: 1 })
+  })
+
+  it('trouble among others loses none of them', async () => {
+    hook.fault({ match: /catch/, times: 3, status: 500 })
+    hook.fault({ match: /catch/, times: 2, mode: 'reset' })
+    const all = await Promise.all(Array.from({ length: 12 }, () => send()))
+    for (const id of all) expect(await ended(id)).toMatchObject({ outcome: 'delivered', status: 200 })
+    const arrived = new Set(hook.journal().map(({ body }) => JSON.parse(String(body)).event_id))
+    expect(all.every((id) => arrived.has(id))).toBe(true)
+  })
+})
+
+describe('a delivery is not sent', () => {
+  const off = 'The automation service is switched off'
+  it.each([
+    ['while the service is switched off', { zapierEnabled: false }, off],
+    ['without an address', { webhookUrl: null }, 'No webhook address is set'],
+  ])('%s', async (_when, change, reason) => {
+    const before = hook.journal().length
+    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: address, ...change })
+    const id = await send()
+    expect(await ended(id)).toMatchObject({ outcome: 'failed', status: null, reason, tries: 0 })
+    await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
+    expect(hook.journal().length).toBe(before)
+  })
+
+  it('to an address that is not allowed any more', async () => {
+    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
+    const id = await send()
+    const reason = 'failed (address not allowed)'
+    expect(await ended(id)).toMatchObject({ outcome: 'failed', status: null, reason, tries: 1 })
+    await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
+  })
+
+  it('a second time once it ended, nor when it is unknown or came in', async () => {
+    const id = await send()
+    await ended(id)
+    const before = hook.journal().length
+    await tryOnce(id)
+    await tryOnce('0197f000-0000-7000-8000-000000000000')
+    const incoming = statement('test_make_incoming', `update deliveries set direction = 'in' where id = $1`)
+    await t.deps.db.run(setPending, [id])
+    await t.deps.db.run(incoming, [id])
+    await tryOnce(id)
+    expect(hook.journal().length).toBe(before)
+  })
+})
+
+it('a try whose end was lost in a crash is repeated under the same id', async () => {
+  const id = await waiting()
+  await tryOnce(id)
+  const [first, second] = sentOf(id)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.body).toEqual(first?.body)
+  expect(await row(id)).toMatchObject({ outcome: 'delivered', tries: 2 })
+})
+
+it('a try that the stop of the process cuts off counts for nothing', async () => {
+  const id = await waiting()
+  hook.fault({ match: /catch/, times: 1, mode: 'hang' })
+  const before = await row(id)
+  const cut = sendDelivery(t.deps, new HookClient(t.deps.config, { limits }), {
+    ...{ deliveryId: id, isLastTry: true, signal: AbortSignal.timeout(50) },
+  })
+  await expect(cut).rejects.toThrow()
+  expect(await row(id)).toEqual(before)
+})
+
+it('the address is in no log line, no row and no job, whatever happens', async () => {
+  const found: unknown[] = []
+  limits = hurried
+  for (const fault of [{ status: 500 }, { mode: 'hang' as const }, { mode: 'reset' as const }]) {
+    hook.fault({ match: /catch/, times: 2, body: canary, ...fault })
+    const id = await send(1)
+    await ended(id)
+    await eventually(async () => (await jobsOf(id)).length).toBe(2)
+    found.push(await row(id), await jobsOf(id))
+  }
+  hook.fault({ match: /catch/, times: 1, status: 302, headers: { location: `http://${canary}/` } })
+  const redirected = await send()
+  await ended(redirected)
+  found.push(await row(redirected), await jobsOf(redirected))
+  expect(logged.join('')).toContain('a background job was given up')
+  expect(logged.join('')).toContain('a delivery was given up')
+  for (const secretText of [canary, hook.url, '/hooks/catch', key.toString('base64')]) {
+    expect(logged.join('') + JSON.stringify(found)).not.toContain(secretText)
+  }
+})
+
+it('the queue of the product sends too, with no special handler', async () => {
+  const host = `127.0.0.1:${hook.port}`
+  const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
+  await putAutomation(other.deps.db, { ...defaultAutomation, webhookUrl: address })
+  await other.deps.jobs.work(zapierJobs, other.deps)
+  const id = await other.deps.db.transaction((tx) =>
+    sendOut(other.deps, tx, { event: 'share.submitted', body: happened }),
+  )
+  await eventually(async () => (await findDelivery(other.deps.db, id))?.outcome).toBe('delivered')
+  const [caught] = sentOf(id)
+  const made = other.deps.secrets.webhooks
+  expect(caught && made[0]).toBeTruthy()
+  if (caught) {
+    const { headers, body: rawBody } = caught
+    expect(() => assertSignature({ headers, rawBody }, made, other.clock.now())).not.toThrow()
+  }
+  await other.close()
+})

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultAutomation } from '#domain/automation.ts'
+import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import { assertSignature } from '#server/http/signature.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { HookClient } from './client.ts'
+import { sendTest } from './commands.ts'
+
+const url = '/api/zapier/test'
+const body = { test: true, timestamp: '2026-03-11T10:00:00.000Z' }
+
+let hook: CatchHook
+let t: TestApp
+let admin: TestMember
+
+beforeAll(async () => {
+  hook = await startCatchHook()
+  const host = `127.0.0.1:${hook.port}`
+  t = await startTestApp({
+    environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host },
+    limits: { probesPerMember: 1_000 },
+  })
+  admin = await t.member('cara.ito', 'admin')
+})
+beforeEach(() => putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: hook.url }))
+afterEach(() => hook.clearFaults())
+afterAll(async () => {
+  await t.close()
+  await hook.close()
+})
+
+const press = (sent: unknown = body, as: TestMember | null = admin) => t.call('POST', url, as, sent)
+
+describe('the test button', () => {
+  it('sends one signed message to the saved address and says that it was accepted, no more', async () => {
+    const before = hook.journal().length
+    const answer = await press()
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { success: true, message: 'Zapier accepted the test' },
+    ])
+    const [caught, ...more] = hook.journal().slice(before)
+    if (!caught) throw new Error('nothing was sent')
+    expect(more).toEqual([])
+    expect(JSON.parse(String(caught.body))).toEqual({
+      ...{ event_id: caught.headers['webhook-id'], event: 'test' },
+      ...{ occurred_at: t.clock.now().toISOString(), timestamp: body.timestamp },
+    })
+    const { headers, body: rawBody } = caught
+    expect(headers['webhook-signature']).toMatch(/^v1,/)
+    expect(() => assertSignature({ headers, rawBody }, t.deps.secrets.webhooks, t.clock.now())).not.toThrow()
+  })
+
+  it.each([[undefined], [null], [{}], [{ test: false }]])('takes %j for a body', async (sent) => {
+    expect((await press(sent)).status).toBe(200)
+  })
+
+  it.each([
+    ['test', { test: 'yes' }],
+    ['timestamp', { timestamp: 7 }],
+    ['timestamp', { timestamp: 'x'.repeat(101) }],
+  ])('refuses a wrong %s, by name', async (path, sent) => {
+    const answer = await press(sent)
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues).toMatchObject([{ path }])
+  })
+
+  it('says what is missing when there is no address, or the service is switched off', async () => {
+    const before = hook.journal().length
+    await putAutomation(t.deps.db, defaultAutomation)
+    const none = await press()
+    expect(none.status).toBe(409)
+    expect(none.json).toEqual({
+      message: 'No webhook address is set',
+      issues: [{ path: 'webhookUrl', message: 'No webhook address is set' }],
+    })
+    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: hook.url, zapierEnabled: false })
+    const off = await press()
+    expect([off.status, off.json.message]).toEqual([409, 'The automation service is switched off'])
+    expect(off.json.issues).toMatchObject([{ path: 'zapierEnabled' }])
+    expect(hook.journal().length).toBe(before)
+  })
+})
+
+describe('a failed test shows the status and nothing else of the other side', () => {
+  it.each([
+    [302, { status: 302, headers: { location: 'http://127.0.0.1/inside' } }],
+    [404, { status: 404, body: 'inside' }],
+    [500, { status: 500, body: { error: 'inside' } }],
+  ])('%i', async (status, fault) => {
+    hook.fault({ match: /catch/, times: 1, ...fault })
+    const answer = await press()
+    expect(answer.status).toBe(502)
+    expect(answer.json).toMatchObject({
+      message: 'Webhook test failed',
+      issues: [{ path: 'webhookUrl', message: `failed (${status})` }],
+    })
+    expect(answer.text).not.toMatch(/inside|127\.0|hooks/)
+  })
+
+  it('a broken connection', async () => {
+    hook.fault({ match: /catch/, times: 1, mode: 'reset' })
+    const answer = await press()
+    expect([answer.status, answer.json.issues]).toEqual([
+      502,
+      [{ path: 'webhookUrl', message: 'failed (no answer)' }],
+    ])
+  })
+
+  it('silence', async () => {
+    hook.fault({ match: /catch/, times: 1, mode: 'hang' })
+    const client = new HookClient(t.deps.config, { limits: { connectMs: 200, totalMs: 300 } })
+    await expect(sendTest(t.deps, client)).rejects.toMatchObject({
+      ...{ code: 'upstream-failed', issues: [{ path: 'webhookUrl', message: 'failed (no answer)' }] },
+    })
+  })
+
+  it('an address that is not allowed any more', async () => {
+    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
+    const answer = await press()
+    expect([answer.status, answer.json.issues]).toEqual([
+      502,
+      [{ path: 'webhookUrl', message: 'failed (address not allowed)' }],
+    ])
+  })
+})
+
+describe('the test button is', () => {
+  it('for admins', async () => {
+    expect((await press(body, await t.member('mo.diaz', 'moderator'))).status).toBe(403)
+    expect((await press(body, await t.member('ana.lima'))).status).toBe(403)
+    expect((await press(body, null)).status).toBe(401)
+  })
+
+  it('for ten presses a minute', async () => {
+    const strict = await startTestApp()
+    const pressing = await strict.member('cara.ito', 'admin')
+    const statuses: number[] = []
+    for (let nth = 0; nth < 11; nth++) statuses.push((await strict.call('POST', url, pressing, body)).status)
+    const last = await strict.call('POST', url, pressing, body)
+    expect(statuses).toEqual([...Array(10).fill(409), 429])
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+    await strict.close()
+  })
+})

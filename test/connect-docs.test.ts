@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { slackCallbackPath } from '#contract/auth.ts'
+import { engagementUpdate, newPost } from '#contract/posts.ts'
+import * as hooks from '#contract/socialpilot.ts'
+import { engagementFields, eventFields, hookEvents, postFields, triggerFields } from '#domain/hook-fields.ts'
+
+const read = (name: string) => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
+
+it('says of every field of a post what the set-up says', async () => {
+  const text = await read('connect-zapier.md')
+  for (const { field, isRequired, example, meaning } of postFields) {
+    const row = `| \`${field}\` | ${isRequired ? 'yes' : ''} | \`${example}\` | ${meaning}`
+    expect(text.replaceAll('`manual-push`', 'manual-push').replaceAll('|  |', '| |')).toContain(
+      row.replaceAll('|  |', '| |'),
+    )
+  }
+})
+
+it('names every other field, every event and every hook', async () => {
+  const text = await read('connect-zapier.md')
+  for (const { field } of [...engagementFields, ...eventFields, ...triggerFields])
+    expect(text).toContain(`\`${field}\``)
+  for (const event of hookEvents) expect(text).toContain(`\`${event}\``)
+  const endpoints = [
+    newPost,
+    engagementUpdate,
+    hooks.socialpilotEvent,
+    hooks.zapierTrigger,
+    hooks.backfillPosts,
+  ]
+  for (const { path } of [...endpoints, hooks.getSocialpilotSetup]) expect(text).toContain(path)
+  expect(text).toContain('X-Webhook-Secret')
+})
+
+it('names the redirect address and the scopes of the Slack app', async () => {
+  const text = await read('connect-slack.md')
+  expect(text).toContain(`<PUBLIC_URL>${slackCallbackPath}`)
+  for (const scope of [
+    'openid',
+    'profile',
+    'email',
+    'chat:write',
+    'channels:read',
+    'users:read',
+    'users:read.email',
+  ])
+    expect(text).toContain(`\`${scope}\``)
+})

@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listDeliveries } from '#contract/deliveries.ts'
+import { submitShare } from '#contract/shares.ts'
+import { getSlackStatus, type SlackStatus } from '#contract/slack.ts'
+import { defaultAutomation } from '#domain/automation.ts'
+import { freePort } from '#sandbox/free-port.ts'
+import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
+import type { Fault } from '#sandbox/workplace/faults.ts'
+import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
+import { readConfig } from '#server/config.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { type Database, statement } from '#server/db/handle.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { verify } from '#server/db/verify.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import { createLog } from '#server/log.ts'
+import { createDeps } from '#server/start.ts'
+import { insertMember, type TestMember } from '#test/support/app.ts'
+import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
+import { type Environment, type Product, startProduct } from './product-process.ts'
+
+const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
+const sharesOfEach = 3
+// What a killed instance of PostgreSQL had under way is taken over once its time is up.
+const settlingMs = isEmbedded ? 60_000 : 240_000
+const lateMs = 5_000
+
+/** What goes wrong in a cycle, and what is waited for before the server is killed. */
+const cycles: readonly {
+  readonly name: string
+  readonly chat: Partial<Fault>
+  readonly hook: Partial<Fault>
+}[] = [
+  {
+    name: 'between the message and the note of it',
+    chat: { mode: 'late', delayMs: lateMs },
+    hook: { status: 500 },
+  },
+  {
+    name: 'between the delivery and the note of it',
+    chat: { status: 503 },
+    hook: { mode: 'late', delayMs: lateMs },
+  },
+  { name: 'while both are asked in vain', chat: { mode: 'hang' }, hook: { mode: 'hang' } },
+  {
+    name: 'while both ask for patience',
+    chat: { status: 429, headers: { 'retry-after': '2' } },
+    hook: { status: 429 },
+  },
+  { name: 'while connections break', chat: { mode: 'reset' }, hook: { mode: 'reset' } },
+]
+
+let folder: string
+let postgres: RunningPostgres | undefined
+let workplace: Workplace
+let hook: CatchHook
+let origin: string
+let environment: Environment
+let product: Product | undefined
+let admin: TestMember
+let member: TestMember
+const acknowledged: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ovation-messages-'))
+  if (!isEmbedded) postgres = await startPostgres({ durable: true })
+  workplace = await startWorkplace({ people: [] })
+  hook = await startCatchHook()
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const host = new URL(hook.url).host
+  environment = {
+    ...{ PORT: String(port), PUBLIC_URL: origin, DATA_DIR: folder, LOG_LEVEL: 'error' },
+    ...{ ADMIN_PASSWORD: 'correct horse battery staple', ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host },
+    SLACK_API_URL: workplace.apiUrl,
+    SLACK_BOT_TOKEN: workplace.botToken,
+    SLACK_CHANNEL_ID: workplace.channelId,
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  }
+  await withDatabase(async (db) => {
+    const deps = await createDeps({ config: readConfig(environment), db, log: createLog('silent') })
+    admin = await insertMember(deps, 'iris.admin', 'admin')
+    member = await insertMember(deps, 'ana.lima', 'user')
+    await db.transaction((tx) =>
+      putAutomation(tx, { ...defaultAutomation, autoPublish: true, webhookUrl: hook.url }),
+    )
+    await deps.jobs.stop()
+    await deps.live.close()
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await product?.end('SIGKILL')
+  await Promise.all([workplace.close(), hook.close(), postgres?.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+it(
+  'tells chat and automation service everything at least once, however often the server is killed meanwhile',
+  async () => {
+    for (const { chat, hook: outgoing, name } of cycles) {
+      product = await startProduct(origin, environment)
+      workplace.clearFaults()
+      hook.clearFaults()
+      workplace.fault({ match: /chat\.postMessage/, times: 1, ...chat })
+      hook.fault({ match: /./, times: 1, ...outgoing })
+      await submitAndKill(product, name)
+    }
+    workplace.clearFaults()
+    hook.clearFaults()
+    product = await startProduct(origin, environment)
+    await expect.poll(unfinished, { timeout: settlingMs, interval: 250 }).toBe(0)
+    expect(await product.end('SIGTERM'), product.output).toBe(0)
+    await expectNothingLost()
+  },
+  120_000 + settlingMs,
+)
+
+/** Hands in shares, and kills the server the moment that chat and automation service have both been asked anew. */
+async function submitAndKill(server: Product, name: string): Promise<void> {
+  const chatBefore = asksOfChat()
+  const hookBefore = hook.journal().length
+  for (let nth = 0; nth < sharesOfEach; nth++) await submit()
+  const untilMs = performance.now() + 45_000
+  while (asksOfChat() === chatBefore || hook.journal().length === hookBefore) {
+    expect(performance.now(), `nobody was asked ${name}`).toBeLessThan(untilMs)
+    await sleep(5)
+  }
+  await server.end('SIGKILL')
+}
+
+const asksOfChat = () => workplace.journal().filter(({ path }) => path.endsWith('/chat.postMessage')).length
+
+async function submit(): Promise<void> {
+  const answer = await fetch(`${origin}${submitShare.path}`, {
+    method: 'POST',
+    headers: { cookie: member.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ platform: 'linkedin', customMessage: 'Look at this' }),
+  })
+  expect(answer.status).toBe(200)
+  acknowledged.push(((await answer.json()) as { data: { id: string } }).data.id)
+}
+
+/** How much the server says is still to be sent. */
+async function unfinished(): Promise<number> {
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(`${origin}${path}`, { headers: { cookie: admin.cookie } })).json()) as Answer
+  const { data: status } = await read<{ data: SlackStatus }>(getSlackStatus.path)
+  const { data: going } = await read<{ data: unknown[] }>(`${listDeliveries.path}?outcome=pending`)
+  return status.waiting + status.failed + going.length
+}
+
+interface Stored {
+  readonly id: string
+  readonly subject: string
+  readonly isDone: boolean
+}
+
+const listTold = statement<Stored>(
+  'test_list_told',
+  `select id::text as id, split_part(key, ' ', 2) as subject, sent_at is not null as "isDone" from chat_notifications`,
+)
+const listSent = statement<Stored>(
+  'test_list_sent',
+  `select id::text as id, body ->> 'share_id' as subject, outcome = 'delivered' as "isDone" from deliveries`,
+)
+
+async function expectNothingLost(): Promise<void> {
+  const { told, sent, violations } = await withDatabase(async (db) => ({
+    told: await db.run(listTold, []),
+    sent: await db.run(listSent, []),
+    violations: (await verify(db)).flatMap((each) => each.violations),
+  }))
+  const messages = (await workplace.messages()).map(({ metadata }) => metadata?.event_payload?.job_id)
+  const caught = hook.journal().map(({ headers }) => headers['webhook-id'])
+  for (const [stored, arrived] of [
+    [told, messages],
+    [sent, caught],
+  ] as const) {
+    expect(stored.map(({ subject }) => subject).sort()).toEqual([...acknowledged].sort())
+    expect(stored.filter(({ isDone }) => !isDone)).toEqual([])
+    for (const { id } of stored) expect(arrived, `${id} arrived`).toContain(id)
+  }
+  const repeats = messages.length - new Set(messages).size
+  console.log(
+    `${cycles.length} kills on ${isEmbedded ? 'PGlite' : 'PostgreSQL'}: ${acknowledged.length} shares, ` +
+      `${messages.length} messages of which ${repeats} repeats, ${caught.length} deliveries asked for`,
+  )
+  expect(messages.length).toBe(acknowledged.length + repeats)
+  // The kill that came between the message and the note of it, and at most one for each other.
+  expect(repeats).toBeGreaterThanOrEqual(1)
+  expect(repeats).toBeLessThanOrEqual(cycles.length)
+  expect(violations).toEqual([])
+}
+
+/** What is done with the database while no server runs on it. */
+async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const opened = isEmbedded ? await openDataFolder(folder) : null
+  const db = opened?.db ?? openPostgres(postgres?.url ?? '', () => undefined)
+  try {
+    return await work(db)
+  } finally {
+    await (opened ?? db).close()
+  }
+}

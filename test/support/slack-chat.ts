@@ -1,0 +1,111 @@
+import type { ChatNotification } from '#domain/chat.ts'
+import { newOutsiders, newPeople } from '#sandbox/workplace/some-people.ts'
+import { startWorkplace, type Workplace, type WorkplaceOptions } from '#sandbox/workplace/workplace.ts'
+import { statement } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import { notifyChat } from '#server/features/notifications/commands.ts'
+import { sendNotifications } from '#server/integrations/chat/commands.ts'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+
+/** A message as the channel shows it. */
+interface ShownMessage {
+  readonly text: string
+  readonly blocks: readonly unknown[]
+  readonly metadata: { readonly event_payload: { readonly job_id: string } }
+}
+
+interface KeptNotification {
+  readonly key: string
+  readonly isSent: boolean
+  readonly isGivenUp: boolean
+  readonly failure: string | null
+  readonly tries: number
+}
+
+/** The product and a workplace whose channel it tells of things. */
+export interface ChatStage {
+  readonly workplace: Workplace
+  readonly t: TestApp
+  /** Leaves one notification for each of these newcomers, in this order. */
+  tell(...usernames: string[]): Promise<void>
+  leave(key: string, notification: ChatNotification): Promise<void>
+  /** One try of one job. */
+  send(deps?: Deps): Promise<void>
+  /** Tries until one try ends without a failure, as the queue does. */
+  sendAll(): Promise<void>
+  /** What is in the channel, the oldest first. */
+  shown(): Promise<ShownMessage[]>
+  texts(): Promise<string[]>
+  /** How often Slack was asked for this, faults included. */
+  asked(method: string): number
+  kept(): Promise<KeptNotification[]>
+  close(): Promise<void>
+}
+
+type Stage = Pick<WorkplaceOptions, 'botScopes'> & {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly limits?: NonNullable<Parameters<typeof startTestApp>[0]>['limits']
+}
+
+const listKept = statement<KeptNotification>(
+  'test_list_chat_notifications',
+  `select key, sent_at is not null as "isSent", failed_at is not null as "isGivenUp", failure, tries
+   from chat_notifications order by id`,
+)
+
+export async function startChatStage({ botScopes, environment, limits }: Stage = {}): Promise<ChatStage> {
+  const workplace = await startWorkplace({
+    people: newPeople,
+    outsiders: newOutsiders,
+    ...(botScopes && { botScopes }),
+  })
+  const t = await startTestApp({
+    environment: {
+      SLACK_API_URL: workplace.apiUrl,
+      SLACK_BOT_TOKEN: workplace.botToken,
+      SLACK_CHANNEL_ID: workplace.channelId,
+      SLACK_TEAM_ID: workplace.teamId,
+      ...environment,
+    },
+    limits: { chatPauseMs: 5, chatTimeoutMs: 500, ...limits },
+  })
+  const leave = (key: string, notification: ChatNotification) =>
+    t.deps.db.transaction((tx) => notifyChat(t.deps, tx, { key, notification }))
+  const { signal } = new AbortController()
+  const send = (deps = t.deps) => sendNotifications(deps, { signal, stopping: signal })
+  const shown = async () => {
+    const answer = await fetch(`${workplace.apiUrl}conversations.history`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workplace.botToken}` },
+      body: new URLSearchParams({ channel: workplace.channelId, limit: '200' }),
+    })
+    const { messages } = (await answer.json()) as { messages: ShownMessage[] }
+    return messages.toReversed()
+  }
+  return {
+    ...{ workplace, t, leave, send, shown },
+    tell: async (...usernames) => {
+      for (const username of usernames) await leave(`joined ${username}`, { kind: 'member_joined', username })
+    },
+    sendAll: async () => {
+      for (let tries = 0; tries < 20; tries++) {
+        const isDone = await send().then(
+          () => true,
+          () => false,
+        )
+        if (isDone) return
+      }
+    },
+    texts: async () => (await shown()).map(({ text }) => text),
+    asked: (method) => workplace.journal().filter(({ path }) => path === `/api/${method}`).length,
+    kept: () => t.deps.db.run(listKept, []),
+    close: async () => {
+      await t.close()
+      await workplace.close()
+    },
+  }
+}
+
+export function joined(...usernames: string[]): string[] {
+  return usernames.map((username) => `${username} has joined. Welcome!`)
+}
