@@ -9,6 +9,8 @@ export type ChatNotification =
       readonly platform: Platform
       readonly customMessage: string | null
       readonly shareUrl: string | null
+      /** Whether it goes out by itself; else somebody reviews it first. */
+      readonly isGoingOut: boolean
     }
   | {
       readonly kind: 'achievement_unlocked'

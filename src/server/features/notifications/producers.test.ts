@@ -50,7 +50,9 @@ describe('the chat is told', () => {
     const before = await jobs()
     const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
     await t.call('POST', submitShare.path, ana, body)
-    expect(await told()).toEqual([{ kind: 'share_submitted', username: 'ana.lima', ...body }])
+    expect(await told()).toEqual([
+      { kind: 'share_submitted', username: 'ana.lima', ...body, isGoingOut: false },
+    ])
     expect(await jobs()).toBe(before + 1)
   })
 

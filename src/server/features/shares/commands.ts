@@ -72,7 +72,7 @@ export async function submitShare(
     const { id, platform, customMessage, contentType, shareUrl } = row
     await notifyChat(deps, tx, {
       key: `share_submitted ${id}`,
-      notification: { kind: 'share_submitted', username, platform, customMessage, shareUrl },
+      notification: { kind: 'share_submitted', username, platform, customMessage, shareUrl, isGoingOut },
     })
     if (isGoingOut) {
       const body = { message: customMessage, content_type: contentType, share_url: shareUrl, username }

@@ -135,7 +135,7 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
   return fc.oneof(
     fc.record({
       ...{ kind: is('share_submitted'), username: anyText(), platform },
-      ...{ customMessage: fc.option(anyText()), shareUrl: anyAddress() },
+      ...{ customMessage: fc.option(anyText()), shareUrl: anyAddress(), isGoingOut: fc.boolean() },
     }),
     fc.record({
       ...{ kind: is('achievement_unlocked'), username: anyText() },

@@ -19,6 +19,7 @@ const share: ChatNotification = {
   platform: 'linkedin',
   customMessage: 'Proud of this team.\nRead it!',
   shareUrl: 'https://www.linkedin.com/feed/update/1?a=1&b=2',
+  isGoingOut: false,
 }
 const post: ChatNotification = {
   kind: 'new_post',
@@ -61,6 +62,11 @@ const unlocked: ChatNotification = {
 }
 
 describe('a share that was handed in', () => {
+  test('and goes out by itself is told so', () => {
+    const [, words] = messageFor({ ...share, isGoingOut: true }, sender).blocks
+    expect(words).toEqual(section('ana.lima handed in a share on LinkedIn. It goes out by itself.'))
+  })
+
   test('is told with its words and its address', () => {
     expect(messageFor(share, sender)).toEqual({
       text: 'ana.lima handed in a share on LinkedIn.',

@@ -95,7 +95,7 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
     text: news,
     blocks: [
       header('New share'),
-      section(`${news} It waits for its review.`),
+      section(`${news} ${share.isGoingOut ? 'It goes out by itself.' : 'It waits for its review.'}`),
       ...quoted(share.customMessage),
       links(
         link(share.shareUrl, `See the share on ${platform}`),
