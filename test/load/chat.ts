@@ -10,7 +10,7 @@ import { nextReport, type Reporter, reportersOf } from './report.ts'
 
 const memberCount = 10
 const rounds = 12
-const reportsInRound = 400
+const reportsInRound = 800
 const warmUpReports = 400
 /** More than a chat that takes one a second is told while this runs. */
 const waitingMessages = 300
