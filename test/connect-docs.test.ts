@@ -4,6 +4,7 @@ import { slackCallbackPath } from '#contract/auth.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import * as hooks from '#contract/socialpilot.ts'
 import { engagementFields, eventFields, hookEvents, postFields, triggerFields } from '#domain/hook-fields.ts'
+import { botScopes, signInScopes } from '#domain/slack-app.ts'
 
 const read = (name: string) => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 
@@ -36,14 +37,6 @@ it('names every other field, every event and every hook', async () => {
 it('names the redirect address and the scopes of the Slack app', async () => {
   const text = await read('connect-slack.md')
   expect(text).toContain(`<PUBLIC_URL>${slackCallbackPath}`)
-  for (const scope of [
-    'openid',
-    'profile',
-    'email',
-    'chat:write',
-    'channels:read',
-    'users:read',
-    'users:read.email',
-  ])
+  for (const scope of [...signInScopes, ...botScopes.map((each) => each.scope)])
     expect(text).toContain(`\`${scope}\``)
 })

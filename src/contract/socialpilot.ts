@@ -115,7 +115,7 @@ const hookField = z.object({
   meaning: z.string(),
 })
 
-/** Everything that a person needs to connect the scheduling tool, filled in. */
+/** Everything that a person needs to connect the scheduling tool and the chat, filled in. */
 export const getSocialpilotSetup = endpoint({
   method: 'GET',
   path: '/api/socialpilot/setup',
@@ -131,6 +131,12 @@ export const getSocialpilotSetup = endpoint({
         z.object({ name: z.string(), method: z.string(), url: z.string(), fields: z.array(hookField) }),
       ),
       events: z.array(z.object({ event: z.string(), meaning: z.string() })),
+      /** For the Slack app: what to enter there. */
+      slack: z.object({
+        redirectUrl: z.string(),
+        signInScopes: z.array(z.string()),
+        botScopes: z.array(z.object({ scope: z.string(), meaning: z.string() })),
+      }),
     }),
   }),
 })

@@ -99,6 +99,18 @@ describe('the log', () => {
     }
   })
 
+  test('has a sender that is in too much haste once a minute', async () => {
+    const hasty = await startHookApp({ limits: { perHookSecret: 2 } })
+    try {
+      const iris = await hasty.member('iris.admin', 'admin')
+      for (let nth = 0; nth < 6; nth++) await hasty.newPost()
+      const { data } = (await hasty.call('GET', `${listDeliveries.path}?outcome=refused`, iris)).json
+      expect(data).toMatchObject([{ sender: 'hook', status: 429 }])
+    } finally {
+      await hasty.close()
+    }
+  })
+
   test('goes on page by page, and by direction and outcome', async () => {
     for (let nth = 0; nth < 5; nth++) await t.newPost(nth % 2 ? { post_url: 'nowhere' } : {})
     const first = (await t.call('GET', `${listDeliveries.path}?limit=3`, admin)).json

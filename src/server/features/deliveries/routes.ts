@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const replayHeader = 'x-ovation-replay-of'
 const deepestKept = 32
-const strangersNotedEveryMs = 60_000
+const idleRefusalsNotedEveryMs = 60_000
 
 /** The log of deliveries, for administrators. */
 export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
@@ -74,11 +74,14 @@ export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
     request.arrivedBody = keepable(request.body)
     assertSignature({ headers, rawBody }, deps.secrets.webhooks, deps.clock.now())
   })
-  const mayNoteStranger = occasionally(strangersNotedEveryMs)
+  const mayNoteStranger = occasionally(idleRefusalsNotedEveryMs)
+  const mayNoteHaste = occasionally(idleRefusalsNotedEveryMs)
   scope.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload
     const arrival = arrivalOf(request)
+    // What costs its sender nothing must not fill the log.
     if (arrival.sender === 'stranger' && !mayNoteStranger()) return payload
+    if (reply.statusCode === 429 && !mayNoteHaste()) return payload
     const { message } = JSON.parse(payload) as { message: string }
     // Whoever sent it gets the answer in any case.
     await noteRefusal(deps, arrival, { status: reply.statusCode, reason: message }).catch((error: unknown) =>

@@ -2,6 +2,7 @@ import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { SignInErrorCode } from '#contract/auth.ts'
 import { safeUrl } from '#domain/posts.ts'
+import { signInScopes } from '#domain/slack-app.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { SlackConfig } from '#server/config.ts'
 
@@ -39,7 +40,7 @@ export interface AttemptKeys {
   readonly verifier: string
 }
 
-const scope = 'openid profile email'
+const scope = signInScopes.join(' ')
 const timeoutSeconds = 10
 const clockToleranceSeconds = 60
 const metadataLifeMs = 24 * 3_600_000

@@ -91,10 +91,10 @@ export async function receiveEvent(
   event: hooks.EventPayload,
   arrival: Arrival,
 ): Promise<hooks.HookAnswer> {
-  const named = withName(arrival, [
-    ...[event.event, event.post_id, event.share_id, event.status, event.updated_at],
-    ...[event.engagement_data, event.post_url, event.content],
-  ])
+  // Of a share only what changes it: senders add times and counters of their own. A post is told apart by all of it.
+  const { event: kind, post_id, share_id, status, updated_at, engagement_data } = event
+  const facts = [kind, post_id, share_id, status, updated_at, engagement_data]
+  const named = withName(arrival, share_id === null ? [event] : facts)
   const { answer, isDuplicate } = await receiveOnce(deps, named, async (tx, now) => {
     await assertSocialpilotOn(tx)
     if (event.share_id !== null) return shareEvent(deps, tx, { event, shareId: event.share_id, now })

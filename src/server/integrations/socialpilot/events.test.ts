@@ -203,6 +203,22 @@ describe('an event about a post', () => {
     ])
   })
 
+  test('without an address is another post on another platform, and a changed one is brought up to date', async () => {
+    const body = {
+      event: 'post.published',
+      ...postBody({ post_url: '' }),
+      scheduled_time: '2026-03-11T09:00:00Z',
+    }
+    for (const platform of ['linkedin', 'twitter']) await event({ ...body, platform })
+    await event({ ...body, platform: 'twitter', image_url: 'https://x.test/picture.png' })
+    expect((await event({ ...body, platform: 'twitter' })).json.duplicate).toBe(true)
+    const rows = await t.deps.db.orm.select().from(posts)
+    expect(rows.map(({ platform, imageUrl }) => [platform, imageUrl]).sort()).toEqual([
+      ['linkedin', null],
+      ['twitter', 'https://x.test/picture.png'],
+    ])
+  })
+
   test('that is only scheduled, or failed, changes nothing', async () => {
     for (const name of ['post.scheduled', 'post.failed'])
       expect((await event({ event: name, ...post })).json).toMatchObject({ success: true, duplicate: false })
@@ -302,6 +318,10 @@ test('the set-up is told to administrators with everything filled in, and to nob
   const { status, json, headers } = await t.call('GET', getSocialpilotSetup.path, admin)
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(json.data).toMatchObject({ header: 'X-Webhook-Secret', secret: hookSecret, isEnabled: true })
+  expect(json.data.slack).toMatchObject({
+    redirectUrl: `${t.deps.config.publicUrl}/auth/slack/callback`,
+    signInScopes: ['openid', 'profile', 'email'],
+  })
   const urls = json.data.hooks.map(({ url }: { url: string }) => url)
   expect(urls).toContain(`${t.deps.config.publicUrl}/api/socialpilot/webhook`)
   const withSecret = await t.app.inject({

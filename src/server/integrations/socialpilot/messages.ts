@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { slackCallbackPath } from '#contract/auth.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import * as hooks from '#contract/socialpilot.ts'
 import {
@@ -8,6 +9,7 @@ import {
   postFields,
   triggerFields,
 } from '#domain/hook-fields.ts'
+import { botScopes, signInScopes } from '#domain/slack-app.ts'
 import type { Secrets } from '#server/deps.ts'
 
 type Setup = z.input<typeof hooks.getSocialpilotSetup.answer>['data']
@@ -18,7 +20,7 @@ interface Place {
   readonly secrets: Secrets
 }
 
-/** What a person needs to connect the scheduling tool, filled in for this workspace. It holds the secret. */
+/** What a person needs to connect the scheduling tool and the chat, filled in for this workspace. It holds the secret. */
 export function setupOf({ publicUrl, isEnabled, secrets }: Place): Setup {
   const at = (endpoint: { readonly method: string; readonly path: string }) => ({
     method: endpoint.method,
@@ -38,6 +40,11 @@ export function setupOf({ publicUrl, isEnabled, secrets }: Place): Setup {
       { name: 'Backfill', ...at(hooks.backfillPosts), fields: [...postFields] },
     ],
     events: [...hookEventMeanings],
+    slack: {
+      redirectUrl: `${publicUrl}${slackCallbackPath}`,
+      signInScopes: [...signInScopes],
+      botScopes: [...botScopes],
+    },
   }
 }
 
