@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/deliveries.ts'
 import { storableText } from '#contract/fields.ts'
@@ -7,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { acceptHookBodies } from '#server/http/hook-bodies.ts'
 import { mount } from '#server/http/mount.ts'
+import { hashOf } from '#server/http/session.ts'
 import { assertSignature } from '#server/http/signature.ts'
 import { type Arrival, deliveryView, listDeliveryLog, noteRefusal, replayOutgoing } from './commands.ts'
 import { findDelivery, findReplay } from './store.ts'
@@ -101,17 +101,12 @@ export function arrivalOf(request: FastifyRequest): Arrival {
   return {
     route: request.routeOptions.url ?? '',
     // Hashed, because a sender's id may be longer than an index can hold.
-    deliveryId: typeof name === 'string' && name !== '' ? deliveryIdOf(name) : null,
+    deliveryId: typeof name === 'string' && name !== '' ? hashOf(name) : null,
     sender,
     actorId: isAdmin ? caller.member.id : null,
     body: sender === 'stranger' ? null : (request.arrivedBody ?? null),
     replayOf: isAdmin && typeof replayOf === 'string' ? replayOf : null,
   }
-}
-
-/** The name of a delivery as it is kept. */
-export function deliveryIdOf(name: string): string {
-  return createHash('sha256').update(name).digest('base64url')
 }
 
 /** The value without what a database cannot hold; null when it is nested too deeply to be kept. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import * as contract from '#contract/posts.ts'
@@ -19,6 +18,7 @@ import { applyEngagement, findDeliveredPost, pushPost, savePost } from '#server/
 import { deletePostsOfBrand, feedPostOf, lockPostKey, type PostRow } from '#server/features/posts/store.ts'
 import { applyShareNews } from '#server/features/shares/commands.ts'
 import { listLinkHolders } from '#server/features/users/store.ts'
+import { hashOf } from '#server/http/session.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { testPostText } from './messages.ts'
 
@@ -277,7 +277,7 @@ function refusedFields(error: z.ZodError, names: Readonly<Record<string, string>
 function withName(arrival: Arrival, facts: readonly unknown[]): Arrival {
   if (arrival.deliveryId !== null || arrival.replayOf !== null) return arrival
   const text = JSON.stringify(facts.map((fact) => fact ?? null))
-  return { ...arrival, deliveryId: createHash('sha256').update(text).digest('base64url') }
+  return { ...arrival, deliveryId: hashOf(text) }
 }
 
 function knownId(text: string, path: string): string {
