@@ -55,7 +55,7 @@ const allCycles: readonly Cycle[] = [
   },
   { name: 'while both fail', chat: { status: 503 }, hook: { mode: 'reset' } },
 ]
-// On PostgreSQL each start waits half a minute for what the killed one held.
+// On PostgreSQL each start waits for what the killed one held.
 const cycles = isEmbedded ? allCycles : allCycles.slice(0, 3)
 
 let folder: string

@@ -33,7 +33,11 @@ export const queues = {
   /** Takes over the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),
   /** Sends one delivery out to the automation service; tried for about a day. */
-  'deliveries.send': queue<{ readonly deliveryId: string }>({ retryLimit: 24, retryDelayMax: 7_200 }),
+  'deliveries.send': queue<{ readonly deliveryId: string }>({
+    retryLimit: 24,
+    retryDelayMax: 7_200,
+    expireInSeconds: 30,
+  }),
   'deliveries.prune': scheduled({ cron: '30 3 * * *' }),
 } as const satisfies Readonly<Record<string, Queue<object>>>
 

@@ -78,7 +78,7 @@ export interface Chat {
   examine(): Promise<ChatPlace>
 }
 
-const leaseLifeMs = 30_000
+const leaseLifeMs = 20_000
 const askForLeaseEveryMs = 1_000
 /** Shorter than a try of the job may take, by the longest question and the longest pause. */
 const longestWorkMs = 60_000
