@@ -8,6 +8,23 @@ const proxied = Object.fromEntries(
   ['/api', '/auth', '/go', '/health', '/ws'].map((path) => [path, { target: server, ws: path === '/ws' }]),
 )
 
+const memberParts = [
+  'components/(activity-list|achievement-tiles|back-link|frame|lazy-dialog|leader-motion|load-more|post-cards)',
+  'components/(query-state|scroll-region|standing-row|stat-tile|status-badge|unlock-news)',
+  'api/(points|posts)',
+]
+// Each file costs a phone a journey to the server and back, so what screens share comes in few: what every screen
+// needs, the sign-in's too, then the icons, then what only members see. The first that fits takes its imports along.
+const chunks = [
+  {
+    name: 'start',
+    test: /src\/web\/([\w-]+|components\/(brand|page|screen-link|theme-toggle))\.tsx?$/,
+    priority: 3,
+  },
+  { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 2 },
+  { name: 'member', test: new RegExp(`src/web/(${memberParts.join('|')})\\.tsx?$`), priority: 1 },
+]
+
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   plugins: [react()],
@@ -25,5 +42,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
 })

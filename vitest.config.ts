@@ -7,6 +7,7 @@ const engineless = [
   'sandbox/**/history.test.ts',
   'test/architecture.test.ts',
   'test/connect-docs.test.ts',
+  'test/coverage-doc.test.ts',
   'test/instances.test.ts',
   'test/support/**/*.test.ts',
 ]

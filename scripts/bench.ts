@@ -4,11 +4,13 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureBroadcast } from '#test/load/broadcast.ts'
+import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
 import { measureContest } from '#test/load/contest.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
+import { measureLighthouse } from '#test/load/lighthouse.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
@@ -23,6 +25,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   embedded: measureEmbedded,
   contest: measureContest,
   chat: measureChat,
+  lighthouse: measureLighthouse,
+  dashboard: measureBusyDashboard,
 }
 
 interface Machine {

@@ -4,10 +4,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { writeCompressedCopies } from './compressed-copies.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist/web/.built-from')
-const sources = ['src/web', 'src/contract', 'src/domain', 'package-lock.json', 'vite.config.ts']
+const sources = [
+  'src/web',
+  'src/contract',
+  'src/domain',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build-once.ts',
+  'scripts/compressed-copies.ts',
+]
 
 // Builds the browser code unless what is there was built from exactly these sources.
 const wanted = await checksum()
@@ -15,6 +24,7 @@ const isBuilt = existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted
 if (!isBuilt) {
   process.stdout.write('Building the browser code …\n')
   await build({ root: join(root, 'src/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await writeCompressedCopies(join(root, 'dist/web'))
   await writeFile(stamp, wanted)
 }
 

@@ -25,6 +25,8 @@ export const listActivities = endpoint({
   query: z.object({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
+    /** Only what this member did. */
+    userId: id.optional(),
   }),
   answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),
 })

@@ -52,6 +52,14 @@ export const getStandings = endpoint({
   answer: z.object({ data: z.array(standing), total: count }),
 })
 
+/** The caller's own line in a contest, or null without points in it. */
+export const getMyStanding = endpoint({
+  method: 'GET',
+  path: '/api/leaderboard/:contestId/me',
+  params: z.object({ contestId: id }),
+  answer: z.object({ data: standing.nullable() }),
+})
+
 /** How many members the streak leaders show. */
 export const streakLeadersCount = 10
 

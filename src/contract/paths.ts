@@ -4,6 +4,8 @@ export const paths = {
   socialFeed: '/social-feed',
   monthlyContests: '/monthly-contests',
   monthlyContest: '/monthly-contest',
+  profile: '/profile',
+  admin: '/admin',
   adminPoints: '/admin/points',
   login: '/login',
   adminLogin: '/admin-login',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isUsername, usernameLimit } from '#domain/names.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant } from './fields.ts'
+import { count, id, instant, requiredText } from './fields.ts'
 
 /** How a member appears to other members. */
 export const userCard = z.object({ username: z.string(), avatar: z.string().nullable() })
@@ -11,6 +12,8 @@ export const currentUser = z.object({
   id,
   username: z.string(),
   email: z.string().nullable(),
+  /** Whether the address is what the member signs in with, and cannot be changed in the profile. */
+  isEmailFixed: z.boolean(),
   avatar: z.string().nullable(),
   role: z.enum(roles),
   slackUserId: z.string().nullable(),
@@ -33,11 +36,54 @@ export const getCurrentUser = endpoint({
   answer: z.object({ data: currentUser }),
 })
 
+const emailLimit = 254
+const notAnEmail = 'Please enter a valid email address'
+
+/** What members change about themselves. The address is how to reach them; nobody is recognised or signed in by it. */
+export const profile = z.object({
+  /** Comes out in the form NFC, in which names that look alike are alike. */
+  username: z
+    .string('Username is required')
+    .overwrite((text) => text.normalize('NFC'))
+    .pipe(
+      requiredText(usernameLimit, 'Username is required').refine(isUsername, {
+        error: 'Username may not hold characters that cannot be seen',
+        // What is empty or too long has been told so.
+        when: ({ issues }) => issues.length === 0,
+      }),
+    ),
+  /** Empty text and null clear it; left out it stays as it is. */
+  email: z
+    .string(notAnEmail)
+    .trim()
+    .pipe(
+      z.union(
+        [z.literal('').transform(() => null), z.email(notAnEmail).max(emailLimit, notAnEmail)],
+        notAnEmail,
+      ),
+    )
+    .nullish(),
+})
+export type Profile = z.output<typeof profile>
+
+/**
+ * Changes the caller's own profile. 409 with an issue at the field when another member has that username or address,
+ * or when the address is fixed.
+ */
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/user',
+  body: profile,
+  answer: z.object({ data: currentUser }),
+})
+
 /** A member in the list of all: what others see of them, and the rest for administrators only. */
 export const listedUser = currentUser
   .pick({ id: true, username: true, avatar: true })
   .extend(
-    currentUser.omit({ id: true, username: true, avatar: true, hasReportedToday: true }).partial().shape,
+    currentUser
+      .omit({ id: true, username: true, avatar: true, isEmailFixed: true, hasReportedToday: true })
+      .partial().shape,
   )
 export type ListedUser = z.output<typeof listedUser>
 

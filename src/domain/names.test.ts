@@ -37,6 +37,8 @@ describe('a username', () => {
     ['a soft hyphen', 'ana\u00adlima'],
     ['half of a character', 'ana\ud83d'],
     ['a byte order mark', '\ufeffana'],
+    ['a letter that is drawn as nothing', '\u3164'],
+    ['an empty Braille cell', 'ana\u2800lima'],
   ])('may not hold %s', (_, name) => {
     expect(isUsername(name)).toBe(false)
   })

@@ -1,7 +1,9 @@
 export const usernameLimit = 64
 
-// Controls, format characters that reorder or hide text (bidi, zero width, soft hyphen), and lone surrogates.
-const forbidden = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+// Controls, format characters that reorder or hide text (bidi, zero width, soft hyphen), letters that are drawn as
+// nothing (Hangul fillers, the empty Braille cell), and lone surrogates.
+const forbidden =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2800\u3164\ufeff\uffa0]/u
 
 /** Whether a username is 1 to 64 characters long and holds nothing that hides or reorders text. */
 export function isUsername(text: string): boolean {

@@ -11,7 +11,9 @@ import { LiveProvider } from './live/use-live.tsx'
 import { Router } from './router.tsx'
 import { preloadScreen } from './screens.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+import { takeWayBack } from './way-back.ts'
 
+takeWayBack()
 // The screen's script is asked for beside the account, not after it.
 preloadScreen(window.location.pathname)
 

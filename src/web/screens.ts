@@ -3,9 +3,10 @@ import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
 
 export const loginScreen = lazyScreen('login', async () => (await import('./screens/login/login.tsx')).Login)
 
-/** Screens for anybody, by address. */
+/** Screens for anybody, by address. The admin panel says itself who it is for. */
 export const publicScreens: ReadonlyMap<string, LazyScreen> = new Map([
   [paths.login, loginScreen],
+  [paths.admin, lazyScreen('admin', async () => (await import('./screens/admin/admin.tsx')).Admin)],
   [
     paths.adminLogin,
     lazyScreen('admin-login', async () => (await import('./screens/admin-login/admin-login.tsx')).AdminLogin),
@@ -43,6 +44,7 @@ export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
       async () => (await import('./screens/monthly-contest/monthly-contest.tsx')).MonthlyContest,
     ),
   ],
+  [paths.profile, lazyScreen('profile', async () => (await import('./screens/profile/profile.tsx')).Profile)],
 ])
 
 export const notFoundScreen = lazyScreen(
@@ -50,7 +52,9 @@ export const notFoundScreen = lazyScreen(
   async () => (await import('./screens/not-found/not-found.tsx')).NotFound,
 )
 
-export function preloadScreen(path: string): void {
+/** Loads the script of the screen that a link leads to. */
+export function preloadScreen(href: string): void {
+  const [path = ''] = href.split('?')
   const screen = memberScreens.get(path) ?? publicScreens.get(path)
   screen?.preload()
 }

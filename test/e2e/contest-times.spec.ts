@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { insertContest } from '#test/support/fixtures.ts'
-import { expect, type Story, test } from './story.ts'
+import { expect, type Story, test, usernameOf } from './story.ts'
 
 const dayMs = 86_400_000
 
@@ -94,7 +94,9 @@ test('a contest that is deleted while somebody looks at it makes way for the nex
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeVisible()
 })
 
-test('a contest of more than a hundred is read to its end', async ({ story }) => {
+test('a contest of more than a hundred is read to its end, and shows the own place all the way', async ({
+  story,
+}) => {
   const contest = await insertContest(story.sandbox.server.deps, { startDate: today(), endDate: today() })
   await story.run(
     `with crowd as (
@@ -105,15 +107,24 @@ test('a contest of more than a hundred is read to its end', async ({ story }) =>
      select $1::uuid, id, 15 * substr(username, 7)::int, 0, 1, now() from crowd`,
     [contest],
   )
+  await story.run(
+    `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+     select $1::uuid, id, 10, 0, 1, now() from users where username = $2`,
+    [contest, usernameOf(story, 'marta.oliveira')],
+  )
   announce(story)
   const page = await story.signIn('marta.oliveira', paths.monthlyContest)
   const rows = page.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
   await expect(rows).toHaveCount(100)
+  const standings = page.getByRole('region', { name: 'Team Standings' })
+  await expect(standings).toContainText(/Your place: Rank 121.*10 points/)
   await page.getByRole('button', { name: 'Load more members' }).click()
-  await expect(rows).toHaveCount(120)
-  await expect(rows.last()).toContainText(/Rank 120.*crowd\.115 points/)
+  await expect(rows).toHaveCount(121)
+  await expect(rows.nth(119)).toContainText(/Rank 120.*crowd\.115 points/)
+  await expect(rows.last()).toContainText('You')
+  await expect(standings.getByText('Your place:')).toHaveCount(0)
   await expect(page.getByText('That is everything.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Team Standings' })).toBeFocused()
+  await expect(standings).toBeFocused()
 })
 
 async function removeContest(story: Story, id: string): Promise<void> {

@@ -40,7 +40,12 @@ test('shows where the member stands, what to do and what the team does', async (
     'Share a post+30 points',
   ])
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests'])
+  await expect(navigation.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Social Feed',
+    'Monthly Contests',
+    'Admin',
+  ])
   await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const activity = page.getByRole('region', { name: 'Recent Activity' })

@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { mostStops, problemOfFocus, tabTo } from './focus.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, personOf, test, toastOn, usernameOf } from './story.ts'
-
-const mostStops = 120
+import { memberViews, overViews } from './views.ts'
 
 test('from sign-in to report, undo and logout without a mouse, with the focus always in sight', async ({
   story,
@@ -44,12 +44,29 @@ test('from sign-in to report, undo and logout without a mouse, with the focus al
   await expect(page).toHaveURL(paths.login)
 })
 
-test('every stop of the dashboard shows its focus and is not covered', async ({ story }) => {
-  const page = await story.signIn('priya.raghavan')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
-  await tabTo(page, page.getByRole('button', { name: 'View All Activity' }))
-})
+for (const { name, open } of memberViews) {
+  test(`${name}: Tab goes round, and every stop shows its focus and is not covered`, async ({ story }) => {
+    const page = await open(story)
+    const names = await walkRound(page)
+    expect(names).toContain('Skip to content')
+    expect(names.filter((stop) => stop.startsWith('Profile menu of'))).toHaveLength(1)
+  })
+}
+
+for (const { name, open } of overViews.filter(({ over }) => over === 'dialog')) {
+  test(`${name}: Tab stays inside, every stop shows its focus, and Escape gives it back`, async ({
+    story,
+  }) => {
+    const page = await open(story)
+    const dialog = page.getByRole('dialog')
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+    expect(await isInside()).toBe(true)
+    await walkRound(page, isInside)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.locator(':focus')).toHaveAttribute('aria-haspopup', 'dialog')
+  })
+}
 
 test('the first stop skips the navigation', async ({ story }) => {
   const page = await story.signIn('priya.raghavan')
@@ -95,7 +112,7 @@ test.describe('on a phone', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(button).toHaveAttribute('aria-expanded', 'true')
-    await expect(links).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests'])
+    await expect(links).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests', 'Admin'])
     await page.keyboard.press('Tab')
     await expect(links.first()).toBeFocused()
     await page.keyboard.press('Escape')
@@ -156,40 +173,29 @@ test.describe('for readers who want less motion', () => {
   })
 })
 
-/** Goes on with Tab until the target has the focus; every stop on the way must be seen to have it. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/**
+ * Goes on with Tab until the focus is where it was first; every stop on the way must be seen to have it, and be one of
+ * those that `isRight` allows. Answers what the stops are called.
+ */
+async function walkRound(page: Page, isRight: () => Promise<boolean> = async () => true): Promise<string[]> {
+  await page.keyboard.press('Tab')
+  const first = await page.evaluateHandle(() => document.activeElement)
+  const names: string[] = []
   for (let stop = 0; stop < mostStops; stop++) {
-    await page.keyboard.press(key)
-    const problem = await problemOfFocus(page)
-    expect(problem, 'a stop on the way').toBeNull()
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    const name = await nameOfFocus(page)
+    expect(await problemOfFocus(page), 'a stop on the way').toBeNull()
+    expect(await isRight(), `the stop at ${name}`).toBe(true)
+    names.push(name)
+    await page.keyboard.press('Tab')
+    if (await first.evaluate((element) => element === document.activeElement)) return names
   }
-  throw new Error(`${target} is not reached by ${key}`)
+  throw new Error(`Tab does not come back to ${names[0]} but ends with ${names.slice(-3).join(', ')}`)
 }
 
-/** What keeps a reader from seeing where the focus is; null when it can be seen. */
-function problemOfFocus(page: Page): Promise<string | null> {
+function nameOfFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return null
-    const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)
-    const problem = (text: string) => `${element.tagName.toLowerCase()} "${name}" ${text}`
-    // A hidden radio button shows its focus on the label beside it.
-    const shown =
-      element instanceof HTMLInputElement && element.type === 'radio' ? element.nextElementSibling : element
-    if (!shown) return problem('has nothing that shows it')
-    const { outlineStyle, outlineWidth } = getComputedStyle(shown)
-    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return problem('has no ring')
-    const { left, right, top, bottom } = shown.getBoundingClientRect()
-    const corners = [
-      [(left + right) / 2, Math.max(top, 0) + 4],
-      [(left + right) / 2, Math.min(bottom, innerHeight) - 4],
-    ] as const
-    const isSeen = corners.some(([x, y]) => {
-      const over = document.elementFromPoint(x, y)
-      return over !== null && (over === element || shown.contains(over) || over.contains(shown))
-    })
-    return isSeen ? null : problem('is covered or out of sight')
+    return element?.getAttribute('aria-label') ?? element?.textContent.trim().slice(0, 40) ?? ''
   })
 }
 

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { uuidv7 } from 'uuidv7'
 import { undoWindowMs } from '#domain/undo.ts'
-import { insertPost } from '#test/support/fixtures.ts'
+import { endSessionsOf } from './ended-sessions.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectToast, personOf, type Story, test, toastOn } from './story.ts'
+import { newPost, postBy } from './new-posts.ts'
+import { expect, expectToast, type Story, test, toastOn } from './story.ts'
 
 const kinds = [
   { type: 'like', label: 'Like', points: 15 },
@@ -223,24 +224,6 @@ test('after five minutes by the server an undo comes too late, whatever this bro
   expect(await reportsOn(story, author)).toBe(1)
 })
 
-let posts = 0
-
-/** Puts a post at the head of every feed; answers its author, whom no other post has. */
-async function newPost(story: Story): Promise<string> {
-  posts += 1
-  const authorName = `Author ${String.fromCodePoint(64 + posts)}`
-  await insertPost(story.sandbox.server.deps, { authorName })
-  story.sandbox.server.deps.live.announce({
-    stale: ['posts'],
-    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
-  })
-  return authorName
-}
-
-function postBy(page: Page, author: string): Locator {
-  return page.getByRole('article', { name: `LinkedIn post by ${author}`, exact: true })
-}
-
 function tile(page: Page, label: string): Locator {
   const tiles = page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')
   return tiles.filter({ has: page.getByText(label, { exact: true }) })
@@ -276,17 +259,4 @@ async function reportsOn({ run }: Story, author: string): Promise<number> {
     [author],
   )
   return row?.reports ?? 0
-}
-
-/** Ends a person's sessions as another instance of the server would: without a word to this one's sockets. */
-async function endSessionsOf(story: Story, handle: string): Promise<void> {
-  const { id } = personOf(story, handle)
-  const rows = await story.run<{ id: string }>(
-    'delete from sessions where user_id = (select id from users where slack_user_id = $1) returning id',
-    [id],
-  )
-  story.sandbox.server.deps.sessions.forget(
-    rows.map((row) => row.id),
-    [],
-  )
 }

@@ -99,6 +99,22 @@ test.describe('the emergency sign-in', () => {
     await expect(page.getByLabel(name.email)).toHaveValue('somebody@brightwater.example')
   })
 
+  test('says at the field when the email is none, without asking the server', async ({ story }) => {
+    const page = await atEmergency(story)
+    let attempts = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/login')) attempts += 1
+    })
+    const email = page.getByLabel(name.email)
+    await email.fill('somebody')
+    await page.getByLabel(name.password, { exact: true }).fill('a password')
+    await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address')
+    await expect(page.getByLabel(name.password, { exact: true })).toHaveValue('a password')
+    expect(attempts).toBe(0)
+  })
+
   test('refuses in the words of the server, and after too many attempts asks for patience', async ({
     story,
   }) => {

@@ -137,7 +137,9 @@ const requests: ProductRequests = {
   start: async (on) => {
     const environment = 'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
     const config = readConfig({ LOG_LEVEL: 'error', ...environment, ...on.environment })
-    server = await runServer({ ...config, port: 0 }, { limits })
+    // A browser needs an address that is known before the start; all others take any free port.
+    const port = on.environment?.PORT === undefined ? 0 : config.port
+    server = await runServer({ ...config, port }, { limits })
     noteAnnouncements(server)
     snapshots = 'dataDir' in on ? join(on.dataDir, 'snapshots') : null
     return { port: server.port }

@@ -54,6 +54,7 @@ const wishes: Record<string, Wishes> = {
   [`DELETE ${reports}/:id`]: { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
+  'GET /api/leaderboard/:contestId/me': { parameter: ({ contest }) => contest },
   'GET /api/achievements/user/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/admin/points-config': {
     body: () => ({ actionType: 'like', platform: 'tiktok', pointValue: 1 }),
@@ -65,6 +66,7 @@ const wishes: Record<string, Wishes> = {
   'DELETE /api/monthly-contests/:id': { parameter: aContest },
   'POST /api/shares': { body: () => ({ platform: 'linkedin' }) },
   'PUT /api/shares/:id': { parameter: aShare, body: () => ({ engagements: 1 }) },
+  'PUT /api/user': { body: ({ caller }) => ({ username: caller.username }) },
   'POST /api/admin/users/:id/revoke-sessions': { parameter: async () => (await t.member('somebody')).id },
   'POST /api/webhooks/socialpilot/new-post': {
     body: () => ({ platform: 'linkedin', content: 'News', author_name: 'Northwind', post_url: postUrl }),

@@ -35,6 +35,8 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     username: text('username').notNull(),
     email: text('email'),
+    /** When the member gave the address; nobody vouches for such a one. Null where it came with the account. */
+    emailGivenAt: instant('email_given_at'),
     avatar: text('avatar'),
     role: word('role', roles).notNull().default('user'),
     slackTeamId: text('slack_team_id'),
@@ -256,6 +258,11 @@ export const activities = pgTable(
   },
   (table) => [
     index('activities_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activities_of_user').on(
+      table.userId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('activities_of_subject').on(table.subjectId),
   ],
 )

@@ -1,19 +1,25 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { paths } from '#contract/paths.ts'
 import { sendRefusal } from './error-handler.ts'
+import { screenLinks } from './screen-links.ts'
 
-export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const builtFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 const open = { permission: 'enter anonymously', budget: 'free' } as const
 const yearMs = 31_536_000_000
 
-/** Serves the built browser code, and its page at every address that is not the API's. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(`${webFolder}index.html`)
-  await app.register(fastifyStatic, { root: webFolder, serve: false })
+/**
+ * Serves the built browser code, compressed where a copy lies beside a file, and its page at every address that is
+ * not the API's.
+ */
+export async function serveWeb(app: FastifyInstance, folder = builtFolder): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'))
+  const links = await screenLinks(folder)
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
   app.get('/assets/*', { config: open }, (request, reply) => {
     const name = (request.params as { '*': string })['*']
     return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
@@ -21,8 +27,13 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   for (const file of ['favicon.svg', 'theme-start.js']) {
     app.get(`/${file}`, { config: open }, (_, reply) => reply.sendFile(file, { maxAge: 0 }))
   }
-  for (const path of Object.values(paths))
-    app.get(path, { config: open }, (_, reply) => sendPage(reply, isBuilt))
+  for (const path of Object.values(paths)) {
+    const link = links.get(path)
+    app.get(path, { config: open }, (_, reply) => {
+      if (link) reply.header('link', link)
+      return sendPage(reply, isBuilt)
+    })
+  }
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || /^\/(api|auth|health)(\/|$)/i.test(request.url)) {

@@ -11,7 +11,7 @@ export interface Announcement {
   readonly staleFor?: readonly string[]
   /** Sessions that ended: their sockets close and nothing remembers them. */
   readonly endedSessions?: readonly string[]
-  /** Members whose role or state changed, and with it their own answers. */
+  /** Members whose role, state or name changed, and with it their own answers. */
   readonly changedUsers?: readonly string[]
 }
 

@@ -13,6 +13,15 @@ export function useActivities() {
   })
 }
 
+/** The latest activities of this member, newest first. */
+export function useActivitiesOf(memberId: string, limit: number) {
+  return useQuery({
+    queryKey: [listActivities.path, 'of', memberId, limit],
+    queryFn: ({ signal }) => call(listActivities, { query: { userId: memberId, limit }, signal }),
+    refetchInterval: refetchMs,
+  })
+}
+
 /** All activities, page by page; asks only while `isEnabled`. */
 export function useAllActivities(isEnabled: boolean) {
   return useInfiniteQuery({

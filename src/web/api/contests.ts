@@ -7,7 +7,7 @@ import {
   listPreviousWinners,
   type MonthlyWinner,
 } from '#contract/contests.ts'
-import { getLeaderboard, getStandings, type Standing } from '#contract/leaderboard.ts'
+import { getLeaderboard, getMyStanding, getStandings, type Standing } from '#contract/leaderboard.ts'
 import { endOfContest } from '#domain/contests.ts'
 import { ApiError, call } from './client.ts'
 import { refresh } from './query-client.ts'
@@ -52,6 +52,16 @@ export function useStandings(contestId: string) {
     select: ({ pages }): Standing[] => [
       ...new Map(pages.flatMap((page) => page.data).map((standing) => [standing.id, standing])).values(),
     ],
+  })
+}
+
+/** The member's own line in a contest, for where the list that has been read does not show it. */
+export function useMyStanding(contestId: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [getLeaderboard.path, contestId, 'me'],
+    queryFn: ({ signal }) => call(getMyStanding, { params: { contestId }, signal }),
+    refetchInterval: minuteMs,
+    enabled: isEnabled,
   })
 }
 

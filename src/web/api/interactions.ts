@@ -12,8 +12,10 @@ import {
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
-import { ApiError, call } from './client.ts'
+import { keepUnsentReport } from '../unsent-report.ts'
+import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
+import { lastUser } from './session.ts'
 
 type MyInteractions = z.output<typeof myInteractions.answer>
 type RecentInteractions = z.output<typeof recentInteractions.answer>
@@ -21,6 +23,11 @@ type RecentInteractions = z.output<typeof recentInteractions.answer>
 export interface Report {
   readonly postId: string
   readonly interactionType: InteractionType
+}
+
+interface NewReport extends Report {
+  /** Whose post it is, to speak of it when the report has to wait. */
+  readonly authorName: string
 }
 
 /** The member's latest live reports; asked for only once the member is known. */
@@ -47,10 +54,13 @@ export function reportKey({ postId, interactionType }: Report): string {
 export function useReportInteraction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (report: Report) => call(reportInteraction, { body: report }),
+    mutationFn: ({ postId, interactionType }: NewReport) =>
+      call(reportInteraction, { body: { postId, interactionType } }),
     onSuccess: (_, report) => keepReported(queryClient, report),
     onError: (error, report) => {
       if (isAlreadyReported(error)) keepReported(queryClient, report)
+      const user = lastUser(queryClient)
+      if (isUnauthorized(error) && user) keepUnsentReport({ ...report, userId: user.id })
     },
     onSettled: () => refreshAfterReport(queryClient),
   })
@@ -71,7 +81,8 @@ export function useUndoInteraction() {
 }
 
 /** The button keeps saying "Reported" while the list it stands for is still on its way. */
-function keepReported(queryClient: QueryClient, report: Report): void {
+function keepReported(queryClient: QueryClient, { postId, interactionType }: Report): void {
+  const report = { postId, interactionType }
   queryClient.setQueryData<MyInteractions>([myInteractions.path], (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
     return { data: [{ id: '', reportedAt: new Date().toISOString(), ...report }, ...known.data] }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { z } from 'zod'
@@ -9,19 +9,36 @@ import { useLive } from '../live/use-live.tsx'
 import { dropAuthToken, storeAuthToken } from './auth-token.ts'
 import { call, forgetKeptAnswers, isUnauthorized } from './client.ts'
 
-/** The signed-in member; the cache holds null for nobody, so that being signed out is an answer and not a failure. */
+interface KnownUser {
+  readonly data: CurrentUser | null
+  /** Who was signed in here until their session ended by itself, elsewhere, or by an administrator. */
+  readonly signedOut: CurrentUser | null
+}
+
+/** The signed-in member; being signed out is an answer too, and not a failure. */
 export const currentUserQuery = queryOptions({
   queryKey: [getCurrentUser.path],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, queryKey, signal }): Promise<KnownUser> => {
     try {
-      return await call(getCurrentUser, { signal })
+      return { ...(await call(getCurrentUser, { signal })), signedOut: null }
     } catch (error) {
       if (!isUnauthorized(error)) throw error
       dropAuthToken()
-      return null
+      const before = client.getQueryData<KnownUser>(queryKey)
+      return { data: null, signedOut: before?.data ?? before?.signedOut ?? null }
     }
   },
 })
+
+/** Who is signed in, or was until their session ended. */
+export function lastUser(client: QueryClient): CurrentUser | null {
+  return client.getQueryData(currentUserQuery.queryKey)?.data ?? signedOutUser(client)
+}
+
+/** Whose session has ended while they were looking at the product; null once somebody is signed in. */
+export function signedOutUser(client: QueryClient): CurrentUser | null {
+  return client.getQueryData(currentUserQuery.queryKey)?.signedOut ?? null
+}
 
 export interface CurrentUserState {
   /** Null when nobody is signed in or it is not known. */
@@ -47,6 +64,11 @@ export function useCurrentUser(): CurrentUserState {
 export function useKnownUserFailure(): { readonly retry: () => void } | null {
   const query = useQuery({ ...currentUserQuery, enabled: false })
   return query.isError && query.data === undefined ? { retry: () => void query.refetch() } : null
+}
+
+/** The same for a screen; never asks by itself. */
+export function useSignedOutUser(): CurrentUser | null {
+  return useQuery({ ...currentUserQuery, enabled: false }).data?.signedOut ?? null
 }
 
 /** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */

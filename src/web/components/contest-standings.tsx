@@ -2,11 +2,12 @@ import { Medal } from 'lucide-react'
 import { useRef } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { leaderboardPageSize, type Standing } from '#contract/leaderboard.ts'
-import { useStandings } from '../api/contests.ts'
+import { useMyStanding, useStandings } from '../api/contests.ts'
 import { contestMoment } from '../contest-moment.ts'
 import { shortDate } from '../relative-time.ts'
 import { useMinute } from '../use-minute.ts'
 import classes from './contest-standings.module.css'
+import listClasses from './leader-list.module.css'
 import { useReorderMotion } from './leader-motion.ts'
 import { LoadMore } from './load-more.tsx'
 import { PodiumPlace } from './podium-place.tsx'
@@ -37,6 +38,10 @@ export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
           ) : (
             <>
               <Ranking standings={standings} ownId={ownId} />
+              <OwnPlace
+                contestId={contest.id}
+                isWanted={query.hasNextPage && !standings.some(({ id }) => id === ownId)}
+              />
               {(query.hasNextPage || standings.length > leaderboardPageSize) && (
                 <LoadMore what="members" query={query} region={section} />
               )}
@@ -79,6 +84,24 @@ function Ranking({ standings, ownId }: RankingProps) {
           </li>
         ))}
       </ol>
+    </div>
+  )
+}
+
+interface OwnPlaceProps {
+  readonly contestId: string
+  /** Whether there is more of the list than is shown, and the member not in what is shown. */
+  readonly isWanted: boolean
+}
+
+/** The member's own line, pinned below a list that does not reach it. */
+function OwnPlace({ contestId, isWanted }: OwnPlaceProps) {
+  const own = useMyStanding(contestId, isWanted).data?.data
+  if (!isWanted || !own) return null
+  return (
+    <div className={listClasses.pinned}>
+      <span className="visually-hidden">Your place: </span>
+      <StandingRow standing={own} isOwn />
     </div>
   )
 }

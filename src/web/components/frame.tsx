@@ -8,6 +8,7 @@ import { Notifications } from './notifications.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { ScreenLink } from './screen-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { UnsentReport } from './unsent-report.tsx'
 
 const contentId = 'content'
 
@@ -38,6 +39,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </div>
       </header>
       <main id={contentId} tabIndex={-1} className={classes.content}>
+        <UnsentReport />
         {children}
       </main>
     </>

@@ -7,8 +7,14 @@ export interface DialogProps {
 
 export interface LazyDialog<Props extends DialogProps> {
   readonly Dialog: ComponentType<Props>
-  /** Loads the dialog's script ahead of need; a failure is left to the moment it is needed. */
-  readonly preload: () => void
+  /** For the button that opens it: the script is loaded as soon as the button is pointed at, touched or focused. */
+  readonly onIntent: IntentHandlers
+}
+
+export interface IntentHandlers {
+  readonly onMouseEnter: () => void
+  readonly onTouchStart: () => void
+  readonly onFocus: () => void
 }
 
 /** A dialog whose script is loaded when it is first opened, or before. */
@@ -16,6 +22,8 @@ export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyDialog<Props> {
   const Lazy = lazy(async () => ({ default: await load() }))
+  // A failure is left to the moment it is needed.
+  const preload = () => void load().catch(() => undefined)
 
   // A dialog remembers what had the focus at the moment it opens, so it is put on the page closed and then opened.
   function OpenedOnceThere(props: Props) {
@@ -30,6 +38,6 @@ export function lazyDialog<Props extends DialogProps>(
       if (props.isOpen && !isWanted) setWanted(true)
       return isWanted ? <Suspense>{createElement(OpenedOnceThere, props)}</Suspense> : null
     },
-    preload: () => void load().catch(() => undefined),
+    onIntent: { onMouseEnter: preload, onTouchStart: preload, onFocus: preload },
   }
 }

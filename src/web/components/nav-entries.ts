@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Newspaper, Trophy } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Newspaper, Settings, Trophy } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 
 export interface NavEntry {
@@ -12,4 +12,5 @@ export const navEntries: readonly NavEntry[] = [
   { href: paths.dashboard, label: 'Dashboard', Icon: LayoutDashboard },
   { href: paths.socialFeed, label: 'Social Feed', Icon: Newspaper },
   { href: paths.monthlyContests, label: 'Monthly Contests', Icon: Trophy },
+  { href: paths.admin, label: 'Admin', Icon: Settings },
 ]

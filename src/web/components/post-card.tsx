@@ -1,7 +1,9 @@
 import { ExternalLink, Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { memo } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
-import { platformNames } from '#domain/vocabulary.ts'
+import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
+import { reportKey } from '../api/interactions.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostReportButtons } from './post-report-buttons.tsx'
@@ -17,11 +19,28 @@ interface PostCardProps {
   readonly place: 'dashboard' | 'feed'
 }
 
+// A feed that has been read far back is long, and most refreshes change one card of it or none.
+export const PostCard = memo(
+  Card,
+  (before, after) =>
+    before.post === after.post &&
+    before.place === after.place &&
+    interactionTypes.every((type) => isReported(before, type) === isReported(after, type)),
+)
+
+function isReported({ post, reported }: PostCardProps, interactionType: InteractionType): boolean {
+  return reported.has(reportKey({ postId: post.id, interactionType }))
+}
+
 /** A company post: who, when, what, how it does, and the buttons that report an interaction with it. */
-export function PostCard({ post, reported, place }: PostCardProps) {
+function Card({ post, reported, place }: PostCardProps) {
   const { authorName, platform } = post
   return (
-    <article className={classes.card} aria-label={`${platformNames[platform]} post by ${authorName}`}>
+    <article
+      className={classes.card}
+      data-place={place}
+      aria-label={`${platformNames[platform]} post by ${authorName}`}
+    >
       <PostHeader post={post} />
       {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
       <PostImage src={post.imageUrl} authorName={authorName} isPreview={place === 'dashboard'} />

@@ -5,7 +5,7 @@ import { useReported } from '../api/interactions.ts'
 import { PostCard } from './post-card.tsx'
 import classes from './post-cards.module.css'
 import { PostSkeletons } from './post-skeletons.tsx'
-import { EmptyState, LoadFailure, Loading } from './query-state.tsx'
+import { EmptyState, LoadFailure, Loading, StaleNote } from './query-state.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
 interface PostCardsProps {
@@ -44,6 +44,7 @@ export function PostCards({ posts, query, label, place, children, ref }: PostCar
   }
   return (
     <ScrollRegion ref={ref} className={classes.posts} label={label}>
+      {query.isError && <StaleNote what="company posts" onRetry={() => void query.refetch()} />}
       {posts.map((post) => (
         <PostCard key={post.id} post={post} reported={reported.data ?? nothing} place={place} />
       ))}

@@ -98,7 +98,11 @@ function useReport({ post, type, isReported, place, onOutcome }: ReportButtonPro
     isUnderWay.current = true
     onOutcome(null)
     try {
-      toast(reportedToast(await mutateAsync({ postId: post.id, interactionType: type })))
+      toast(
+        reportedToast(
+          await mutateAsync({ postId: post.id, interactionType: type, authorName: post.authorName }),
+        ),
+      )
     } catch (error) {
       if (isAlreadyReported(error)) return
       const failure = reportFailure(error, place)

@@ -11,6 +11,8 @@ export interface Failure {
 const authenticationTitle = 'Authentication required'
 const authenticationText = 'Please log in to report interactions'
 
+export const reportFailedWords = { title: 'Report failed', fallback: 'Failed to report interaction' } as const
+
 export function reportedToast(answer: {
   readonly points: number
   readonly interactionType: InteractionType
@@ -30,7 +32,8 @@ export function undoneToast(answer: { readonly pointsRemoved: number }): Toast {
 
 export function reportFailure(error: unknown, place: 'dashboard' | 'feed'): Failure {
   if (isUnauthorized(error)) return authenticationFailure(place)
-  return failure('Report failed', displayMessage(error, 'Failed to report interaction'))
+  const { title, fallback } = reportFailedWords
+  return failure(title, displayMessage(error, fallback))
 }
 
 /** `isTooLate`: the server's clock says that the window has closed. */

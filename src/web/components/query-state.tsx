@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { CircleAlert, CloudOff, RotateCw } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import classes from './query-state.module.css'
 
@@ -63,6 +63,25 @@ export function LoadFailure({ text, onRetry }: LoadFailureProps) {
   )
 }
 
+interface StaleNoteProps {
+  /** As in "The leaderboard could not be refreshed." */
+  readonly what: string
+  readonly onRetry: () => void
+}
+
+/** Stands above what is known while it could not be read again. */
+export function StaleNote({ what, onRetry }: StaleNoteProps) {
+  return (
+    <div className={classes.stale} role="status">
+      <CloudOff size={16} aria-hidden />
+      <span>The {what} could not be refreshed.</span>
+      <button type="button" className={classes.retry} onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  )
+}
+
 interface EmptyStateProps {
   readonly icon: ComponentType<{ size?: number; className?: string; 'aria-hidden'?: boolean }>
   readonly title: string
@@ -95,8 +114,16 @@ interface QueryStateProps<Data> {
 
 /** A query's content, its placeholders or its failure. What is known stays on screen while it is read again. */
 export function QueryState<Data>({ query, what, skeleton, children }: QueryStateProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
+  const retry = () => void query.refetch()
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError && <StaleNote what={what} onRetry={retry} />}
+        {children(query.data)}
+      </>
+    )
+  }
   if (!query.isError) return <Loading what={what}>{skeleton}</Loading>
   const text = `The ${what} could not be loaded.`
-  return <LoadFailure text={text} onRetry={() => void query.refetch()} />
+  return <LoadFailure text={text} onRetry={retry} />
 }

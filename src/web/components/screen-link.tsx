@@ -4,8 +4,8 @@ import { preloadScreen } from '../screens.ts'
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly href: string }
 
-/** A link to one of the product's screens, whose script is loaded as soon as the link is pointed at or focused. */
-export function ScreenLink({ href, onMouseEnter, onFocus, ...rest }: ScreenLinkProps) {
+/** A link to one of the product's screens, whose script is loaded as soon as the link is pointed at, touched or focused. */
+export function ScreenLink({ href, onMouseEnter, onTouchStart, onFocus, ...rest }: ScreenLinkProps) {
   return (
     <Link
       {...rest}
@@ -13,6 +13,10 @@ export function ScreenLink({ href, onMouseEnter, onFocus, ...rest }: ScreenLinkP
       onMouseEnter={(event) => {
         preloadScreen(href)
         onMouseEnter?.(event)
+      }}
+      onTouchStart={(event) => {
+        preloadScreen(href)
+        onTouchStart?.(event)
       }}
       onFocus={(event) => {
         preloadScreen(href)

@@ -1,12 +1,16 @@
 import { livePath } from '#contract/live.ts'
 
 const retryDelayMs = 3000
+/** The close code of a socket whose session has ended on the server. */
+const sessionEnded = 1008
 
 export interface LiveListener {
   /** With every change; also for the first opening. */
   readonly onConnectedChange: (isConnected: boolean) => void
   /** The text of a message, as it came. */
   readonly onMessage: (text: string) => void
+  /** The server has closed the socket because the session is over. */
+  readonly onSessionEnd: () => void
 }
 
 /** The socket to the server: opened anew 3 seconds after every close, for ever, until it is closed here. */
@@ -49,10 +53,11 @@ export class LiveConnection {
     })
     // An error is always followed by a close, and that is where the socket is tried again.
     socket.addEventListener('error', () => this.#isCurrent(socket) && this.#setConnected(false))
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       if (!this.#isCurrent(socket)) return
       this.#drop()
       this.#retryLater()
+      if (code === sessionEnded) this.#listener.onSessionEnd()
     })
   }
 

@@ -93,6 +93,19 @@ test('a burst of messages is one refresh, 300 ms after the first', async () => {
   expect(read).toHaveLength(8)
 })
 
+test('a stream of messages refreshes each list at most once a second, and none is forgotten', async () => {
+  const { cache, read } = await watching([['/api/activities']])
+  for (let sent = 0; sent < 40; sent += 1) {
+    cache.apply(earned)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(read).toHaveLength(4)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toHaveLength(5)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(read).toHaveLength(5)
+})
+
 test('removed points also refresh what the member has reported', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(removed)
@@ -134,10 +147,10 @@ test('a pushed board takes its place at once, over an answer that is still on it
   expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
 })
 
-test('a pushed board with other points of one’s own has the member read again, and else not', async () => {
+test('a pushed board with other points or another name of one’s own has the member read again, and else not', async () => {
   const { cache, client, read } = await watching(onScreen)
   const entry = { id: 'm1', username: 'ana.lima', avatar: null, totalShares: 0, totalEngagements: 0, rank: 1 }
-  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', totalPoints: 15 } })
+  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', username: 'ana.lima', totalPoints: 15 } })
   cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 15 }], total: 1 } })
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toEqual([])
@@ -145,6 +158,12 @@ test('a pushed board with other points of one’s own has the member read again,
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toContain('/api/user')
   expect(read).not.toContain('/api/leaderboard')
+  read.length = 0
+  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', username: 'ana.lima', totalPoints: 20 } })
+  const renamed = { ...entry, username: 'ana.of.the.team', totalPoints: 20 }
+  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [renamed], total: 1 } })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toContain('/api/user')
 })
 
 test('nothing is refreshed once it has stopped', async () => {

@@ -5,6 +5,7 @@ import { listActivities } from '#contract/activities.ts'
 import { getCurrentContest, listContests } from '#contract/contests.ts'
 import { myInteractions, recentInteractions } from '#contract/interactions.ts'
 import { getLeaderboard, getMyRank, type LeaderboardPage } from '#contract/leaderboard.ts'
+import { myLinks } from '#contract/links.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { listPointsConfigurations } from '#contract/points.ts'
 import { listPosts } from '#contract/posts.ts'
@@ -14,6 +15,8 @@ import { refresh } from '../api/query-client.ts'
 import type { Toast } from '../components/toast-queue.ts'
 
 const gatherMs = 300
+/** However fast messages come, no list is asked for more often than this. */
+const refreshGapMs = 1000
 const pointToastMs = 3000
 
 const pointAddresses = [
@@ -24,7 +27,7 @@ const pointAddresses = [
   getCurrentContest.path,
   listAchievements.path,
 ]
-const ownTotalAddresses = [getCurrentUser.path, getMyRank.path, listAchievements.path]
+const ownTotalAddresses = [getCurrentUser.path, getMyRank.path, listAchievements.path, myLinks.path]
 const ownReportAddresses = [recentInteractions.path, myInteractions.path]
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
@@ -67,11 +70,15 @@ export function toastFor(message: LiveMessage): Toast | null {
   return null
 }
 
-/** Brings what the browser has cached up to date with live messages; refreshes are gathered for a moment. */
+/**
+ * Brings what the browser has cached up to date with live messages. Refreshes are gathered for a moment, and follow each
+ * other with a gap.
+ */
 export class LiveCache {
   readonly #client: QueryClient
   readonly #gathered = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #refreshedMs = Number.NEGATIVE_INFINITY
 
   constructor(client: QueryClient) {
     this.#client = client
@@ -86,7 +93,12 @@ export class LiveCache {
 
   /** Everything that a message may have been missed about. */
   refreshAll(): void {
-    this.#refreshSoon([...pointAddresses, ...ownReportAddresses, ...postAddresses(null)])
+    this.#refreshSoon([
+      ...pointAddresses,
+      ...ownTotalAddresses,
+      ...ownReportAddresses,
+      ...postAddresses(null),
+    ])
   }
 
   stop(): void {
@@ -97,18 +109,24 @@ export class LiveCache {
 
   #refreshSoon(addresses: readonly string[]): void {
     for (const address of addresses) this.#gathered.add(address)
-    this.#timer ??= setTimeout(() => {
-      const due = [...this.#gathered]
-      this.stop()
-      void refresh(this.#client, due)
-    }, gatherMs)
+    const gapMs = this.#refreshedMs + refreshGapMs - performance.now()
+    this.#timer ??= setTimeout(() => this.#refreshGathered(), Math.max(gatherMs, gapMs))
+  }
+
+  #refreshGathered(): void {
+    const due = [...this.#gathered]
+    this.stop()
+    this.#refreshedMs = performance.now()
+    void refresh(this.#client, due)
   }
 
   #replaceLeaderboard(page: LeaderboardPage): void {
-    // Points come without a message of their own too: by a click on a link, or when a share is verified.
+    // Points come without a message of their own too, by a click on a link or when a share is verified; a new name
+    // comes from another window.
     const own = this.#client.getQueryData<z.output<typeof getCurrentUser.answer>>([getCurrentUser.path])?.data
     const entry = page.data.find(({ id }) => id === own?.id)
-    if (own && entry && entry.totalPoints !== own.totalPoints) this.#refreshSoon(ownTotalAddresses)
+    const isChanged = entry && (entry.totalPoints !== own?.totalPoints || entry.username !== own.username)
+    if (isChanged) this.#refreshSoon(ownTotalAddresses)
     const queryKey = [getLeaderboard.path]
     // An answer still on its way was made before this message, and would put an older board over it.
     void this.#client.cancelQueries({ queryKey, exact: true })

@@ -48,7 +48,39 @@ describe('activities', () => {
     expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before)
   })
 
-  it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10'])(
+  it('of one member are only theirs, newest first, page by cursor, and are there at once', async () => {
+    const [bo, chidi] = [await t.member('bo.dane'), await t.member('chidi.okafor')]
+    const own = '/api/activities?limit=3&userId='
+    const ids = async (query: string): Promise<Page> => (await t.call('GET', query, ana)).json
+    expect(await ids(own + bo.id)).toEqual({ data: [], nextCursor: null })
+    // Those of the same moment, too, are in one order, and others come between them.
+    for (let index = 0; index < 7; index++) {
+      t.clock.advance(index % 2 === 0 ? 0 : 1000)
+      for (const member of [bo, chidi]) {
+        await t.call('POST', report, member, { postId: await insertPost(t.deps), interactionType: 'like' })
+      }
+      expect((await ids(own + bo.id)).data).toHaveLength(Math.min(3, index + 2))
+    }
+    const everybody = (await ids('/api/activities?limit=100')).data as { userId: string }[]
+    const seen: unknown[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Page = await ids(own + bo.id + (cursor && `&cursor=${cursor}`))
+      seen.push(...page.data)
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(8)
+    expect(seen).toEqual(everybody.filter(({ userId }) => userId === bo.id))
+    // The usual size is no shortcut to the list of everybody.
+    expect((await ids(`/api/activities?userId=${bo.id}`)).data).toEqual(seen)
+  })
+
+  it('of a member whom nobody knows are none', async () => {
+    const url = '/api/activities?userId=0197f000-0000-7000-8000-000000000000'
+    expect((await t.call('GET', url, ana)).json).toEqual({ data: [], nextCursor: null })
+  })
+
+  it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10', 'userId=me', 'userId='])(
     'refuse ?%s with 400 and name it',
     async (query) => {
       const answer = await t.call('GET', `/api/activities?${query}`, ana)

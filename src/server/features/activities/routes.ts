@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/activities.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter, type Place, placeOf } from '#server/http/cursor.ts'
+import { cursorAfter, placeOf } from '#server/http/cursor.ts'
 import { mountReady } from '#server/http/mount.ts'
-import { listActivityRows } from './store.ts'
+import { type ActivityPage, listActivityRows } from './store.ts'
 
 const firstPageSize = 50
 
@@ -11,17 +11,19 @@ export function activityRoutes(app: FastifyInstance, deps: Deps): void {
   const newest = deps.snapshots.define({
     topics: ['activities'],
     answer: contract.listActivities.answer,
-    build: () => pageOf(deps, { limit: firstPageSize, after: null }),
+    build: () => pageOf(deps, { limit: firstPageSize, after: null, userId: null }),
   })
   mountReady(app, contract.listActivities, {
-    pick: ({ query }) => (query.limit === firstPageSize && query.cursor === undefined ? newest : null),
-    otherwise: ({ query: { limit, cursor } }) =>
-      pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) }),
+    pick: ({ query: { limit, cursor, userId } }) =>
+      limit === firstPageSize && cursor === undefined && userId === undefined ? newest : null,
+    otherwise: ({ query: { limit, cursor, userId = null } }) =>
+      pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor), userId }),
   })
 }
 
-async function pageOf({ db }: Deps, { limit, after }: { limit: number; after: Place | null }) {
-  const rows = await listActivityRows(db, { limit: limit + 1, after })
+async function pageOf({ db }: Deps, wanted: ActivityPage) {
+  const { limit } = wanted
+  const rows = await listActivityRows(db, { ...wanted, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {

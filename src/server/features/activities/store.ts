@@ -3,8 +3,15 @@ import type { Handle } from '#server/db/handle.ts'
 import { activities, users } from '#server/db/schema.ts'
 import type { Place } from '#server/http/cursor.ts'
 
+export interface ActivityPage {
+  readonly limit: number
+  readonly after: Place | null
+  /** Whose activities; null for everybody's. */
+  readonly userId: string | null
+}
+
 /** Activities, the newest first, from after a place if one is given. */
-export function listActivityRows(db: Handle, { limit, after }: { limit: number; after: Place | null }) {
+export function listActivityRows(db: Handle, { limit, after, userId }: ActivityPage) {
   return db.orm
     .select({
       id: activities.id,
@@ -19,7 +26,9 @@ export function listActivityRows(db: Handle, { limit, after }: { limit: number; 
     })
     .from(activities)
     .leftJoin(users, eq(users.id, activities.userId))
-    .where(after ? isAfter(after) : undefined)
+    .where(
+      and(userId === null ? undefined : eq(activities.userId, userId), after ? isAfter(after) : undefined),
+    )
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(limit)
 }

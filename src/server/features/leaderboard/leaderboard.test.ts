@@ -113,6 +113,12 @@ describe('the team board', () => {
   })
 })
 
+const insertStanding = statement(
+  '',
+  `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+   values ($1, $2, $3, 1, 2, '2026-05-02T10:00:00Z')`,
+)
+
 describe('the standings of a contest', () => {
   it('count only what was reported inside its window', async () => {
     const member = await t.member('z.contest')
@@ -129,6 +135,26 @@ describe('the standings of a contest', () => {
       total: 1,
     })
     expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
+  })
+
+  it('tell each member their own line as the list has it, and nothing to those without points', async () => {
+    const contest = await insertContest(t.deps, { startDate: '2026-05-01', endDate: '2026-05-31' })
+    const members = [await t.member('o.first'), await t.member('o.equal'), await t.member('o.behind')]
+    const points = [90, 90, 15]
+    for (const [place, { id }] of members.entries()) {
+      await t.deps.db.run(insertStanding, [contest, id, points[place] ?? 0])
+    }
+    const url = `/api/leaderboard/${contest}`
+    const { data } = (await t.call('GET', url, reader)).json
+    expect(data.map(({ rank }: { rank: number }) => rank)).toEqual([1, 1, 3])
+    for (const member of members) {
+      const own = (await t.call('GET', `${url}/me`, member)).json.data
+      expect(own).toEqual(data.find(({ id }: { id: string }) => id === member.id))
+    }
+    expect((await t.call('GET', `${url}/me`, reader)).json).toEqual({ data: null })
+    expect((await t.call('GET', '/api/leaderboard/nonsense/me', reader)).status).toBe(400)
+    const unknown = '/api/leaderboard/0197f000-0000-7000-8000-000000000000/me'
+    expect((await t.call('GET', unknown, reader)).status).toBe(404)
   })
 
   it('of an unknown contest are a 404, of a malformed id a 400', async () => {

@@ -9,6 +9,7 @@ import { boardPush } from '#server/live/board-push.ts'
 import { hasContest } from '../contests/store.ts'
 import {
   findLeaderboardEntry,
+  findStanding,
   listLeaderboard,
   listStandings,
   listStreakLeaders,
@@ -76,6 +77,13 @@ function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
       return (isFirst && boards.get(contestId)) || admit(contestId, isFirst)
     },
     otherwise: async ({ params, query }) => answerOf(await listStandings(db, params.contestId, query)),
+  })
+  mount(app, contract.getMyStanding, {
+    permission: 'take part',
+    handle: async ({ member, params: { contestId } }) => {
+      await assertContest(contestId)
+      return { data: await findStanding(db, { contestId, userId: member.id }) }
+    },
   })
 }
 

@@ -27,10 +27,15 @@ const entry = `id, username, avatar, total_points as "totalPoints", total_shares
 const onBoard = 'total_points > 0 and disabled_at is null'
 
 // A member is behind all who have a strictly better score, so equal scores share a rank.
-const isAhead = (other: string, own: string) => `(${other}.total_points > ${own}.total_points
-  or (${other}.total_points = ${own}.total_points and (${other}.total_shares > ${own}.total_shares
-  or (${other}.total_shares = ${own}.total_shares and (${other}.total_engagements > ${own}.total_engagements
-  or (${other}.total_engagements = ${own}.total_engagements and ${other}.reached_at < ${own}.reached_at))))))`
+const isAhead = (other: string, own: string, prefix = 'total_') => {
+  const [points, shares, engagements] = ['points', 'shares', 'engagements'].map(
+    (total) => `${prefix}${total}`,
+  )
+  return `(${other}.${points} > ${own}.${points}
+  or (${other}.${points} = ${own}.${points} and (${other}.${shares} > ${own}.${shares}
+  or (${other}.${shares} = ${own}.${shares} and (${other}.${engagements} > ${own}.${engagements}
+  or (${other}.${engagements} = ${own}.${engagements} and ${other}.reached_at < ${own}.reached_at))))))`
+}
 
 // Ranks the page's own rows only: ranking all members would sort all of them. Those equal to the first row share
 // its rank, which may begin on an earlier page; all others stand behind every row before them.
@@ -80,6 +85,15 @@ const countContestBoard = statement<{ total: number }>(
   'count_contest_board',
   `select count(*)::int as total from standings s join users u on u.id = s.user_id and u.disabled_at is null
    where s.contest_id = $1 and s.points > 0`,
+)
+const findContestPlace = statement<Standing>(
+  'find_contest_place',
+  `select u.id, u.username, u.avatar, me.points as "totalPoints", me.points as "monthlyPoints",
+     me.shares as "totalShares", me.engagements as "totalEngagements", (1 + (select count(*) from standings s
+       join users o on o.id = s.user_id and o.disabled_at is null
+       where s.contest_id = me.contest_id and s.points >= me.points and ${isAhead('s', 'me', '')}))::int as rank
+   from standings me join users u on u.id = me.user_id and u.disabled_at is null
+   where me.contest_id = $1 and me.user_id = $2 and me.points > 0`,
 )
 
 // A streak that ended before yesterday does not stand any more.
@@ -131,4 +145,13 @@ export async function listStandings(
     db.run(countContestBoard, [contestId]),
   ])
   return { rows, total: count?.total ?? 0 }
+}
+
+/** A member's own line in a contest; null without points in it. */
+export async function findStanding(
+  db: Handle,
+  { contestId, userId }: { readonly contestId: string; readonly userId: string },
+): Promise<Standing | null> {
+  const [row] = await db.run(findContestPlace, [contestId, userId])
+  return row ?? null
 }

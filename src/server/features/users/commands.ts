@@ -1,24 +1,117 @@
 import { randomBytes } from 'node:crypto'
-import type { CurrentUser, ListedUser } from '#contract/users.ts'
+import type { CurrentUser, ListedUser, Profile } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { type Acting, insertAuditEntry, recordAct } from '#server/db/audit.ts'
+import type { Handle } from '#server/db/handle.ts'
 import { deleteSessionsOf } from '#server/db/sessions.ts'
+import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, type Issue } from '#server/errors.ts'
 import type { Member } from '#server/http/session.ts'
-import { findCurrentUser, isUserKnown, listUserCards, listUserRows } from './store.ts'
+import * as store from './store.ts'
 
 /** A member's own account. */
 export async function readCurrentUser({ db, clock, config }: Deps, userId: string): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
-  if (!user) throw new AppError('not-signed-in', 'Please sign in')
+  const user = await store.findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
+  if (!user) throw notSignedIn()
   return user
+}
+
+/** Changes what a member says of themselves, and answers their account. Writes nothing where nothing is different. */
+export async function changeProfile(
+  deps: Deps,
+  acting: Acting,
+  { username, email: given }: Profile,
+): Promise<CurrentUser> {
+  const { id } = acting.member
+  const change = deps.db.transaction(async (tx) => {
+    await store.lockProfiles(tx)
+    const found = await store.findProfile(tx, id)
+    if (!found) throw notSignedIn()
+    const { isEmailFixed, ...before } = found
+    const after = { username, email: given === undefined ? before.email : given }
+    const issues = [
+      ...(await usernameIssues(tx, id, { before, after })),
+      ...(await emailIssues(tx, id, { before, after, isEmailFixed })),
+    ]
+    if (issues.length > 0) throw refusal(issues)
+    const isRenamed = before.username !== after.username
+    if (!isRenamed && before.email === after.email) return { isChanged: false, isRenamed }
+    const now = deps.clock.now()
+    await store.updateProfileRow(tx, id, { ...after, now })
+    await recordAct(tx, {
+      ...{ acting, action: 'profile.update', subject: id },
+      details: { before, after },
+      at: now,
+    })
+    return { isChanged: true, isRenamed }
+  })
+  const { isChanged, isRenamed } = await change.catch(refuseTakenEmail)
+  // What a session remembers of its member holds the name too.
+  if (isRenamed) deps.live.announce({ stale: [...listsWithNames], changedUsers: [id] })
+  else if (isChanged) deps.live.announce({ staleFor: [id] })
+  return readCurrentUser(deps, id)
+}
+
+const listsWithNames = ['totals', 'streaks', 'activities', 'contests'] as const
+
+interface ProfileChange {
+  readonly before: store.ProfileRow
+  readonly after: store.ProfileRow
+}
+
+/** Names from the chat can be alike: a member who has such a one keeps it. */
+async function usernameIssues(tx: Handle, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
+  const key = nameKey(after.username)
+  if (key === nameKey(before.username)) return []
+  const others = await store.listOtherUsernames(tx, id)
+  return others.some((other) => nameKey(other) === key)
+    ? [{ path: 'username', message: 'This username is taken' }]
+    : []
+}
+
+// Not the database's lower(), which knows the case of letters beyond ASCII on some installations only. Up after down,
+// because ß and ẞ, and the two small sigmas, are the same only in capitals.
+function nameKey(username: string): string {
+  return username.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC')
+}
+
+async function emailIssues(
+  tx: Handle,
+  id: string,
+  { before, after, isEmailFixed }: ProfileChange & { readonly isEmailFixed: boolean },
+): Promise<Issue[]> {
+  if (after.email === before.email) return []
+  if (isEmailFixed) {
+    const message = 'This address is the emergency sign-in and cannot be changed here'
+    return [{ path: 'email', message }]
+  }
+  return after.email !== null && (await store.isEmailOfAnother(tx, id, after.email)) ? [emailTaken] : []
+}
+
+const emailTaken: Issue = { path: 'email', message: 'This email address belongs to another member' }
+
+const uniqueViolation = '23505'
+
+/** A newcomer from the chat can take the address between the question and the write. */
+function refuseTakenEmail(error: unknown): never {
+  throw sqlState(error) === uniqueViolation ? refusal([emailTaken]) : error
+}
+
+function refusal(issues: readonly Issue[]): AppError {
+  return new AppError('conflict', issues[0]?.message ?? 'This cannot be saved', { issues })
+}
+
+function notSignedIn(): AppError {
+  return new AppError('not-signed-in', 'Please sign in')
 }
 
 /** Every member: for administrators with all that is known, for others as they appear to each other. */
 export function listMembers({ db, clock, config }: Deps, { role }: Member): Promise<ListedUser[]> {
-  return role === 'admin' ? listUserRows(db, dayOf(clock.now(), config.timeZone)) : listUserCards(db)
+  return role === 'admin'
+    ? store.listUserRows(db, dayOf(clock.now(), config.timeZone))
+    : store.listUserCards(db)
 }
 
 /** Ends every session of a member, on every instance, and answers how many there were. */
@@ -28,7 +121,7 @@ export async function revokeSessionsOf(
   { userId, ip }: { userId: string; ip: string },
 ): Promise<number> {
   const endedSessions = await deps.db.transaction(async (tx) => {
-    if (!(await isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
+    if (!(await store.isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
     const ended = await deleteSessionsOf(tx, userId)
     await insertAuditEntry(tx, {
       actorId: admin.id,

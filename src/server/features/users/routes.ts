@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
+import { changeProfile, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const me = deps.ownAnswers.define({
@@ -11,6 +11,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     build: async (userId) => ({ data: await readCurrentUser(deps, userId) }),
   })
   mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me.of(member.id) })
+  mount(app, contract.updateProfile, {
+    permission: 'take part',
+    handle: async ({ member, body, request }) => ({
+      data: await changeProfile(deps, { member, ip: request.ip }, body),
+    }),
+  })
   mount(app, contract.listUsers, {
     permission: 'take part',
     handle: async ({ member }) => ({ data: await listMembers(deps, member) }),

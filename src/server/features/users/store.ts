@@ -5,17 +5,17 @@ import { gathered } from '#server/db/gather.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
 
-type UserRow = Omit<CurrentUser, 'hasReportedToday' | 'createdAt'> & {
+type UserRow = Omit<CurrentUser, 'isEmailFixed' | 'hasReportedToday' | 'createdAt'> & {
   streakLastDay: Day | null
   createdAt: Date
 }
 
-const readUsers = statement<UserRow & { key: string }>(
+const readUsers = statement<UserRow & { key: string; isEmailFixed: boolean }>(
   'list_current_users',
-  `select asked.key, id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
-     total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
-     total_engagements as "totalEngagements", total_shares as "totalShares", streak_last_day::text as "streakLastDay",
-     created_at as "createdAt"
+  `select asked.key, id, username, email, is_emergency as "isEmailFixed", avatar, role, slack_user_id as "slackUserId",
+     tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
+     longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
+     streak_last_day::text as "streakLastDay", created_at as "createdAt"
    from unnest($1::text[]) as asked (key) join users on users.id = asked.key::uuid`,
 )
 const findUser = gathered(readUsers)
@@ -77,6 +77,66 @@ export async function isUserKnown(db: Handle, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** What members can change about themselves. */
+export interface ProfileRow {
+  readonly username: string
+  readonly email: string | null
+}
+
+const lockAllProfiles = statement('lock_profiles', 'select pg_advisory_xact_lock(7304)')
+const readProfile = statement<ProfileRow & { isEmailFixed: boolean }>(
+  'find_profile',
+  'select username, email, is_emergency as "isEmailFixed" from users where id = $1',
+)
+const listNames = statement<{ username: string }>(
+  'list_other_usernames',
+  'select username from users where id <> $1',
+)
+const hasOtherEmail = statement<{ id: string }>(
+  'has_other_email',
+  'select id from users where lower(email) = lower($2) and id <> $1',
+)
+const setProfile = statement(
+  'update_profile',
+  `update users set username = $2, email = $3::text,
+     email_given_at = case when lower(email) = lower($3::text) then email_given_at
+       when $3::text is not null then $4::timestamptz end
+   where id = $1`,
+)
+
+/** Puts the transaction in line with all others that change a profile. */
+export async function lockProfiles(tx: Handle): Promise<void> {
+  await tx.run(lockAllProfiles, [])
+}
+
+export async function findProfile(
+  db: Handle,
+  id: string,
+): Promise<(ProfileRow & { isEmailFixed: boolean }) | null> {
+  const [row] = await db.run(readProfile, [id])
+  return row ?? null
+}
+
+/** The usernames of everybody but this member. */
+export async function listOtherUsernames(db: Handle, id: string): Promise<string[]> {
+  const rows = await db.run(listNames, [id])
+  return rows.map(({ username }) => username)
+}
+
+export async function isEmailOfAnother(db: Handle, id: string, email: string): Promise<boolean> {
+  const rows = await db.run(hasOtherEmail, [id, email])
+  return rows.length > 0
+}
+
+/** Notes of a new address that it is the member's own word. Throws a unique violation if another account has it. */
+export async function updateProfileRow(
+  tx: Handle,
+  id: string,
+  { username, email, now }: ProfileRow & { now: Date },
+): Promise<void> {
+  await tx.run(setProfile, [id, username, email, now.toISOString()])
+}
+
 /** A member as the chat knows them. */
 export interface SlackMember {
   readonly id: string
@@ -114,10 +174,11 @@ const insertFromSlack = statement<{ id: string }>(
      $6, $7, $8::timestamptz, $8::timestamptz, case when $9::boolean then $8::timestamptz end)
    on conflict do nothing returning id`,
 )
+// Whoever wrote a colleague's address into their profile must not be taken for that colleague.
 const joinWithSlack = statement<{ id: string }>(
   'join_with_slack_member',
   `update users set slack_team_id = $1, slack_user_id = $2, avatar = coalesce($4, avatar)
-   where lower(email) = lower($3::text) and slack_user_id is null and not is_emergency
+   where lower(email) = lower($3::text) and email_given_at is null and slack_user_id is null and not is_emergency
      and not exists (select 1 from users where slack_team_id = $1 and slack_user_id = $2)
    returning id`,
 )
@@ -143,7 +204,7 @@ export async function insertSlackMember(db: Handle, member: NewSlackMember): Pro
 
 /**
  * Gives the account with this address the identity, and the picture if there is one: only an account that has no
- * identity, and never the emergency one. Answers its id, or null when there is no such account.
+ * identity and came with the address, and never the emergency one. Answers its id, or null when there is no such account.
  */
 export async function updateSlackIdentity(
   db: Handle,

@@ -8,6 +8,7 @@ import { useEmergencySignIn } from '../../api/session.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Page } from '../../components/page.tsx'
 import { toast } from '../../components/toaster.tsx'
+import { isEmailShaped } from '../../email-shape.ts'
 import classes from './admin-login.module.css'
 
 interface Failure {
@@ -16,6 +17,7 @@ interface Failure {
 }
 
 const missing: Failure = { title: 'Missing information', text: 'Please enter both email and password.' }
+const misshapen: Failure = { title: 'Invalid email', text: 'Please enter a valid email address' }
 
 /** Sign-in with e-mail and password, for administrators when the workplace chat cannot be used. */
 export function AdminLogin() {
@@ -57,6 +59,10 @@ function EmergencyForm() {
     event.preventDefault()
     if (signIn.isPending) return
     if (!email.trim() || !password) return fail(missing, email.trim() ? passwordField : emailField)
+    if (!isEmailShaped(email.trim())) {
+      setFailure(misshapen)
+      return emailField.current?.focus()
+    }
     setFailure(null)
     signIn.mutate(
       { email, password },
@@ -72,7 +78,7 @@ function EmergencyForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      {failure && (
+      {failure && failure !== misshapen && (
         <div className={classes.failure}>
           <CircleAlert size={18} aria-hidden className={classes.failureIcon} />
           <p id="emergency-failure">{failure.text}</p>
@@ -86,7 +92,7 @@ function EmergencyForm() {
         autoComplete="username"
         inputMode="email"
         value={email}
-        error={isMissing && !email.trim() ? 'Enter your email.' : undefined}
+        error={emailProblem(failure, email)}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordField
@@ -100,6 +106,11 @@ function EmergencyForm() {
       </Button>
     </form>
   )
+}
+
+function emailProblem(failure: Failure | null, email: string): string | undefined {
+  if (failure === misshapen) return misshapen.text
+  return failure === missing && !email.trim() ? 'Enter your email.' : undefined
 }
 
 interface PasswordFieldProps {

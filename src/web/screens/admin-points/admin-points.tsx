@@ -27,8 +27,7 @@ export function AdminPoints() {
       leftSection={<Plus size={16} aria-hidden />}
       size="md"
       onClick={() => edit(null)}
-      onMouseEnter={ruleDialog.preload}
-      onFocus={ruleDialog.preload}
+      {...ruleDialog.onIntent}
       aria-haspopup="dialog"
     >
       Add Configuration
@@ -51,7 +50,7 @@ export function AdminPoints() {
             <RuleGrid
               rules={data}
               onEdit={canChange ? edit : undefined}
-              onAim={ruleDialog.preload}
+              onIntent={ruleDialog.onIntent}
               empty={
                 <EmptyState
                   icon={SlidersHorizontal}

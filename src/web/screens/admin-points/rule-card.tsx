@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { PointsConfiguration } from '#contract/points.ts'
+import type { IntentHandlers } from '../../components/lazy-dialog.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import classes from './rule-card.module.css'
 import {
@@ -24,7 +25,7 @@ export interface RuleControls {
   readonly onEdit: () => void
   readonly onDelete: () => void
   /** Loads what editing needs ahead of it. */
-  readonly onAim: () => void
+  readonly onIntent: IntentHandlers
 }
 
 /** One points rule: what it earns, and where. */
@@ -70,8 +71,7 @@ function Controls({ rule, controls }: Required<RuleCardProps> & { readonly contr
         variant="default"
         leftSection={<Pencil size={16} aria-hidden />}
         onClick={controls.onEdit}
-        onMouseEnter={controls.onAim}
-        onFocus={controls.onAim}
+        {...controls.onIntent}
         aria-haspopup="dialog"
         aria-label={`Edit ${name}`}
       >

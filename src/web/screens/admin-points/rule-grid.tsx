@@ -3,6 +3,7 @@ import type { PointsConfiguration } from '#contract/points.ts'
 import { actionTypes } from '#domain/vocabulary.ts'
 import { useDeletePointsConfiguration } from '../../api/points.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import type { IntentHandlers } from '../../components/lazy-dialog.tsx'
 import { toast } from '../../components/toaster.tsx'
 import classes from './admin-points.module.css'
 import { RuleCard } from './rule-card.tsx'
@@ -12,13 +13,13 @@ interface RuleGridProps {
   readonly rules: readonly PointsConfiguration[]
   /** Left out for those who may not change rules. */
   readonly onEdit: ((rule: PointsConfiguration) => void) | undefined
-  readonly onAim: () => void
+  readonly onIntent: IntentHandlers
   /** Stands where there is no rule. */
   readonly empty: ReactNode
 }
 
 /** A card for each rule, those of one action together, the newest of them first. */
-export function RuleGrid({ rules, onEdit, onAim, empty }: RuleGridProps) {
+export function RuleGrid({ rules, onEdit, onIntent, empty }: RuleGridProps) {
   const region = useRef<HTMLElement>(null)
   const ordered = actionTypes.flatMap((type) => rules.filter(({ actionType }) => actionType === type))
   const deletion = useDeletion(ordered, (place) => {
@@ -27,7 +28,7 @@ export function RuleGrid({ rules, onEdit, onAim, empty }: RuleGridProps) {
     next?.focus()
   })
   const controlsOf = (rule: PointsConfiguration) =>
-    onEdit && { onEdit: () => onEdit(rule), onDelete: () => deletion.ask(rule), onAim }
+    onEdit && { onEdit: () => onEdit(rule), onDelete: () => deletion.ask(rule), onIntent }
   return (
     <section ref={region} className={classes.region} aria-label="Points rules" tabIndex={-1}>
       {ordered.length === 0 ? (

@@ -1,14 +1,16 @@
 import { Award } from 'lucide-react'
 import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import { achievementSlots, nextAchievement } from '../../achievement-slots.ts'
 import { useAchievements, useEarnedAchievements } from '../../api/achievements.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '../../components/achievement-tiles.tsx'
 import { QueryState } from '../../components/query-state.tsx'
 import { UnlockStatus } from '../../components/unlock-news.tsx'
 import { useUnlocked } from '../../components/use-unlocked.ts'
-import { achievementSlots, nextAchievement } from './achievement-slots.ts'
 import classes from './achievements-card.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
+
+const slotCount = 3
 
 interface Achievements {
   readonly all: readonly Achievement[]
@@ -39,16 +41,14 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
 
 function Latest({ all, earned }: Achievements) {
   const unlocked = useUnlocked(earned)
-  const slots = achievementSlots(all, earned)
+  const slots = achievementSlots(all, earned, slotCount)
   return (
     <>
       <AchievementTiles
         label="Recent achievements"
-        tiles={slots.map(({ code, achievement, earnedAt }) => ({
-          key: code,
-          achievement,
-          earnedAt,
-          isNew: unlocked.some(({ achievementId }) => achievementId === code),
+        tiles={slots.map((slot) => ({
+          ...slot,
+          isNew: unlocked.some(({ achievementId }) => achievementId === slot.key),
         }))}
       />
       <NextBadge next={nextAchievement(all, earned)} />

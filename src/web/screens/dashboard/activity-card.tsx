@@ -26,8 +26,7 @@ export function ActivityCard() {
             fullWidth
             size="md"
             onClick={open}
-            onMouseEnter={allActivity.preload}
-            onFocus={allActivity.preload}
+            {...allActivity.onIntent}
             aria-haspopup="dialog"
           >
             View All Activity

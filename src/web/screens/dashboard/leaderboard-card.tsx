@@ -32,8 +32,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
             fullWidth
             size="md"
             onClick={open}
-            onMouseEnter={fullLeaderboard.preload}
-            onFocus={fullLeaderboard.preload}
+            {...fullLeaderboard.onIntent}
             aria-haspopup="dialog"
           >
             View Full Leaderboard ({members.toLocaleString('en-US')})

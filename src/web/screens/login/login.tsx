@@ -5,12 +5,14 @@ import { useLocation } from 'wouter'
 import { signInErrorMessage, slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { dropAuthToken } from '../../api/auth-token.ts'
-import { useKnownUserFailure } from '../../api/session.ts'
+import { useKnownUserFailure, useSignedOutUser } from '../../api/session.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Page } from '../../components/page.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { ThemeToggle } from '../../components/theme-toggle.tsx'
 import { toast } from '../../components/toaster.tsx'
+import { readUnsentReport } from '../../unsent-report.ts'
+import { rememberWayBack } from '../../way-back.ts'
 import { BoardPicture } from './board-picture.tsx'
 import classes from './login.module.css'
 
@@ -69,6 +71,7 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
         Sign in
       </h2>
       <p className={classes.cardText}>Use the account you already have at work.</p>
+      <SignedOutNote />
       {errorMessage !== null && <InlineError text={errorMessage} />}
       {accountFailure && (
         <InlineError text="Your account could not be checked.">
@@ -96,9 +99,24 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
   )
 }
 
+/** Says to somebody whose session has ended under their eyes what has become of what they did. */
+function SignedOutNote() {
+  const user = useSignedOutUser()
+  if (!user) return null
+  const report = readUnsentReport(user.id)
+  return (
+    <p className={classes.signedOut} role="status">
+      {report
+        ? `Your session ended before your ${report.interactionType} was reported. Sign in again and send it with one press.`
+        : 'Your session has ended. Sign in again to go on where you were.'}
+    </p>
+  )
+}
+
 /** Leaves the product for the workplace chat. A bearer left over from the emergency sign-in must not outlive this. */
 function continueWithSlack(): void {
   dropAuthToken()
+  rememberWayBack(window.location)
   window.location.assign(slackSignInPath)
 }
 

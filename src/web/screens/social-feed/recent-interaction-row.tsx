@@ -36,7 +36,8 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
           {name} <span className={classes.points}>+{interaction.points}</span>
         </p>
         <p className={classes.meta}>
-          <bdi>{interaction.authorName}</bdi> · {platformNames[interaction.platform]} ·{' '}
+          {/* A line that is too long breaks after the points. */}
+          <bdi>{interaction.authorName}</bdi>&nbsp;· {platformNames[interaction.platform]}&nbsp;·{' '}
           <RelativeTime instant={interaction.reportedAt} />
         </p>
       </div>

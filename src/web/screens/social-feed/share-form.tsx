@@ -10,6 +10,8 @@ import { type Problems, refuseFields } from '../../components/form-refusal.ts'
 import { PendingButton } from '../../components/pending-button.tsx'
 import { toast } from '../../components/toaster.tsx'
 import { WordSelect } from '../../components/word-select.tsx'
+import { useDraft } from '../../use-draft.ts'
+import { shareDraft } from './share-draft.ts'
 
 interface ShareFields {
   readonly platform: string
@@ -21,7 +23,9 @@ const noFields: ShareFields = { platform: '', customMessage: '', shareUrl: '' }
 
 /** The fields of a share. What is wrong is said at its field. */
 export function ShareForm({ onClose }: { readonly onClose: () => void }) {
-  const form = useForm<ShareFields>({ initialValues: noFields })
+  const [initialValues, noteDraft] = useDraft(shareDraft, noFields)
+  const form = useForm<ShareFields>({ initialValues })
+  noteDraft(form.values)
   const { mutateAsync } = useSubmitShare()
   const { failure, isPending, attempt } = useAttempt({
     title: 'Share failed',

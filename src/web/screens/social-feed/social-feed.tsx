@@ -9,9 +9,11 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx'
 import { LiveIndicator } from '../../components/live-indicator.tsx'
 import { Page } from '../../components/page.tsx'
 import { UnlockNews } from '../../components/unlock-news.tsx'
+import { hasDraft } from '../../use-draft.ts'
 import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
+import { shareDraft } from './share-draft.ts'
 import classes from './social-feed.module.css'
 import { SubmittedShares } from './submitted-shares.tsx'
 
@@ -20,7 +22,7 @@ const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 /** All company posts, where members report what they did with them, and take a report back. */
 export function SocialFeed() {
   const { user } = useCurrentUser()
-  const [isSharing, { open, close }] = useDisclosure(false)
+  const [isSharing, { open, close }] = useDisclosure(hasDraft(shareDraft, user?.id))
   return (
     <Frame>
       <Page
@@ -33,8 +35,7 @@ export function SocialFeed() {
               variant="default"
               size="md"
               onClick={open}
-              onMouseEnter={shareDialog.preload}
-              onFocus={shareDialog.preload}
+              {...shareDialog.onIntent}
               aria-haspopup="dialog"
             >
               Submit a share

@@ -2,31 +2,31 @@ import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
 import type { AchievementCode } from '#domain/achievements.ts'
 
 export interface AchievementSlot {
-  readonly code: AchievementCode
+  /** The achievement's code. */
+  readonly key: AchievementCode
   /** As it was earned, or as it stands while it is locked. */
   readonly achievement: Achievement | EarnedAchievement
   /** Null as long as it is locked. */
   readonly earnedAt: string | null
 }
 
-const slotCount = 3
-
-/** The latest earned ones, `earned` being sorted newest first, filled up with those still locked, the easiest first. */
+/** The `count` latest earned ones, `earned` being sorted newest first, filled up with those still locked, the easiest first. */
 export function achievementSlots(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],
+  count: number,
 ): AchievementSlot[] {
   const unlocked = earned.map((achievement) => ({
-    code: achievement.achievementId,
+    key: achievement.achievementId,
     achievement,
     earnedAt: achievement.earnedAt,
   }))
   const locked = lockedAchievements(all, earned).map((achievement) => ({
-    code: achievement.id,
+    key: achievement.id,
     achievement,
     earnedAt: null,
   }))
-  return [...unlocked, ...locked].slice(0, slotCount)
+  return [...unlocked, ...locked].slice(0, count)
 }
 
 /** The first achievement that is not earned; null when all are. */
@@ -37,7 +37,8 @@ export function nextAchievement(
   return lockedAchievements(all, earned)[0] ?? null
 }
 
-function lockedAchievements(
+/** Those still locked, the easiest first. */
+export function lockedAchievements(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],
 ): Achievement[] {

@@ -21,7 +21,7 @@ function earned(...codes: AchievementCode[]): EarnedAchievement[] {
 }
 
 function slotsOf(...codes: AchievementCode[]) {
-  return achievementSlots(all, earned(...codes)).map(({ code, earnedAt }) => [code, earnedAt !== null])
+  return achievementSlots(all, earned(...codes), 3).map(({ key, earnedAt }) => [key, earnedAt !== null])
 }
 
 describe('the three slots', () => {
@@ -49,8 +49,15 @@ describe('the three slots', () => {
     ])
   })
 
+  test('are as many as are asked for', () => {
+    expect(achievementSlots(all, earned('first_steps'), 2)).toHaveLength(2)
+    expect(achievementSlots(all, earned('first_steps'), 6)).toHaveLength(achievementKinds.length)
+  })
+
   test('show what an achievement earned, and what a locked one would earn', () => {
-    const points = achievementSlots(all, earned('first_steps')).map(({ achievement }) => achievement.points)
+    const points = achievementSlots(all, earned('first_steps'), 3).map(
+      ({ achievement }) => achievement.points,
+    )
     expect(points).toEqual([7, 10, 10])
   })
 })

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "email_given_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "activities_of_user" ON "activities" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);

@@ -1,0 +1,284 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { currentUser } from '#contract/users.ts'
+import { statement } from '#server/db/handle.ts'
+import type { Announcement } from '#server/live/live.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertSlackMember } from './store.ts'
+
+const usernameTaken = { path: 'username', message: 'This username is taken' }
+const emailTaken = { path: 'email', message: 'This email address belongs to another member' }
+
+const readRow = statement<Record<string, unknown>>('test_read_user', 'select * from users where id = $1')
+const listAudit = statement(
+  'test_list_profile_audit',
+  `select actor_id as "actorId", action, details, ip, created_at as at from audit_entries where subject = $1 order by id`,
+)
+
+let t: TestApp
+let ana: TestMember
+const announced: Announcement[] = []
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  t.deps.live.listen((announcement) => announced.push(announcement))
+})
+beforeEach(async () => {
+  ana = await t.member(`ana.${uuidv7()}`)
+  announced.length = 0
+})
+afterAll(() => t.close())
+
+const save = (body: unknown, as: TestMember | null = ana) => t.call('PUT', '/api/user', as, body)
+const me = async (as = ana) => (await t.call('GET', '/api/user', as)).json.data
+const rowOf = async ({ id }: TestMember) => (await t.deps.db.run(readRow, [id]))[0]
+const auditOf = ({ id }: TestMember) => t.deps.db.run(listAudit, [id])
+const set = (sql: string, { id }: TestMember) =>
+  t.deps.db.run(statement('', `update users set ${sql} where id = $1`), [id])
+const one = () => uuidv7().slice(-12)
+
+describe('changing the own profile', () => {
+  test('answers the account as it is from then on, with exactly the documented fields', async () => {
+    const before = await me()
+    const username = `Ana Lima ${one()}`
+    const { status, json } = await save({
+      username: `  ${username} `,
+      email: ` ${username.slice(-12)}@B.test `,
+    })
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['data'])
+    expect(Object.keys(json.data).sort()).toEqual(Object.keys(currentUser.shape).sort())
+    expect(json.data).toEqual({ ...before, username, email: `${username.slice(-12)}@B.test` })
+    expect(await me()).toEqual(json.data)
+    expect((await t.call('GET', '/api/auth/me', ana)).json).toEqual(json)
+  })
+
+  test('leaves an address as it is that is not named, and clears it by nothing or empty text', async () => {
+    const username = `ana.${one()}`
+    const { email } = await me()
+    expect((await save({ username })).json.data).toMatchObject({ username, email })
+    for (const none of ['', '  ', null]) {
+      await save({ username, email: `${username}@b.test` })
+      expect((await me()).email).toBe(`${username}@b.test`)
+      expect((await save({ username, email: none })).json.data.email).toBeNull()
+    }
+  })
+
+  test('changes nothing else, whatever the body names', async () => {
+    const other = await t.member('other')
+    const before = await rowOf(ana)
+    const { status } = await save({
+      ...{
+        username: `ana.${one()}`,
+        email: `${one()}@b.test`,
+        id: other.id,
+        userId: other.id,
+        role: 'admin',
+      },
+      ...{
+        totalPoints: 9,
+        currentStreak: 9,
+        slackUserId: 'U1',
+        slackTeamId: 'T1',
+        passwordHash: 'x',
+        avatar: 'x',
+      },
+      ...{ isEmergency: true, isEmailFixed: true, trackingCode: 'x', createdAt: '2001-01-01T00:00:00Z' },
+    })
+    expect(status).toBe(200)
+    const after = await rowOf(ana)
+    const changed = Object.keys(after ?? {}).filter((name) => `${after?.[name]}` !== `${before?.[name]}`)
+    expect(changed.sort()).toEqual(['email', 'email_given_at', 'username'])
+    expect(await me(other)).toMatchObject({ username: 'other', role: 'user' })
+  })
+
+  test.each([
+    ['José'.normalize('NFD'), 'José'],
+    ['\ud55c\uae00'.normalize('NFD'), '\ud55c\uae00'],
+    [' 🎉 party ', '🎉 party'],
+    ['"; drop table users; --', '"; drop table users; --'],
+    ['🎉'.repeat(64), '🎉'.repeat(64)],
+    ['é'.repeat(64).normalize('NFD'), 'é'.repeat(64)],
+  ])('keeps the name %j in one form', async (given, kept) => {
+    expect((await save({ username: given })).json.data.username).toBe(kept)
+    await save({ username: `ana.${one()}` })
+  })
+
+  test.each([
+    ['username', {}],
+    ['username', { username: '' }],
+    ['username', { username: '   ' }],
+    ['username', { username: null }],
+    ['username', { username: ['ana'] }],
+    ['username', { username: 7 }],
+    ['username', { username: 'x'.repeat(65) }],
+    ['username', { username: 'ana\u202egnp.exe' }],
+    ['username', { username: 'ana\u200blima' }],
+    ['username', { username: 'ana\nlima' }],
+    ['email', { username: 'ana', email: 'ana' }],
+    ['email', { username: 'ana', email: 'ana@b.test, bo@b.test' }],
+    ['email', { username: 'ana', email: 'a na@b.test' }],
+    ['email', { username: 'ana', email: `${'x'.repeat(250)}@b.test` }],
+    ['email', { username: 'ana', email: ['ana@b.test'] }],
+    ['email', { username: 'ana', email: {} }],
+    ['email', { username: 'ana', email: 7 }],
+  ])('refuses a wrong %s by its name, once, and changes nothing: %j', async (path, body) => {
+    const before = await rowOf(ana)
+    const { status, json } = await save(body)
+    expect(status).toBe(400)
+    expect(json.issues).toEqual([{ path, message: expect.any(String) }])
+    expect(await rowOf(ana)).toEqual(before)
+    expect([await auditOf(ana), announced]).toEqual([[], []])
+  })
+
+  test('says what is wrong with a name in words', async () => {
+    const said = async (username: string) => (await save({ username })).json.issues[0].message
+    expect(await said(' ')).toBe('Username is required')
+    expect(await said('x'.repeat(65))).toBe('Must be at most 64 characters long')
+    expect(await said('ana\u200b')).toBe('Username may not hold characters that cannot be seen')
+  })
+
+  test('is for members only', async () => {
+    expect((await save({ username: 'nobody' }, null)).status).toBe(401)
+    await set('disabled_at = now()', ana)
+    expect((await save({ username: 'nobody' })).status).toBe(401)
+  })
+})
+
+describe('a username that somebody else has', () => {
+  test.each([
+    ['as it is', 'émile.zola', 'émile.zola'],
+    ['in another case', 'Jörg', 'JÖRG'],
+    ['in another Unicode form', 'zoë.adams', 'zoë.adams'.normalize('NFD')],
+    ['in another case and form', 'renée', 'RENÉE'.normalize('NFD')],
+    ['with other small letters of one capital', 'odysseus.ΟΔΥΣΣΕΥΣ', 'odysseus.οδυσσευσ'],
+    ['with letters that are one capital', 'straße', 'STRASSE'],
+    ['with blanks around it', 'blank.ana', '  blank.ana '],
+  ])('%s is refused and nothing is written', async (_how, theirs, wanted) => {
+    await t.member(theirs)
+    const before = await rowOf(ana)
+    const { status, json } = await save({ username: wanted, email: `${one()}@b.test` })
+    expect(status).toBe(409)
+    expect(json).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
+    expect(await rowOf(ana)).toEqual(before)
+    expect([await auditOf(ana), announced]).toEqual([[], []])
+  })
+
+  test('is refused also when that member is disabled', async () => {
+    const gone = await t.member(`gone.${one()}`)
+    await set('disabled_at = now()', gone)
+    expect((await save({ username: gone.username })).json.issues).toEqual([usernameTaken])
+  })
+
+  test('is not the own one, in whatever case', async () => {
+    const upper = ana.username.toUpperCase()
+    expect((await save({ username: ana.username })).status).toBe(200)
+    expect((await save({ username: upper })).json.data.username).toBe(upper)
+  })
+
+  test('stays with both who came with it, and does not keep them from changing their address', async () => {
+    const namesake = await t.member(ana.username)
+    const email = `${one()}@b.test`
+    expect((await save({ username: ana.username, email }, namesake)).json.data.email).toBe(email)
+    expect((await save({ username: ana.username.toUpperCase() })).status).toBe(200)
+  })
+
+  test('goes to one of ten who want it at once', async () => {
+    const username = `wanted.${one()}`
+    const members = await Promise.all(Array.from({ length: 10 }, (_, n) => t.member(`crowd.${n}`)))
+    const answers = await Promise.all(
+      members.map((member, n) => save({ username: n % 2 ? username : username.toUpperCase() }, member)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    for (const { status, json } of answers) if (status === 409) expect(json.issues).toEqual([usernameTaken])
+  })
+})
+
+describe('an email address that somebody else has', () => {
+  test('is refused in whatever case, and so is a taken name with it', async () => {
+    const other = await t.member(`other.${one()}`)
+    const { email } = await me(other)
+    for (const wanted of [email, email.toUpperCase()]) {
+      const { status, json } = await save({ username: ana.username, email: wanted })
+      expect([status, json]).toEqual([409, { message: emailTaken.message, issues: [emailTaken] }])
+    }
+    const { json } = await save({ username: other.username, email })
+    expect(json.issues).toEqual([usernameTaken, emailTaken])
+    expect((await me()).username).toBe(ana.username)
+  })
+
+  test('goes to one of ten who want it at once', async () => {
+    const email = `${one()}@b.test`
+    const members = await Promise.all(Array.from({ length: 10 }, () => t.member(`crowd.${one()}`)))
+    const answers = await Promise.all(
+      members.map((member) => save({ username: member.username, email }, member)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    for (const { status, json } of answers) if (status === 409) expect(json.issues).toEqual([emailTaken])
+  })
+
+  test('is refused also to who asks while a newcomer takes it', async () => {
+    const { db, clock } = t.deps
+    const email = `${one()}@b.test`
+    const [taken, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const newcomer = db.transaction(async (tx) => {
+      const ids = { id: uuidv7(), teamId: 'T1', userId: `U${one()}`, trackingCode: one() }
+      const account = { username: 'newcomer', email, avatar: null, isExpected: false }
+      await insertSlackMember(tx, { ...ids, ...account, now: clock.now() })
+      taken.resolve()
+      await asked.promise
+    })
+    await taken.promise
+    const answer = save({ username: ana.username, email })
+    // The embedded database takes one transaction after the other; here the write itself has to wait for the newcomer.
+    if (db.engine === 'postgres') {
+      const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => db.run(statement('', sql), []), { timeout: 10_000 }).toHaveLength(1)
+    }
+    asked.resolve()
+    await newcomer
+    expect(await answer).toMatchObject({ status: 409, json: { issues: [emailTaken] } })
+    expect(await auditOf(ana)).toEqual([])
+  })
+})
+
+describe('the address of the emergency account', () => {
+  test('stays, as it is what its owner signs in with; the name changes', async () => {
+    expect((await me()).isEmailFixed).toBe(false)
+    await set('is_emergency = true', ana)
+    t.deps.live.announce({ changedUsers: [ana.id] })
+    const { email, isEmailFixed } = await me()
+    expect(isEmailFixed).toBe(true)
+    const message = 'This address is the emergency sign-in and cannot be changed here'
+    for (const other of ['else@b.test', '', null]) {
+      const answer = await save({ username: `ana.${one()}`, email: other })
+      expect(answer).toMatchObject({ status: 409, json: { message, issues: [{ path: 'email', message }] } })
+    }
+    const username = `duty.${one()}`
+    expect((await save({ username, email })).json.data).toMatchObject({ username, email })
+    expect((await save({ username: `${username}.2` })).json.data).toMatchObject({ email })
+  })
+})
+
+describe('the record', () => {
+  test('says who changed what from what to what, once for each change', async () => {
+    const { email } = await me()
+    const after = { username: `ana.${one()}`, email: `${one()}@b.test` }
+    await save(after)
+    await save(after)
+    await save({ username: after.username })
+    const before = { username: ana.username, email }
+    const entry = { actorId: ana.id, action: 'profile.update', ip: '127.0.0.1', at: t.clock.now() }
+    expect(await auditOf(ana)).toEqual([{ ...entry, details: { before, after } }])
+    expect(announced).toEqual([
+      { stale: ['totals', 'streaks', 'activities', 'contests'], changedUsers: [ana.id] },
+    ])
+  })
+
+  test('has an address that changed; of that only its member is told', async () => {
+    await save({ username: ana.username, email: null })
+    expect(await auditOf(ana)).toMatchObject([{ details: { after: { email: null } } }])
+    expect(announced).toEqual([{ staleFor: [ana.id] }])
+    expect((await me()).email).toBeNull()
+  })
+})

@@ -1,0 +1,82 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { LiveMessage } from '#contract/live.ts'
+import { monthlyWinners } from '#server/db/schema.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
+
+// The board is pushed once a second, and later on a busy machine.
+const slowly = { timeout: 10_000 }
+
+let t: ListeningApp
+let ana: TestMember
+let reader: TestMember
+let contestId: string
+
+beforeAll(async () => {
+  t = await startListeningApp()
+  ana = await t.member('ana.lima')
+  reader = await t.member('reader')
+  contestId = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  await t.deps.db.orm.insert(monthlyWinners).values({
+    ...{
+      id: uuidv7(),
+      contestId,
+      userId: ana.id,
+      year: 2026,
+      month: 2,
+      points: 25,
+      shares: 0,
+      engagements: 1,
+    },
+    ...{ startDate: '2026-02-01', endDate: '2026-02-28', recordedAt: t.clock.now() },
+  })
+})
+afterAll(() => t.close())
+
+const rename = (username: string) => t.call('PUT', '/api/user', ana, { username })
+const report = async () => {
+  const body = { postId: await insertPost(t.deps), interactionType: 'like' }
+  return (await t.call('POST', '/api/social-interactions/honor-report', ana, body)).status
+}
+
+test('everything that shows a member has the new name at the next read, and nothing the old one', async () => {
+  expect(await report()).toBe(200)
+  const lists = [
+    ...['/api/leaderboard', '/api/leaderboard?search=a', '/api/leaderboard/streaks', '/api/users'],
+    ...[`/api/leaderboard/${contestId}`, `/api/activities?userId=${ana.id}`, '/api/activities'],
+    '/api/monthly-winners/previous',
+  ]
+  for (const list of lists) expect((await t.call('GET', list, reader)).text, list).toContain('"ana.lima"')
+  await rename('ana.nova')
+  for (const list of lists) {
+    const { text } = await t.call('GET', list, reader)
+    expect(text, list).toContain('"ana.nova"')
+    expect(text, list).not.toContain('"ana.lima"')
+  }
+  for (const own of ['/api/user', '/api/auth/me', '/api/leaderboard/me']) {
+    expect((await t.call('GET', own, ana)).json.data.username, own).toBe('ana.nova')
+  }
+})
+
+test('open boards get the new name, and what the member does next is told under it', async () => {
+  const heard: LiveMessage[] = []
+  const socket = new WebSocket(`${t.origin.replace('http', 'ws')}/ws`, { headers: { cookie: reader.cookie } })
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  const names = () =>
+    heard.flatMap((message) =>
+      message.type === 'LEADERBOARD_UPDATE' ? message.data.data.map(({ username }) => username) : [],
+    )
+  try {
+    await expect.poll(() => heard.length, slowly).toBe(1)
+    await rename('ana.stella')
+    await expect.poll(names, slowly).toEqual(['ana.stella'])
+    expect(await report()).toBe(200)
+    const told = () => heard.find(({ type }) => type === 'POINT_UPDATE')
+    await expect.poll(told, slowly).toMatchObject({ data: { username: 'ana.stella' } })
+  } finally {
+    socket.terminate()
+  }
+})

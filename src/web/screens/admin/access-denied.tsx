@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { ShieldX } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import { Frame } from '../../components/frame.tsx'
+import { Page } from '../../components/page.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import classes from './access-denied.module.css'
+
+/** Says that the panel is for administrators; within the bar for those who are signed in. */
+export function AccessDenied({ hasFrame }: { readonly hasFrame: boolean }) {
+  if (hasFrame) {
+    return (
+      <Frame>
+        <Card />
+      </Frame>
+    )
+  }
+  return (
+    <main className={classes.alone}>
+      <Card />
+    </main>
+  )
+}
+
+function Card() {
+  return (
+    <div className={classes.card}>
+      <ShieldX size={32} className={classes.icon} aria-hidden />
+      <Page title="Access Denied" isPlain>
+        <p>You don&apos;t have permission to access the admin panel.</p>
+        <p className={classes.hint}>Please contact an administrator if you believe this is an error.</p>
+        <Button component={ScreenLink} href={paths.dashboard} size="md" mt={8}>
+          Return to Dashboard
+        </Button>
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { LinkedPost } from '#contract/links.ts'
+
+const mostPosts = 5
+
+/** The posts that were clicked most, of those with a click; equal ones stay in their order. */
+export function mostClicked(posts: readonly LinkedPost[]): LinkedPost[] {
+  return posts
+    .filter(({ clicks }) => clicks > 0)
+    .toSorted((one, other) => other.clicks - one.clicks)
+    .slice(0, mostPosts)
+}

@@ -1,0 +1,36 @@
+import type { LinkedPost } from '#contract/links.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import { CopyButton, CopyField, useCopy } from '../../components/copy-button.tsx'
+import classes from './trackable-link.module.css'
+
+/** A post that people came to by the member's link. */
+export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
+  const { authorName, platform, excerpt, link, clicks, points } = post
+  const copying = useCopy(link)
+  const name = `the post by ${authorName} on ${platformNames[platform]}`
+  return (
+    <li className={classes.post}>
+      <div className={classes.what}>
+        <p className={classes.excerpt} dir="auto">
+          {excerpt || 'A post without text'}
+        </p>
+        <p className={classes.meta}>
+          <bdi>{authorName}</bdi> · {platformNames[platform]}
+        </p>
+        <p className={classes.meta}>
+          {counted(clicks, 'click')} · {counted(points, 'point')}
+        </p>
+      </div>
+      <CopyButton copying={copying} what={`the link to ${name}: ${excerpt}`} isSmall />
+      {copying.refusals > 0 && (
+        <div className={classes.refused}>
+          <CopyField label={`Your link to ${name}`} text={link} copying={copying} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

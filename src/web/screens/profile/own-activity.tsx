@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { Activity } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import { useActivitiesOf } from '../../api/activities.ts'
+import { ActivityList } from '../../components/activity-list.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+const rows = 10
+
+/** What the member did lately. */
+export function OwnActivity({ memberId }: { readonly memberId: string }) {
+  const query = useActivitiesOf(memberId, rows)
+  return (
+    <ProfileCard isAlone title="Recent activity">
+      <QueryState query={query} what="recent activity" skeleton={<SkeletonRows count={5} height={64} />}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <ActivityList activities={data} label="Your recent activity" />
+          ) : (
+            <EmptyState
+              icon={Activity}
+              title="No activity yet"
+              text="What you report, share and unlock appears here."
+              action={
+                <Button component={ScreenLink} href={paths.socialFeed} size="md" mt={8}>
+                  Go to the Social Feed
+                </Button>
+              }
+            />
+          )
+        }
+      </QueryState>
+    </ProfileCard>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import classes from './profile-card.module.css'
+
+interface ProfileCardProps {
+  readonly title: string
+  /** Stands at the end of the title's line. */
+  readonly note?: ReactNode
+  /** For the title to take the focus when what had it is gone. */
+  readonly headingRef?: Ref<HTMLHeadingElement>
+  /** For one that has the width of the screen to itself. */
+  readonly isAlone?: boolean
+  readonly children: ReactNode
+}
+
+/** A titled box of the profile. */
+export function ProfileCard({ title, note, headingRef, isAlone = false, children }: ProfileCardProps) {
+  const id = useId()
+  return (
+    <section className={classes.card} data-alone={isAlone || undefined} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 ref={headingRef} id={id} className={classes.title} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
+        {note && <p className={classes.note}>{note}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

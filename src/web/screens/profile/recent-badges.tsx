@@ -1,0 +1,80 @@
+import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
+import { achievementSlots, lockedAchievements } from '../../achievement-slots.ts'
+import { useAchievements, useEarnedAchievements } from '../../api/achievements.ts'
+import { AchievementTiles, AchievementTilesSkeleton } from '../../components/achievement-tiles.tsx'
+import { QueryState } from '../../components/query-state.tsx'
+import { UnlockStatus } from '../../components/unlock-news.tsx'
+import { useUnlocked } from '../../components/use-unlocked.ts'
+import { ProfileCard } from './profile-card.tsx'
+import classes from './recent-badges.module.css'
+
+const mostBadges = 6
+
+/** The badges that the member earned lately, those still to come, and how to get them. */
+export function RecentBadges({ memberId }: { readonly memberId: string }) {
+  const all = useAchievements()
+  const earned = useEarnedAchievements(memberId)
+  const both = all.data && earned.data ? { all: all.data.data, earned: earned.data.data } : undefined
+  return (
+    <ProfileCard
+      isAlone
+      title="Recent badges"
+      note={both && `${both.earned.length} of ${both.all.length} unlocked`}
+    >
+      <QueryState
+        query={{
+          data: both,
+          isError: all.isError || earned.isError,
+          refetch: () => Promise.all([all.refetch(), earned.refetch()]),
+        }}
+        what="badges"
+        skeleton={<AchievementTilesSkeleton count={mostBadges} />}
+      >
+        {(badges) => <Badges {...badges} />}
+      </QueryState>
+    </ProfileCard>
+  )
+}
+
+interface BadgesProps {
+  readonly all: readonly Achievement[]
+  readonly earned: readonly EarnedAchievement[]
+}
+
+function Badges({ all, earned }: BadgesProps) {
+  const unlocked = useUnlocked(earned)
+  const locked = lockedAchievements(all, earned)
+  return (
+    <>
+      <div className={classes.tiles}>
+        <AchievementTiles
+          label="Recent badges"
+          tiles={achievementSlots(all, earned, mostBadges).map((slot) => ({
+            ...slot,
+            isNew: unlocked.some(({ achievementId }) => achievementId === slot.key),
+          }))}
+        />
+      </div>
+      {locked.length > 0 && <StillLocked locked={locked} />}
+      <UnlockStatus unlocked={unlocked} />
+    </>
+  )
+}
+
+function StillLocked({ locked }: { readonly locked: readonly Achievement[] }) {
+  return (
+    <section className={classes.locked} aria-labelledby="still-to-unlock">
+      <h3 id="still-to-unlock" className={classes.subtitle}>
+        Still to unlock
+      </h3>
+      <dl className={classes.ways}>
+        {locked.map(({ id, name, description }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { AtSign } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { SocialAccount } from '#contract/social-accounts.ts'
+import { useSocialAccounts } from '../../api/social-accounts.ts'
+import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { AccountForm } from './account-form.tsx'
+import { AccountRow } from './account-row.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import classes from './social-accounts.module.css'
+
+/** Where the member is to be found on the platforms. */
+export function SocialAccounts({ memberId }: { readonly memberId: string }) {
+  const query = useSocialAccounts(memberId)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <ProfileCard title="Social accounts" headingRef={heading}>
+      <QueryState
+        query={query}
+        what="social accounts"
+        skeleton={<SkeletonRows count={2} hasAvatar={false} />}
+      >
+        {({ data }) => <AccountList accounts={data} onEmptied={() => heading.current?.focus()} />}
+      </QueryState>
+      <AccountForm />
+    </ProfileCard>
+  )
+}
+
+interface AccountListProps {
+  readonly accounts: readonly SocialAccount[]
+  /** Called when the last one went while it had the focus. */
+  readonly onEmptied: () => void
+}
+
+function AccountList({ accounts, onEmptied }: AccountListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // The place of a row that went while it had the focus.
+  const lost = useRef<number | null>(null)
+  const emptied = useRef(onEmptied)
+  emptied.current = onEmptied
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row goes when the list has changed
+  useEffect(() => {
+    const place = lost.current
+    if (place === null) return
+    lost.current = null
+    const rows = list.current?.querySelectorAll('li') ?? []
+    const next = rows[Math.min(place, rows.length - 1)]
+    if (next) next.focus()
+    else emptied.current()
+  }, [accounts])
+
+  if (accounts.length === 0) {
+    return (
+      <EmptyState
+        icon={AtSign}
+        title="No social accounts yet"
+        text="Add where you share and react, so that it is known which accounts are yours."
+      />
+    )
+  }
+  return (
+    <ul ref={list} className={classes.list} aria-label="Your social accounts">
+      {accounts.map((account, place) => (
+        <li key={account.id} className={classes.row} tabIndex={-1}>
+          <AccountRow
+            account={account}
+            onFocusLost={() => {
+              lost.current = place
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CurrentUser } from '#contract/users.ts'
+import { roleNames } from '../../components/role-names.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { UserAvatar } from '../../components/user-avatar.tsx'
+import { absoluteTime, shortDate } from '../../relative-time.ts'
+import classes from './who-card.module.css'
+
+/** The member in a line or two. */
+export function WhoCard({ user }: { readonly user: CurrentUser }) {
+  const { username, avatar, role, createdAt, slackUserId } = user
+  return (
+    <section className={classes.card} aria-label="About you">
+      <UserAvatar name={username} src={avatar} size={64} />
+      <div className={classes.who}>
+        <p className={classes.line}>
+          <bdi className={classes.name}>{username}</bdi>
+          <span className={classes.role} data-role={role}>
+            {roleNames[role]}
+          </span>
+        </p>
+        <p className={classes.joined}>
+          Joined{' '}
+          <time dateTime={createdAt} title={absoluteTime(createdAt)}>
+            {shortDate(createdAt)}
+          </time>
+        </p>
+      </div>
+      <p className={classes.slack}>
+        {slackUserId === null ? (
+          <StatusBadge tone="off">Slack not connected</StatusBadge>
+        ) : (
+          <StatusBadge tone="good">Slack connected</StatusBadge>
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { paths } from '#contract/paths.ts'
+import { memberScreens } from './screens.ts'
+import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
+
+const name = 'way-back'
+
+/** Remembers the screen that somebody wanted before they leave for the sign-in; only screens for members count. */
+export function rememberWayBack({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  if (memberScreens.has(pathname)) keepInTab(name, `${pathname}${search}`)
+}
+
+/** Somebody who comes back from the sign-in to the dashboard goes on to the screen that they wanted. */
+export function takeWayBack(): void {
+  if (window.location.pathname !== paths.dashboard) return
+  const kept = readFromTab(name)
+  dropFromTab(name)
+  if (typeof kept !== 'string') return
+  const { origin, pathname, search } = new URL(kept, window.location.origin)
+  if (origin === window.location.origin && memberScreens.has(pathname)) {
+    window.history.replaceState(null, '', `${pathname}${search}`)
+  }
+}

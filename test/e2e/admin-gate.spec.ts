@@ -1,0 +1,44 @@
+import { getCurrentUser } from '#contract/users.ts'
+import { expect, expectAccessible, test } from './story.ts'
+
+for (const { who, open } of [
+  { who: 'a member', open: 'zoe.brandt' },
+  { who: 'a moderator', open: 'tomasz.wojcik' },
+  { who: 'a visitor', open: null },
+] as const) {
+  test(`${who} who opens the admin panel is told that it is not for them, with a way back`, async ({
+    story,
+  }) => {
+    const page = open === null ? await story.openWindow('/admin') : await story.signIn(open, '/admin')
+    await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText("You don't have permission to access the admin panel.")).toBeVisible()
+    await expect(
+      page.getByText('Please contact an administrator if you believe this is an error.'),
+    ).toBeVisible()
+    await expect(page).toHaveTitle('Access Denied · Ovation')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click()
+    await expect(page).toHaveURL('/')
+    const heading = open === null ? 'Welcome to Ovation' : 'Dashboard'
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+  })
+}
+
+test('the panel first says that it checks, and lets an administrator in', async ({ story }) => {
+  const page = await story.signIn('marta.oliveira')
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${getCurrentUser.path}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/admin')
+  await expect(page.getByText('Checking admin access...')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Open the points rules' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Points Configuration' })).toBeFocused()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
+})

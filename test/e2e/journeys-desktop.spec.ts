@@ -1,0 +1,3 @@
+import { memberJourneys } from './journeys.ts'
+
+memberJourneys(1280)

@@ -1,0 +1,292 @@
+import type { Page, Request, WebSocketRoute } from '@playwright/test'
+import { uuidv7 } from 'uuidv7'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import { type LiveMessage, livePath } from '#contract/live.ts'
+import { paths } from '#contract/paths.ts'
+import { brokenCalls } from './faults.ts'
+import { reportAs } from './reports.ts'
+import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+
+const retryMs = 3_000
+const stepMs = 100
+const minuteMs = 60_000
+const member = 'zoe.brandt'
+
+const report = {
+  username: 'somebody.else',
+  interactionType: 'like',
+  platform: 'linkedin',
+  postId: uuidv7(),
+} as const
+
+test('a connection that closes is opened anew every three seconds, for as long as it takes', async ({
+  story,
+}) => {
+  const page = await story.signIn(member, paths.login)
+  const opened: WebSocketRoute[] = []
+  let isAway = false
+  await page.routeWebSocket(`**${livePath}`, (socket) => {
+    opened.push(socket)
+    if (isAway) void socket.close()
+    else socket.connectToServer()
+  })
+  await page.clock.install()
+  await page.goto(paths.dashboard)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  expect(opened.map((socket) => socket.url())).toContain(
+    `${story.sandbox.url.replace('http', 'ws')}${livePath}`,
+  )
+
+  await page.clock.pauseAt(Date.now() + minuteMs)
+  isAway = true
+  await opened.at(-1)?.close()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  const before = opened.length
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await page.clock.runFor(retryMs - stepMs)
+    expect(opened).toHaveLength(before + attempt - 1)
+    // The close of the attempt before reaches the page some time later, and counts from there.
+    await expect
+      .poll(() => afterStep(page, () => opened.length), { intervals: [stepMs / 10] })
+      .toBe(before + attempt)
+  }
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  isAway = false
+  await page.clock.resume()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a page that came by a secure address opens a secure socket at the same host', async ({ story }) => {
+  const page = await story.openWindow(paths.login)
+  const secure = 'https://ovation.brightwater.test'
+  await page.route(`${secure}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: `${story.sandbox.url}${pathname}${search}` }) })
+  })
+  const addresses: string[] = []
+  await page.routeWebSocket(`**${livePath}`, (socket) => {
+    addresses.push(socket.url())
+  })
+  await page.goto(`${secure}${paths.login}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
+  await expect.poll(() => addresses).toContain(`${secure.replace('https', 'wss')}${livePath}`)
+})
+
+test('what the socket says and nobody knows is noted in the console and otherwise ignored', async ({
+  story,
+}) => {
+  const { page, say } = await withOwnSocket(story, paths.dashboard)
+  const lines: string[] = []
+  page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`))
+  await say({ type: 'SOMETHING_NEW', data: { title: 'Points Earned!' } })
+  await say('no JSON at all')
+  await expect.poll(() => lines).toHaveLength(2)
+  expect(lines).toEqual([
+    expect.stringMatching(/^info: A live message of an unknown type was ignored/),
+    'info: A live message that is no JSON was ignored',
+  ])
+  await expect(toastOn(page)).toHaveCount(0)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await say({ type: 'POINT_UPDATE', data: { ...report, pointsEarned: 15 } })
+  await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for likeing on LinkedIn')
+})
+
+test('points that somebody earned or gave back are read again wherever they count', async ({ story }) => {
+  const { page, say } = await withOwnSocket(story, paths.socialFeed)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Monthly leaders' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent achievements' })).toBeVisible()
+  const asked = requestsOf(page)
+  const everywhere = [
+    '/api/user',
+    '/api/activities',
+    '/api/leaderboard',
+    '/api/monthly-contests/current',
+    '/api/achievements',
+  ]
+  await say({ type: 'POINT_UPDATE', data: { ...report, pointsEarned: 15 } })
+  await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(everywhere))
+  expect([...asked].filter((path) => path.startsWith('/api/social-interactions/recent'))).toEqual([])
+
+  await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
+  asked.clear()
+  await say({ type: 'POINT_REMOVAL', data: { ...report, pointsRemoved: 15 } })
+  await expectToast(page, 'Points Removed', 'somebody.else undid their like (-15 points)')
+  await expect
+    .poll(() => [...asked])
+    .toEqual(
+      expect.arrayContaining([expect.stringMatching('^/api/social-interactions/recent/'), '/api/user']),
+    )
+})
+
+test('a board that is pushed stands at once, without being asked for', async ({ story }) => {
+  const { page, say } = await withOwnSocket(story, paths.dashboard)
+  const rows = page.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
+  await expect(rows).toHaveCount(10)
+  const board = getLeaderboard.answer.parse(
+    await page.evaluate(async (path) => (await fetch(path)).json(), getLeaderboard.path),
+  )
+  const asked = requestsOf(page)
+  const [first, ...rest] = board.data
+  if (!first) throw new Error('Nobody is on the board')
+  const data = [{ ...first, id: uuidv7(), username: 'pushed.from.afar', totalPoints: 98_765 }, ...rest]
+  await say({ type: 'LEADERBOARD_UPDATE', data: { ...board, data } })
+  await expect(rows.first()).toContainText(/pushed\.from\.afar.*98,765 points/)
+  expect([...asked]).not.toContain(getLeaderboard.path)
+  await expect(toastOn(page)).toHaveCount(0)
+})
+
+test('what was read is fresh for five minutes; only boards and activities are asked for by themselves', async ({
+  story,
+}) => {
+  const page = await story.signIn(member, paths.login)
+  await page.routeWebSocket(`**${livePath}`, () => undefined)
+  await page.clock.install()
+  await page.goto(paths.dashboard)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent achievements' })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const counts = countsOf(page)
+  const { board, activities, posts } = {
+    board: () => counts('/api/leaderboard'),
+    activities: () => counts('/api/activities'),
+    posts: () => counts('/api/social-feed-posts') + counts('/api/achievements') + counts('/api/user'),
+  }
+  await page.clock.runFor(31_000)
+  await expect.poll(activities).toBe(1)
+  expect(board()).toBe(0)
+  await page.clock.runFor(31_000)
+  await expect.poll(board).toBe(1)
+  await expect.poll(activities).toBe(2)
+
+  const visit = async (screen: string) => {
+    await page.getByRole('link', { name: screen, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeAttached()
+  }
+  await visit('Monthly Contests')
+  await visit('Dashboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(posts()).toBe(0)
+  await page.clock.fastForward(6 * minuteMs)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect.poll(board).toBeGreaterThan(1)
+  expect(posts()).toBe(0)
+  await visit('Monthly Contests')
+  await visit('Dashboard')
+  await expect.poll(() => counts('/api/social-feed-posts')).toBe(1)
+})
+
+test('a call that fails is not repeated until somebody asks for it', async ({ story }) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.signIn(member, paths.login)
+  await page.route('**/api/achievements', (route) => route.abort())
+  const counts = countsOf(page)
+  await page.clock.install()
+  await page.goto(paths.dashboard)
+  const card = page.getByRole('region', { name: 'Recent Achievements' })
+  await expect(card.getByRole('alert')).toBeVisible()
+  await page.clock.fastForward(5 * minuteMs)
+  await expect.poll(() => counts('/api/activities')).toBeGreaterThan(1)
+  expect(counts('/api/achievements')).toBe(1)
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => counts('/api/achievements')).toBe(2)
+})
+
+test('who signs in after somebody else at the same browser sees only what is their own, and news at once', async ({
+  story,
+}) => {
+  const page = await story.signInAfresh('hana.novakova')
+  const witness = await story.signIn(member)
+  await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
+  const sent = sentBy(page)
+  await page
+    .getByRole('button', { name: /^Share \+30/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Undo share on/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(paths.login)
+  await reportAs(story, 'priya.raghavan')
+  await expect(toastOn(witness).getByText(new RegExp(usernameOf(story, 'priya.raghavan')))).toBeVisible()
+  await expect(toastOn(page).getByText('Points Earned!')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
+  const { email, password } = story.sandbox.server.emergencyAdmin
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(String(password))
+  await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
+  await expectToast(page, 'Emergency Access Granted')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
+  await expect(page.getByText('Nothing reported lately')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Reported:/ })).toHaveCount(0)
+  await reportAs(story, 'grace.kamau')
+  await expectToast(page, 'Points Earned!')
+  await page
+    .getByRole('button', { name: /^Like \+15/ })
+    .first()
+    .click()
+  await expectToast(page, 'Interaction reported!')
+
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  const reports = await headersOf(sent('/api/social-interactions/honor-report'))
+  expect(reports.map(({ authorization }) => authorization)).toEqual([undefined, `Bearer ${token}`])
+  expect(reports.map((headers) => headers['content-type'])).toEqual(['application/json', 'application/json'])
+  const bodiless = await headersOf([...sent('/api/auth/logout'), ...sent('/api/social-interactions/mine')])
+  expect(bodiless.length).toBeGreaterThanOrEqual(2)
+  for (const headers of bodiless) expect(headers['content-type']).toBeUndefined()
+  for (const { cookie } of [...reports, ...bodiless]) expect(cookie).toBeDefined()
+})
+
+/** A window of a member at `path` whose socket is the story's own. */
+async function withOwnSocket(story: Story, path: string) {
+  const page = await story.signIn(member, paths.login)
+  const opened: WebSocketRoute[] = []
+  await page.routeWebSocket(`**${livePath}`, (socket) => {
+    opened.push(socket)
+  })
+  await page.goto(path)
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+  const say = async (message: LiveMessage | { type: string; data: unknown } | string) =>
+    opened.at(-1)?.send(typeof message === 'string' ? message : JSON.stringify(message))
+  await say({ type: 'connected', data: { signedIn: true } })
+  return { page, say }
+}
+
+/** Lets a moment of the page's own clock pass before it reads. */
+async function afterStep<Read>(page: Page, read: () => Read): Promise<Read> {
+  await page.clock.runFor(stepMs)
+  return read()
+}
+
+/** The paths that the page asks for from now on. */
+function requestsOf(page: Page): Set<string> {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(pathOf(request)))
+  return asked
+}
+
+/** Answers how often the page has asked for a path since. */
+function countsOf(page: Page): (path: string) => number {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(pathOf(request)))
+  return (path) => asked.filter((one) => one === path).length
+}
+
+/** Answers the requests that the page has sent to a path since. */
+function sentBy(page: Page): (path: string) => Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => sent.push(request))
+  return (path) => sent.filter((request) => pathOf(request) === path)
+}
+
+function headersOf(requests: readonly Request[]): Promise<Record<string, string>[]> {
+  return Promise.all(requests.map((request) => request.allHeaders()))
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url()).pathname
+}

@@ -1,0 +1,333 @@
+import type { Locator, Page } from '@playwright/test'
+import { uuidv7 } from 'uuidv7'
+import { slackSignInPath } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
+import { newPost } from '#contract/posts.ts'
+import { addDays, dayOf } from '#domain/days.ts'
+import { platformNames, platforms } from '#domain/vocabulary.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { insertChampion, monthsAgo } from './champions.ts'
+import { reportAs } from './reports.ts'
+import { expect, expectToast, personOf, type Story, test, usernameOf } from './story.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+]
+
+test('the login screen says what awaits a member, who can enter, and leads to Slack', async ({ story }) => {
+  const page = await story.openWindow(paths.login)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
+  const blurbs = page.getByRole('listitem').getByRole('heading', { level: 2 })
+  await expect(blurbs).toHaveText(['Team Contests', 'Social Sharing', 'Achievements'])
+  await expect(page.getByText('Only members of your team’s Slack workspace can enter.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Emergency Admin Access' })).toHaveAttribute(
+    'href',
+    paths.adminLogin,
+  )
+  const left = page.waitForRequest((request) => new URL(request.url()).pathname === slackSignInPath)
+  await page.getByRole('button', { name: 'Continue with Slack' }).click()
+  expect((await left).isNavigationRequest()).toBe(true)
+})
+
+test('the greeting is what stands before the first dot, capitalised, and User when that is nothing', async ({
+  story,
+}) => {
+  const page = await story.signIn('grace.kamau')
+  for (const [username, greeting] of [
+    ['émile.de.zola', 'Hello, Émile'],
+    ['ana', 'Hello, Ana'],
+    ['.lima', 'Hello, User'],
+  ] as const) {
+    await rename(story, 'grace.kamau', username)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 2, name: greeting, exact: true })).toBeVisible()
+  }
+  await rename(story, 'grace.kamau', usernameOf(story, 'grace.kamau'))
+})
+
+test('the bell counts up to nine, and from ten on says 9+', async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  await expect(bell).toHaveText('')
+  for (let report = 0; report < 9; report++) await reportAs(story, 'tomasz.wojcik')
+  await expect(bell).toHaveText('9')
+  await expect(bell).toHaveAccessibleName('Notifications, 9 new')
+  await reportAs(story, 'tomasz.wojcik')
+  await expect(bell).toHaveText('9+')
+})
+
+test('the button of the whole board counts everybody who has points', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt')
+  const [row] = await story.run<{ members: number }>(
+    'select count(*)::int as members from users where total_points > 0 and disabled_at is null',
+  )
+  await expect(
+    page.getByRole('button', { name: `View Full Leaderboard (${row?.members})`, exact: true }),
+  ).toBeVisible()
+})
+
+test('while the board loads, its place is held by a title bar and five rows of a round picture and two lines', async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt', paths.login)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/leaderboard', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto(paths.dashboard)
+  const card = page.getByRole('region', { name: 'Team Leaderboard' })
+  await expect(card.getByText('Loading leaderboard')).toBeAttached()
+  const shapes = await placeholdersIn(card)
+  expect(shapes.filter(({ isRound }) => isRound)).toHaveLength(5)
+  expect(shapes.filter(({ isRound }) => !isRound)).toHaveLength(1 + 5 * 2)
+  expect(shapes[0]?.isRound).toBe(false)
+  release()
+  await expect(card.getByRole('listitem').first()).toBeVisible()
+  expect(await placeholdersIn(card)).toEqual([])
+})
+
+test('the connection is shown in the bar of large screens only, and on the feed of every screen', async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt')
+  const live = page.getByText('Live', { exact: true })
+  for (const [width, shown] of [
+    [1280, 1],
+    [1024, 1],
+    [1023, 0],
+    [360, 0],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(live.filter({ visible: true })).toHaveCount(shown)
+  }
+  await page.goto(paths.socialFeed)
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(live.filter({ visible: true })).toHaveCount(1)
+  }
+})
+
+test('how long ago something was is said in three steps', async ({ story }) => {
+  const ages = {
+    'Just now': 59 * minuteMs,
+    '1 hours ago': hourMs + minuteMs,
+    '23 hours ago': dayMs - 5 * minuteMs,
+    '1 days ago': dayMs + minuteMs,
+    '2 days ago': 2 * dayMs + minuteMs,
+  }
+  for (const [authorName, ageMs] of Object.entries(ages))
+    await insertPost(story.sandbox.server.deps, { authorName, at: new Date(Date.now() - ageMs) })
+  announcePosts(story)
+  const page = await story.signIn('zoe.brandt', paths.socialFeed)
+  for (const words of Object.keys(ages))
+    await expect(postBy(page, 'LinkedIn', words).getByRole('time')).toHaveText(words)
+})
+
+test('the feed explains the honor system, and names the platform and the points of each post', async ({
+  story,
+}) => {
+  for (const platform of platforms)
+    await insertPost(story.sandbox.server.deps, { platform, authorName: `On ${platform}` })
+  announcePosts(story)
+  const page = await story.signIn('sebnem.yildiz', paths.socialFeed)
+  await expect(page.getByRole('region', { name: 'Honor System' }).getByRole('listitem')).toHaveText([
+    /^Open the original post and like it, comment on it or share it/,
+    /^Come back and report what you really did/,
+    /Undo it under Recent Interactions within 5 minutes/,
+  ])
+  for (const platform of platforms) {
+    const post = postBy(page, platformNames[platform], `On ${platform}`)
+    await expect(post.getByText(platformNames[platform], { exact: true })).toBeVisible()
+    await expect(post.getByRole('button', { name: /^(Like|Comment|Share) / })).toHaveText([
+      'Like+15',
+      'Comment+20',
+      'Share+30',
+    ])
+  }
+  await postBy(page, 'YouTube', 'On youtube')
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await expectToast(page, 'Interaction reported!', '+20 points for the comment on YouTube')
+})
+
+test('a new company post stands among the activities under its platform, as nobody’s and without points', async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt')
+  const latest = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()
+  await expect(latest).toBeVisible()
+  await story.deliver(newPost.path, { platform: 'tiktok', content: 'We moved', author_name: 'Press' })
+  await page.reload()
+  await expect(latest).toContainText(/^TikTok update.*Press.*Just now$/)
+})
+
+test('every month has its name among the past champions', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', paths.login)
+  for (let count = 1; count <= 12; count++) await insertChampion(story, 'zoe.brandt', monthsAgo(count))
+  await page.goto(`${paths.monthlyContests}?tab=past`)
+  const champions = page.getByRole('list', { name: 'Past champions' })
+  for (let count = 1; count <= 12; count++) {
+    const { year, month } = monthsAgo(count)
+    const when = champions.getByRole('heading', { name: `${months[month - 1]} ${year}`, exact: true })
+    await expect(when).toHaveCount(1)
+  }
+})
+
+test('what a badge still keeps locked is drawn paler than what is earned', async ({ story }) => {
+  const page = await story.signIn('arjun.mehta')
+  await page
+    .getByRole('button', { name: /^Like \+15/ })
+    .first()
+    .click()
+  await expectToast(page, 'Interaction reported!')
+  const slots = page.getByRole('list', { name: 'Recent achievements' }).getByRole('listitem')
+  await expect(slots).toContainText(['Earned', 'Locked', 'Locked'])
+  const background = await luminanceOf(page.getByRole('main'), 'backgroundColor')
+  const contrasts = await Promise.all(
+    ['First Steps', 'Social Butterfly'].map(async (name) => {
+      const ink = await luminanceOf(slots.getByText(name, { exact: true }), 'color')
+      return Math.abs(background - ink)
+    }),
+  )
+  expect(contrasts[1]).toBeLessThan(Number(contrasts[0]))
+})
+
+test.describe('in a browser that writes dates and figures otherwise', () => {
+  test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
+
+  test('dates and figures are written the American way, and days are not moved', async ({ story }) => {
+    const [contest] = await story.run<Record<'title' | 'description' | 'start' | 'end', string>>(
+      `select title, description, to_char(start_date, 'Mon FMDD, YYYY') as start,
+         to_char(end_date, 'Mon FMDD, YYYY') as end from contests
+       where is_active and deleted_at is null and now()::date between start_date and end_date`,
+    )
+    const page = await story.signIn('tomasz.wojcik')
+    await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText(
+      `${contest?.start} – ${contest?.end}`,
+    )
+    await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText(/Total Points\d,\d{3}/)
+    await expect(page.getByRole('list', { name: 'Recent achievements' })).toContainText(
+      /Earned [A-Z][a-z]{2} \d{1,2}, \d{4}/,
+    )
+    await page.goto(paths.monthlyContests)
+    const about = page.getByRole('region', { name: contest?.title ?? '' })
+    await expect(about.getByText(contest?.description ?? '', { exact: true })).toBeVisible()
+    await expect(about.getByRole('term')).toHaveText(['Start', 'End'])
+    await expect(about.getByRole('definition')).toHaveText([contest?.start ?? '', contest?.end ?? ''])
+  })
+})
+
+test.describe('in an empty workspace', () => {
+  test.use({ setup: { hasHistory: false } })
+  // They share one product: the first wants a feed without posts.
+  test.describe.configure({ mode: 'serial' })
+
+  test('five posts stand on the dashboard whole, and the sixth brings the way to all of them', async ({
+    story,
+  }) => {
+    const page = await story.signIn('marta.oliveira')
+    const posts = page.getByRole('region', { name: 'Team Social Feed' }).getByRole('article')
+    const more = page.getByRole('link', { name: 'View All Posts' })
+    const { deps } = story.sandbox.server
+    for (let post = 1; post <= 4; post++) await insertPost(deps, { authorName: `Author ${post}` })
+    await insertPost(deps, { authorName: 'Whole', content: 'a'.repeat(150) })
+    announcePosts(story)
+    await expect(posts).toHaveCount(5)
+    await expect(postBy(page, 'LinkedIn', 'Whole').getByText('a'.repeat(150), { exact: true })).toBeVisible()
+    await expect(more).toHaveCount(0)
+    await insertPost(deps, { authorName: 'Cut', content: 'b'.repeat(151) })
+    announcePosts(story)
+    await expect(more).toBeVisible()
+    await expect(posts).toHaveCount(5)
+    await expect(posts.first()).toContainText(`${'b'.repeat(150)}…`)
+    await expect(postBy(page, 'LinkedIn', 'Author 1')).toHaveCount(0)
+  })
+
+  test('a contest to come reads ACTIVE, and its days left are calm, then plain, then urgent', async ({
+    story,
+  }) => {
+    const { deps } = story.sandbox.server
+    const today = dayOf(new Date(), 'UTC')
+    await insertContest(deps, { startDate: addDays(today, 1), endDate: addDays(today, 8) })
+    deps.live.announce({ stale: ['contests'] })
+    const page = await story.signIn('marta.oliveira', paths.login)
+    await page.clock.install()
+    await page.goto(paths.dashboard)
+    const card = page.getByRole('region', { name: 'Current Contest' })
+    await expect(card).toContainText(/Starts .*0%/)
+    await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
+    const looks: string[] = []
+    for (const [days, text] of [
+      [1, '8 days left'],
+      [1, '7 days left'],
+      [3, '4 days left'],
+      [1, '3 days left'],
+      [2, '1 day left'],
+    ] as const) {
+      await page.clock.fastForward(days * dayMs)
+      const badge = card.getByText(text, { exact: true })
+      await expect(badge).toBeVisible()
+      looks.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor))
+    }
+    const [eight, seven, four, three, one] = looks
+    expect(new Set([eight, seven, three]).size).toBe(3)
+    expect([four, one]).toEqual([seven, three])
+  })
+})
+
+function postBy(page: Page, platform: string, author: string): Locator {
+  return page.getByRole('article', { name: `${platform} post by ${author}`, exact: true })
+}
+
+function announcePosts({ sandbox }: Story): void {
+  sandbox.server.deps.live.announce({
+    stale: ['posts'],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+  })
+}
+
+async function rename(story: Story, handle: string, username: string): Promise<void> {
+  const [member] = await story.run<{ id: string }>(
+    'update users set username = $2 where slack_user_id = $1 returning id',
+    [personOf(story, handle).id, username],
+  )
+  if (!member) throw new Error(`${handle} is no member yet`)
+  story.sandbox.server.deps.live.announce({ stale: ['totals'], staleFor: [member.id] })
+}
+
+/** The shapes without text that stand in the card, in order, by how they look. */
+function placeholdersIn(card: Locator): Promise<{ isRound: boolean }[]> {
+  return card.evaluate((element) =>
+    [...element.querySelectorAll('[aria-hidden] *')]
+      .filter((shape) => shape.childElementCount === 0 && shape.textContent === '' && !shape.closest('svg'))
+      .map((shape) => {
+        const { width, height } = shape.getBoundingClientRect()
+        const radius = getComputedStyle(shape).borderRadius
+        return {
+          isRound: width === height && (radius.endsWith('%') || Number.parseFloat(radius) >= width / 2),
+        }
+      }),
+  )
+}
+
+/** How light a colour of an element is, from 0 to 255. */
+function luminanceOf(element: Locator, property: 'color' | 'backgroundColor'): Promise<number> {
+  return element.evaluate((found, name) => {
+    let from: Element | null = found
+    let colour = getComputedStyle(found)[name]
+    while (from && /, 0\)$/.test(colour)) {
+      from = from.parentElement
+      if (from) colour = getComputedStyle(from)[name]
+    }
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+  }, property)
+}

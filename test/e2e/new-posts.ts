@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test'
+import { uuidv7 } from 'uuidv7'
+import { insertPost } from '#test/support/fixtures.ts'
+import type { Story } from './story.ts'
+
+let posts = 0
+
+/** Puts a post at the head of every feed; answers its author, whom no other post has. */
+export async function newPost(story: Story): Promise<string> {
+  posts += 1
+  const authorName = `Author ${lettersOf(posts)}`
+  await insertPost(story.sandbox.server.deps, { authorName })
+  story.sandbox.server.deps.live.announce({
+    stale: ['posts'],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+  })
+  return authorName
+}
+
+export function postBy(page: Page, author: string): Locator {
+  return page.getByRole('article', { name: `LinkedIn post by ${author}`, exact: true })
+}
+
+/** A, B, … Z, AA, AB, … */
+function lettersOf(number: number): string {
+  const last = String.fromCodePoint(65 + ((number - 1) % 26))
+  return number > 26 ? lettersOf(Math.floor((number - 1) / 26)) + last : last
+}

@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Theme } from './screen-checks.ts'
+import type { View } from './views.ts'
+
+const quality = 75
+const mostHeight = 3000
+
+/**
+ * Keeps a picture in the folder that OVATION_PICTURES names, for people to look at: of the page from its top, or of
+ * what lies over it. Without the variable it does nothing.
+ */
+export async function keepPicture(page: Page, view: View, theme: Theme): Promise<void> {
+  const folder = process.env.OVATION_PICTURES
+  if (!folder) return
+  const { width, top, windowHeight, pageHeight } = await page.evaluate(() => ({
+    width: innerWidth,
+    top: scrollY,
+    windowHeight: innerHeight,
+    pageHeight: document.documentElement.scrollHeight,
+  }))
+  const part = view.over
+    ? { y: top, height: windowHeight }
+    : { y: 0, height: Math.min(pageHeight, mostHeight) }
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    captureBeyondViewport: view.over === undefined,
+    clip: { x: 0, ...part, width, scale: 1 },
+  })
+  await session.detach()
+  await mkdir(folder, { recursive: true })
+  const name = `${view.name.replaceAll(' ', '-')}-${width}-${theme}.webp`
+  await writeFile(join(folder, name), Buffer.from(data, 'base64'))
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { endSessionsOf } from './ended-sessions.ts'
+import { newPost, postBy } from './new-posts.ts'
+import { expect, expectToast, personOf, type Story, test } from './story.ts'
+
+test('logging out in one tab is noticed in the other, which leads back to where it was', async ({
+  story,
+}) => {
+  const page = await story.signInAfresh('rafael.monteiro')
+  const other = await page.context().newPage()
+  await other.goto('/social-feed')
+  await expect(other.getByText('Live', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended')).toHaveCount(0)
+
+  await expect(other.getByRole('button', { name: 'Continue with Slack' })).toBeVisible()
+  await expect(other.getByRole('status').filter({ hasText: 'Your session has ended.' })).toBeVisible()
+  await signInAgain(story, other, 'rafael.monteiro')
+  await expect(other.getByRole('heading', { level: 1, name: 'Social Feed' })).toBeVisible()
+  await expect(other).toHaveURL('/social-feed')
+})
+
+test('a report in the middle of which the session ended is kept, and sent with one press after signing in', async ({
+  story,
+}) => {
+  const page = await story.signInAfresh('rafael.monteiro')
+  const author = await newPost(story)
+  await page.goto('/social-feed')
+  const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
+  await expect(like).toBeVisible()
+  await endSessionsOf(story, 'rafael.monteiro')
+  await like.click()
+  await expectToast(page, 'Authentication required', 'Please log in to report interactions')
+  await expect(page.getByText('Your session ended before your like was reported.')).toBeVisible()
+
+  await signInAgain(story, page, 'rafael.monteiro')
+  await expect(page).toHaveURL('/social-feed')
+  const notice = page.getByRole('region', { name: 'A report that was not sent' })
+  await expect(notice).toContainText(`Your like on the post by ${author} has not been reported`)
+  await expect(like).toBeVisible()
+  await notice.getByRole('button', { name: 'Report it now' }).click()
+  await expectToast(page, 'Interaction reported!', '+15 points for the like on LinkedIn')
+  await expect(notice).toHaveCount(0)
+  await expect(postBy(page, author).getByRole('button', { name: /^Reported: Like/ })).toBeVisible()
+  await page.reload()
+  await expect(postBy(page, author)).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('a report that was kept is not offered to somebody else, and can be dismissed', async ({ story }) => {
+  const page = await story.signInAfresh('rafael.monteiro')
+  const author = await newPost(story)
+  await expect(postBy(page, author)).toBeVisible()
+  await endSessionsOf(story, 'rafael.monteiro')
+  await postBy(page, author)
+    .getByRole('button', { name: /^Share \+30/ })
+    .click()
+  const notice = page.getByRole('region', { name: 'A report that was not sent' })
+  await signInAgain(story, page, 'leila.haddad')
+  await expect(postBy(page, author)).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  await endSessionsOf(story, 'leila.haddad')
+  await page.reload()
+  await signInAgain(story, page, 'rafael.monteiro')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(postBy(page, author)).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('a share that was being written when the session ended is still there after signing in', async ({
+  story,
+}) => {
+  const page = await story.signInAfresh('rafael.monteiro')
+  await page.goto('/social-feed')
+  await page.getByRole('button', { name: 'Submit a share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit a share' })
+  await dialog.getByLabel('Platform').selectOption('LinkedIn')
+  await dialog.getByLabel('Message').fill('What I wrote with it')
+  await endSessionsOf(story, 'rafael.monteiro')
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+  await signInAgain(story, page, 'rafael.monteiro')
+  await expect(dialog.getByLabel('Message')).toHaveValue('What I wrote with it')
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expectToast(page, 'Share submitted')
+  await page.getByRole('button', { name: 'Submit a share' }).click()
+  await expect(dialog.getByLabel('Message')).toHaveValue('')
+})
+
+async function signInAgain(story: Story, page: Page, handle: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Slack' }).click()
+  await page.getByRole('button', { name: personOf(story, handle).name }).click()
+}

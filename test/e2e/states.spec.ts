@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { getCurrentUser } from '#contract/users.ts'
+import { brokenCalls, cutOff } from './faults.ts'
+import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'
+import { expect, type Story, test } from './story.ts'
+
+interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly title: string
+  /** What is read for it, as it is called while it loads and when it could not be loaded. */
+  readonly parts: readonly string[]
+  /** What stands there when nobody has done anything yet; left out where there always is something. */
+  readonly empty?: readonly string[]
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: 'dashboard',
+    path: paths.dashboard,
+    title: 'Dashboard · Ovation',
+    parts: [
+      ...['current contest', 'your place', 'points rules', 'company posts', 'leaderboard', 'streak leaders'],
+      ...['achievements', 'team activity'],
+    ],
+    empty: [
+      ...['No Active Contest', 'Start reporting interactions', 'No company posts yet'],
+      ...['Nobody is on the board yet', 'No streaks yet', 'No activity yet'],
+    ],
+  },
+  {
+    name: 'social feed',
+    path: paths.socialFeed,
+    title: 'Social Feed · Ovation',
+    parts: ['recent interactions', 'company posts', 'submitted shares'],
+    empty: ['Nothing reported lately', 'No company posts yet', 'Nothing submitted yet'],
+  },
+  {
+    name: 'monthly contests',
+    path: paths.monthlyContests,
+    title: 'Monthly Contests · Ovation',
+    parts: ['current contest'],
+    empty: ['No Active Contest'],
+  },
+  {
+    name: 'past champions',
+    path: `${paths.monthlyContests}?tab=past`,
+    title: 'Monthly Contests · Ovation',
+    parts: ['past champions'],
+    empty: ['No Past Champions'],
+  },
+  {
+    name: 'annual winners',
+    path: `${paths.monthlyContests}?tab=annual`,
+    title: 'Monthly Contests · Ovation',
+    parts: ['annual winners'],
+    empty: ['No Annual Winners'],
+  },
+  {
+    name: 'monthly contest',
+    path: paths.monthlyContest,
+    title: 'Monthly Contest · Ovation',
+    parts: ['current contest'],
+    empty: ['No Active Contest'],
+  },
+  {
+    name: 'profile',
+    path: paths.profile,
+    title: 'Profile · Ovation',
+    parts: ['trackable link', 'social accounts'],
+    empty: ['No social accounts yet'],
+  },
+  {
+    name: 'achievements of the profile',
+    path: `${paths.profile}?tab=achievements`,
+    title: 'Profile · Ovation',
+    parts: ['badges'],
+  },
+  {
+    name: 'activity of the profile',
+    path: `${paths.profile}?tab=activity`,
+    title: 'Profile · Ovation',
+    parts: ['recent activity'],
+    empty: ['No activity yet'],
+  },
+  {
+    name: 'points rules',
+    path: paths.adminPoints,
+    title: 'Points Configuration · Ovation',
+    parts: ['points rules'],
+  },
+]
+
+// What moves in would be seen half transparent, which no reader sees for longer than a moment.
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+for (const screen of screens) {
+  test(`${screen.name}, while it loads: placeholders for each part, announced`, async ({ story }) => {
+    const page = await openAt(story, screen, (window) => window.route(isList, () => new Promise(() => null)))
+    const announced = page.getByRole('main').getByRole('status')
+    for (const part of screen.parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expectSound(page, screen.title)
+  })
+
+  test(`${screen.name}, when nothing can be read: each part says so and can be tried again`, async ({
+    story,
+  }) => {
+    story.faults.permit(brokenCalls)
+    const page = await openAt(story, screen, (window) => window.route(isList, (route) => route.abort()))
+    const alerts = page.getByRole('main').getByRole('alert')
+    await expect(alerts).toHaveCount(screen.parts.length)
+    for (const part of screen.parts) {
+      await expect(alerts.filter({ hasText: new RegExp(`${part} could not be loaded`, 'i') })).toHaveCount(1)
+    }
+    await expectSound(page, screen.title)
+    await page.unrouteAll()
+    const retries = alerts.getByRole('button', { name: 'Retry' })
+    for (let left = await retries.count(); left > 0; left = await retries.count()) {
+      await retries.first().click()
+      await expect.poll(() => retries.count()).toBeLessThan(left)
+    }
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  })
+
+  test(`${screen.name}, cut off from the network: stays, and says that it is offline`, async ({ story }) => {
+    story.faults.permit(cutOff)
+    const page = await story.signIn('zoe.brandt', screen.path)
+    await expectLoaded(page, screen)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText('Live', { exact: true })).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(bar.getByText('Offline', { exact: true })).toBeVisible()
+    await expect(bar.getByText('Live updates paused')).toBeVisible()
+    await expectLoaded(page, screen)
+    await expectSound(page, screen.title)
+  })
+}
+
+test('without a session the login screen stands in place of every screen of a member', async ({ story }) => {
+  for (const { path } of screens) {
+    const page = await story.openWindow(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
+    await expect(page).toHaveTitle('Sign in · Ovation')
+    expect(page.url()).toBe(`${story.sandbox.url}${path}`)
+    await page.context().close()
+  }
+})
+
+test('login, in place of a screen whose session has ended', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', paths.socialFeed)
+  const like = page.getByRole('button', { name: /^Like \+/ }).first()
+  await expect(like).toBeVisible()
+  await page.context().clearCookies()
+  await like.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your session ended before' })).toBeVisible()
+  expect(page.url()).toBe(`${story.sandbox.url}${paths.socialFeed}`)
+  await expectSound(page, 'Sign in · Ovation')
+})
+
+test('login, in place of a screen while the account is asked for', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', paths.login)
+  await page.route(`**${getCurrentUser.path}`, () => new Promise(() => null))
+  await page.goto(paths.dashboard)
+  await expect(page.getByRole('status').getByText('Loading your account...')).toBeVisible()
+  await expectSound(page, 'Ovation')
+})
+
+test('login, in place of a screen whose account cannot be checked', async ({ story }) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.signIn('zoe.brandt', paths.login)
+  await page.route(`**${getCurrentUser.path}`, (route) => route.abort())
+  await page.goto(paths.socialFeed)
+  await expect(page.getByText('Your account could not be checked.')).toBeVisible()
+  await expectSound(page, 'Sign in · Ovation')
+})
+
+test.describe('in an empty workspace', () => {
+  test.use({ setup: { hasHistory: false } })
+
+  for (const screen of screens) {
+    const { name, path, title, empty } = screen
+    if (!empty) continue
+    test(`${name}, before anybody has done anything: says what will be there`, async ({ story }) => {
+      const page = await story.signIn('marta.oliveira', path)
+      await expectLoaded(page, screen)
+      for (const text of empty) await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+      await expectSound(page, title)
+    })
+  }
+})
+
+/** A window that stands at the screen, after `prepare` has done to it what makes the state. */
+async function openAt(
+  story: Story,
+  { path }: Screen,
+  prepare: (page: Page) => Promise<unknown>,
+): Promise<Page> {
+  const page = await story.signIn('zoe.brandt', paths.login)
+  await prepare(page)
+  await page.goto(path)
+  return page
+}
+
+async function expectLoaded(page: Page, { title }: Screen): Promise<void> {
+  await expect(page).toHaveTitle(title)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .getByText(/^Loading /),
+  ).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+/** Everything that is read from the server but who is signed in, without which there is no screen. */
+function isList({ pathname }: URL): boolean {
+  return pathname.startsWith('/api/') && pathname !== getCurrentUser.path
+}
+
+async function expectSound(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(title)
+  await expectAccessibleInBothThemes(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

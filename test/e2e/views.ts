@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { insertChampion, monthsAgo } from './champions.ts'
+import { expect, type Story, usernameOf } from './story.ts'
+
+/** A screen, or what lies over one, as a reader comes to it. */
+export interface View {
+  readonly name: string
+  readonly title: string
+  /** Where only some windows show it. */
+  readonly windows?: 'narrow'
+  /** What lies over the screen, and what becomes of the focus there. A menu lets it go on; a dialog keeps it. */
+  readonly over?: 'menu' | 'dialog'
+  /** Answers when everything of it is there. */
+  readonly open: (story: Story) => Promise<Page>
+}
+
+const member = 'zoe.brandt'
+const administrator = 'marta.oliveira'
+
+export const publicViews: readonly View[] = [
+  { name: 'login', title: 'Sign in · Ovation', open: (story) => story.openWindow(paths.login) },
+  {
+    name: 'login with an error',
+    title: 'Sign in · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow(`${paths.login}?error=state_expired`)
+      await expect(page.getByText('Sign-in Error', { exact: true })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'emergency sign-in',
+    title: 'Emergency Admin Access · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow(paths.adminLogin)
+      await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
+      await expect(page.getByText('Missing information', { exact: true })).toBeVisible()
+      return page
+    },
+  },
+  { name: 'not found', title: 'Page Not Found · Ovation', open: (story) => story.openWindow('/nowhere') },
+]
+
+/** Screens of a member without anything over them. */
+export const memberViews: readonly View[] = [
+  { name: 'dashboard', title: 'Dashboard · Ovation', open: openDashboard },
+  {
+    name: 'social feed',
+    title: 'Social Feed · Ovation',
+    open: async (story) => {
+      const page = await openFeed(story)
+      await page.getByRole('button', { name: 'Show more' }).first().click()
+      const undo = page.getByRole('button', { name: /^Undo/ })
+      const reports = page.getByRole('button', { name: /^(Like|Comment|Share) \+/ })
+      // The stories of one file report as the same member; one report is enough for all of them.
+      if ((await undo.count()) === 0) await reports.first().click()
+      await expect(undo.first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'monthly contests',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, paths.monthlyContests)
+      await expect(page.getByRole('list', { name: 'Team standings' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'past champions',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      await insertChampions(story)
+      const page = await story.signIn(member, `${paths.monthlyContests}?tab=past`)
+      await expect(page.getByRole('list', { name: 'Past champions' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'annual winners',
+    title: 'Monthly Contests · Ovation',
+    open: async (story) => {
+      await insertChampions(story)
+      const page = await story.signIn(member, `${paths.monthlyContests}?tab=annual`)
+      await expect(page.getByRole('list', { name: 'Annual winners' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'monthly contest',
+    title: 'Monthly Contest · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, paths.monthlyContest)
+      await expect(page.getByRole('list', { name: 'Team standings' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'profile',
+    title: 'Profile · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, paths.profile)
+      await expect(page.getByLabel('Your link')).toBeVisible()
+      await expect(page.getByText('No social accounts yet')).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'profile achievements',
+    title: 'Profile · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, `${paths.profile}?tab=achievements`)
+      await expect(page.getByRole('list', { name: 'Recent badges' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'profile activity',
+    title: 'Profile · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, `${paths.profile}?tab=activity`)
+      await expect(page.getByRole('list', { name: 'Your recent activity' })).toBeVisible()
+      return page
+    },
+  },
+  { name: 'points rules', title: 'Points Configuration · Ovation', open: openRules },
+  {
+    name: 'access denied',
+    title: 'Access Denied · Ovation',
+    open: async (story) => {
+      const page = await story.signIn(member, paths.admin)
+      await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible()
+      return page
+    },
+  },
+]
+
+/** What lies over a screen: menus and dialogs. */
+export const overViews: readonly View[] = [
+  {
+    name: 'mobile menu',
+    title: 'Dashboard · Ovation',
+    windows: 'narrow',
+    over: 'menu',
+    open: async (story) => {
+      const page = await openDashboard(story)
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'profile menu',
+    title: 'Dashboard · Ovation',
+    over: 'menu',
+    open: async (story) => {
+      const page = await openDashboard(story)
+      await page.getByRole('button', { name: /^Profile menu of/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'notifications',
+    title: 'Dashboard · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openDashboard(story)
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'full leaderboard',
+    title: 'Dashboard · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openDashboard(story)
+      await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'all activity',
+    title: 'Dashboard · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openDashboard(story)
+      await page.getByRole('button', { name: 'View All Activity' }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'share dialog',
+    title: 'Social Feed · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openFeed(story)
+      await page.getByRole('button', { name: 'Submit a share' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Platform')).toBeFocused()
+      return page
+    },
+  },
+  {
+    name: 'points rule dialog',
+    title: 'Points Configuration · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openRules(story)
+      await page.getByRole('button', { name: 'Add Configuration' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Bonus type').selectOption('Streak')
+      await dialog.getByLabel('Multiplier (percent)').fill('0')
+      await dialog.getByRole('button', { name: 'Create Configuration' }).click()
+      await expect(dialog.getByText('Action type is required')).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'points rule deletion',
+    title: 'Points Configuration · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const page = await openRules(story)
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+      return page
+    },
+  },
+]
+
+/** Comes last wherever it is used: its champion is told to every member from then on. */
+export const championView: View = {
+  name: 'champion banner',
+  title: 'Dashboard · Ovation',
+  open: async (story) => {
+    await insertLatestChampion(story)
+    const page = await openDashboard(story)
+    await expect(page.getByRole('region', { name: /^Champion of / })).toBeVisible()
+    return page
+  },
+}
+
+/** Every view, in an order in which none disturbs the next. */
+export const views: readonly View[] = [...publicViews, ...memberViews, ...overViews, championView]
+
+async function openDashboard(story: Story): Promise<Page> {
+  const page = await story.signIn(member)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^View Full Leaderboard/ })).toBeVisible()
+  return page
+}
+
+async function openFeed(story: Story): Promise<Page> {
+  const page = await story.signIn(member, paths.socialFeed)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
+  return page
+}
+
+async function openRules(story: Story): Promise<Page> {
+  const page = await story.signIn(administrator, paths.adminPoints)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  return page
+}
+
+/** Champions of months that are no news any more. */
+async function insertChampions(story: Story): Promise<void> {
+  await insertChampion(story, 'priya.raghavan', monthsAgo(2))
+  await insertChampion(story, member, monthsAgo(3))
+  await insertChampion(story, 'tomasz.wojcik', monthsAgo(14))
+}
+
+/** Names a champion of the present month, who is news whatever the day. */
+async function insertLatestChampion(story: Story): Promise<void> {
+  const { year, month } = monthsAgo(0)
+  await story.run(
+    `insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
+       engagements, recorded_at)
+     select gen_random_uuid(), contests.id, users.id, $1::int, $2::int, contests.start_date, contests.end_date, 1275,
+       14, 61, now() from contests, users
+     where contests.id not in (select contest_id from monthly_winners) and username = $3
+       and not exists (select from monthly_winners where (year, month) = ($1::int, $2::int)) limit 1`,
+    [year, month, usernameOf(story, 'priya.raghavan')],
+  )
+  story.sandbox.server.deps.live.announce({ stale: ['contests'] })
+}
