@@ -11,6 +11,7 @@ import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import { measureLighthouse } from '#test/load/lighthouse.ts'
+import { measureLongLists } from '#test/load/long-lists.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
@@ -27,6 +28,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   chat: measureChat,
   lighthouse: measureLighthouse,
   dashboard: measureBusyDashboard,
+  lists: measureLongLists,
 }
 
 interface Machine {

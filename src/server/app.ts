@@ -23,6 +23,7 @@ import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors, sendRefusal } from './http/error-handler.ts'
 import { guardRoutes } from './http/guard.ts'
 import { secureHeaders } from './http/headers.ts'
+import { sessionCookieName } from './http/session.ts'
 import { serveWeb } from './http/static.ts'
 import { chatRoutes } from './integrations/chat/routes.ts'
 import { slackRoutes } from './integrations/slack/routes.ts'
@@ -92,7 +93,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
   await app.register(async (scope) => mountLive(scope, deps))
-  await serveWeb(app)
+  await serveWeb(app, { sessionCookie: sessionCookieName(deps.config) })
   return app
 }
 

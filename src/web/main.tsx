@@ -6,6 +6,7 @@ import '@fontsource-variable/inter/wght.css'
 import './mantine-styles.ts'
 import './styles.css'
 import { createQueryClient } from './api/query-client.ts'
+import { readFirst } from './api/read-first.ts'
 import { Toaster } from './components/toaster.tsx'
 import { LiveProvider } from './live/use-live.tsx'
 import { Router } from './router.tsx'
@@ -20,6 +21,9 @@ preloadScreen(window.location.pathname)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
 
+const client = createQueryClient()
+void readFirst(client, window.location.pathname)
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -28,7 +32,7 @@ createRoot(root).render(
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <LiveProvider>
           <Router />
           <Toaster />

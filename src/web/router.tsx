@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from './api/session.ts'
 import { ScreenBoundary } from './components/screen-boundary.tsx'
@@ -29,6 +29,8 @@ export function Router() {
 /** Shows the login screen in place of its children unless somebody is signed in. */
 function Guard({ children }: { readonly children: ReactNode }) {
   const { user, isLoading } = useCurrentUser()
-  if (isLoading) return <Waiting text="Loading your account..." />
+  // The screen is drawn in slices when the account has come: so much at once would hold up a slow phone.
+  const isUnknown = useDeferredValue(isLoading)
+  if (isUnknown || isLoading) return <Waiting text="Loading your account..." />
   return user ? children : <loginScreen.Screen />
 }

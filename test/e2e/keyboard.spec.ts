@@ -68,6 +68,22 @@ for (const { name, open } of overViews.filter(({ over }) => over === 'dialog')) 
   })
 }
 
+test('a stop without a ring, one that is covered and one that is not allowed are found', async ({
+  story,
+}) => {
+  const page = await story.openWindow(paths.login)
+  const plant = (html: string) =>
+    page.evaluate((content) => {
+      document.body.innerHTML = content
+    }, html)
+  await plant('<button>First</button><button style="outline: none">Second</button>')
+  await expect(walkRound(page)).rejects.toThrow(/Second.* has no ring/)
+  await plant('<button>First</button><div style="position: fixed; inset: 0; background: black"></div>')
+  await expect(walkRound(page)).rejects.toThrow(/First.* is covered or out of sight/)
+  await plant('<button>First</button>')
+  await expect(walkRound(page, async () => false)).rejects.toThrow('the stop at First')
+})
+
 test('the first stop skips the navigation', async ({ story }) => {
   const page = await story.signIn('priya.raghavan')
   await expect(page.getByRole('article').first()).toBeVisible()

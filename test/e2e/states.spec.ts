@@ -101,6 +101,7 @@ for (const screen of screens) {
     const announced = page.getByRole('main').getByRole('status')
     for (const part of screen.parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
     await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect.poll(() => placeholders(page)).toBe(screen.parts.length)
     await expectSound(page, screen.title)
   })
 
@@ -212,6 +213,14 @@ async function expectLoaded(page: Page, { title }: Screen): Promise<void> {
       .getByText(/^Loading /),
   ).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+/** How many parts of the screen show something in place of what is on its way; it fades in, and is for eyes only. */
+function placeholders(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const areas = [...document.querySelectorAll('main [aria-busy=true] > [aria-hidden=true]')]
+    return areas.filter((area) => area.clientHeight >= 20 && getComputedStyle(area).opacity === '1').length
+  })
 }
 
 /** Everything that is read from the server but who is signed in, without which there is no screen. */

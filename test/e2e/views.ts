@@ -18,7 +18,7 @@ export interface View {
 const member = 'zoe.brandt'
 const administrator = 'marta.oliveira'
 
-export const publicViews: readonly View[] = [
+const publicViews: readonly View[] = [
   { name: 'login', title: 'Sign in · Ovation', open: (story) => story.openWindow(paths.login) },
   {
     name: 'login with an error',
@@ -238,7 +238,7 @@ export const overViews: readonly View[] = [
 ]
 
 /** Comes last wherever it is used: its champion is told to every member from then on. */
-export const championView: View = {
+const championView: View = {
   name: 'champion banner',
   title: 'Dashboard · Ovation',
   open: async (story) => {

@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Endpoint, noContent } from '#contract/endpoint.ts'
@@ -99,28 +100,43 @@ function sendReady(
   const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
   reply.hijack()
   if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
-  else reply.raw.writeHead(200, heads.whole).end(ready.body)
+  else if (isPackingWanted(request, ready)) {
+    heads.packed ??= packed(ready, heads)
+    reply.raw.writeHead(200, heads.packed.head).end(heads.packed.body)
+  } else reply.raw.writeHead(200, heads.whole).end(ready.body)
   return reply
+}
+
+function isPackingWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
+  return body.length >= leastPackedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
+}
+
+/** Once for all who want it. */
+function packed(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['packed']> {
+  const body = gzipSync(ready.body, { level: constants.Z_BEST_SPEED })
+  const ofBody = { ...json, 'content-encoding': 'gzip', 'content-length': String(body.length) }
+  return { head: [...unchanged, ...Object.entries(ofBody).flat()], body }
 }
 
 /** The headers of one ready answer as Node takes them fastest: names and values in turn. */
 interface Heads {
   readonly unchanged: string[]
   readonly whole: string[]
+  /** Made when it is first wanted. */
+  packed?: { readonly head: string[]; readonly body: Buffer }
 }
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+/** Below this, packing spares the network nothing. */
+const leastPackedBytes = 1_400
 
 // Most answers are sent many times, and putting their headers together takes longer than finding them.
 const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
 
 function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
-  const ofBody = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(ready.body.length),
-  }
-  const heads = {
-    unchanged: Object.entries({ ...always, etag: ready.etag }).flat(),
-    whole: Object.entries({ ...always, etag: ready.etag, ...ofBody }).flat(),
-  }
+  const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
+  const ofBody = { ...json, 'content-length': String(ready.body.length) }
+  const heads: Heads = { unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
   headsByAnswer.set(ready, heads)
   return heads
 }

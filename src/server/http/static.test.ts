@@ -12,12 +12,14 @@ const page = '<!doctype html><title>Ovation</title>'
 const script = 'export const here = "in the file itself"'
 const packedScript = 'export const here = "in a copy"'
 const manifest = {
-  'index.html': { file: 'assets/start-1.js', css: ['assets/start-1.css'] },
+  'index.html': { file: 'assets/start-1.js' },
+  'style.css': { file: 'assets/style-1.css' },
+  'fonts/inter-greek-wght-normal.woff2': { file: 'assets/inter-greek-wght-normal-1.woff2' },
+  'fonts/inter-latin-wght-normal.woff2': { file: 'assets/inter-latin-wght-normal-1.woff2' },
   _shared: { file: 'assets/shared-1.js', imports: ['index.html'] },
   'screens/social-feed/social-feed.tsx': {
     file: 'assets/feed-1.js',
     imports: ['_shared', 'index.html'],
-    css: ['assets/feed-1.css'],
   },
 }
 
@@ -54,7 +56,7 @@ async function writeBuild(built: string): Promise<void> {
 async function serve(name: string): Promise<FastifyInstance> {
   const served = fastify()
   secureHeaders(served, readConfig({}))
-  await serveWeb(served, join(folder, name))
+  await serveWeb(served, { sessionCookie: 'sid', folder: join(folder, name) })
   return served
 }
 
@@ -145,13 +147,29 @@ describe('the page', () => {
   })
 })
 
-it('names the files of a screen with its page, those of every screen first', async () => {
-  const { headers } = await get('/social-feed')
-  expect(String(headers.link).split(', ')).toEqual([
+describe('what a page has the browser fetch ahead', () => {
+  const files = [
+    '</theme-start.js>; rel=preload; as=script',
+    '</assets/style-1.css>; rel=preload; as=style; crossorigin',
     '</assets/start-1.js>; rel=modulepreload',
-    '</assets/start-1.css>; rel=preload; as=style; crossorigin',
     '</assets/feed-1.js>; rel=modulepreload',
-    '</assets/feed-1.css>; rel=preload; as=style; crossorigin',
     '</assets/shared-1.js>; rel=modulepreload',
-  ])
+    '</assets/inter-latin-wght-normal-1.woff2>; rel=preload; as=font; crossorigin',
+  ]
+  const reads = ['/api/user', '/api/social-feed-posts', '/api/social-interactions/mine'].map(
+    (address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`,
+  )
+  const linksAt = async (url: string, headers: Record<string, string> = {}) =>
+    String((await get(url, headers)).headers.link).split(', ')
+
+  it('is the files of its screen, what holds up the first paint before the rest', async () => {
+    expect(await linksAt('/social-feed')).toEqual(files)
+    expect(await linksAt('/social-feed', { cookie: 'other=1; nosid=abc' })).toEqual(files)
+  })
+
+  it('is what its screen asks for first too, for whoever may be signed in', async () => {
+    expect(await linksAt('/social-feed', { cookie: 'other=1; sid=abc' })).toEqual([...files, ...reads])
+    expect(await linksAt('/profile', { cookie: 'sid=abc' })).toContain(reads[0])
+    expect(await linksAt('/login', { cookie: 'sid=abc' })).not.toContain(reads[0])
+  })
 })

@@ -12,11 +12,20 @@ const builtFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url)
 const open = { permission: 'enter anonymously', budget: 'free' } as const
 const yearMs = 31_536_000_000
 
+interface WebToServe {
+  /** The name of the cookie by which a visitor may be signed in. */
+  readonly sessionCookie: string
+  readonly folder?: string
+}
+
 /**
  * Serves the built browser code, compressed where a copy lies beside a file, and its page at every address that is
  * not the API's.
  */
-export async function serveWeb(app: FastifyInstance, folder = builtFolder): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { sessionCookie, folder = builtFolder }: WebToServe,
+): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
   const links = await screenLinks(folder)
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
@@ -29,8 +38,9 @@ export async function serveWeb(app: FastifyInstance, folder = builtFolder): Prom
   }
   for (const path of Object.values(paths)) {
     const link = links.get(path)
-    app.get(path, { config: open }, (_, reply) => {
-      if (link) reply.header('link', link)
+    app.get(path, { config: open }, ({ headers }, reply) => {
+      const mayBeSignedIn = `; ${headers.cookie}`.includes(`; ${sessionCookie}=`)
+      if (link) reply.header('link', mayBeSignedIn ? link.filesAndReads : link.files)
       return sendPage(reply, isBuilt)
     })
   }

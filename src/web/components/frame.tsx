@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { Brand } from './brand.tsx'
@@ -14,6 +15,8 @@ const contentId = 'content'
 
 /** The bar and the `main` around every screen for members. */
 export function Frame({ children }: { readonly children: ReactNode }) {
+  // On a narrow screen the choice is in the menu.
+  const isWide = useMediaQuery('(min-width: 48em)')
   return (
     <>
       <a href={`#${contentId}`} className={classes.skip}>
@@ -29,9 +32,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             <span className={classes.large}>
               <LiveIndicator hasNote />
             </span>
-            <span className={classes.medium}>
-              <ThemeToggle />
-            </span>
+            <span className={classes.medium}>{isWide && <ThemeToggle />}</span>
             <Notifications />
             <ProfileMenu />
             <MobileNav />

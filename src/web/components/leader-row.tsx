@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { rankBadge } from '#domain/leaderboard.ts'
 import classes from './leader-row.module.css'
@@ -9,8 +9,10 @@ interface LeaderRowProps {
   readonly isOwn: boolean
 }
 
-/** One place on the board: rank, person, points and what they come from. */
-export function LeaderRow({ entry, isOwn }: LeaderRowProps) {
+/** One place on the board: rank, person, points and what they come from. Long boards scroll, and most rows stay. */
+export const LeaderRow = memo(Row)
+
+function Row({ entry, isOwn }: LeaderRowProps) {
   return (
     <PlaceRow
       place={entry}

@@ -58,7 +58,7 @@ export function MobileNav() {
         </nav>
         <div className={classes.theme}>
           <span>Theme</span>
-          <ThemeToggle />
+          {isOpen && <ThemeToggle />}
         </div>
       </div>
     </div>

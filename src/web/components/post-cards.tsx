@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useDeferredValue } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { useReported } from '../api/interactions.ts'
 import { PostCard } from './post-card.tsx'
@@ -22,6 +22,8 @@ interface PostCardsProps {
 /** Posts as cards in a region that scrolls, each ready to be reported. */
 export function PostCards({ posts, query, label, place, children, ref }: PostCardsProps) {
   const reported = useReported()
+  // The first cards are drawn at once, the others in slices after them.
+  const isWhole = useDeferredValue(posts !== undefined, false)
   if (!posts && query.isError) {
     return <LoadFailure text="The company posts could not be loaded." onRetry={() => void query.refetch()} />
   }
@@ -45,7 +47,7 @@ export function PostCards({ posts, query, label, place, children, ref }: PostCar
   return (
     <ScrollRegion ref={ref} className={classes.posts} label={label}>
       {query.isError && <StaleNote what="company posts" onRetry={() => void query.refetch()} />}
-      {posts.map((post) => (
+      {(isWhole ? posts : posts.slice(0, firstCards)).map((post) => (
         <PostCard key={post.id} post={post} reported={reported.data ?? nothing} place={place} />
       ))}
       {children}
@@ -53,4 +55,5 @@ export function PostCards({ posts, query, label, place, children, ref }: PostCar
   )
 }
 
+const firstCards = 2
 const nothing: ReadonlySet<string> = new Set()

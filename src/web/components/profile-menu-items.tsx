@@ -26,7 +26,7 @@ export function ProfileMenuItems({ isOpen, onClose, user }: ProfileMenuItemsProp
       closeOnClickOutside={false}
     >
       <Menu.Target>
-        <span className={classes.anchor} />
+        <span className={classes.anchor} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Profile menu of ${user.username}`}>
         <Menu.Label className={classes.who}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import {
   afterTime,
   emptyToastQueue,
@@ -7,6 +7,8 @@ import {
   type ToastQueue,
   withToast,
 } from './toast-queue.ts'
+
+const settlingMs = 3000
 
 let queue: ToastQueue = emptyToastQueue
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,8 +26,20 @@ const ToastRegion = lazy(async () => {
   return { default: region?.ToastRegion ?? NoRegion }
 })
 
-/** The one place on the page where toasts appear. */
+/** The one place on the page where toasts appear; it comes with the first of them, or once the page has settled. */
 export function Toaster() {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const want = () => setWanted(true)
+    const settling = setTimeout(want, settlingMs)
+    const unsubscribe = subscribeToToasts(want)
+    if (queue.current) want()
+    return () => {
+      clearTimeout(settling)
+      unsubscribe()
+    }
+  }, [])
+  if (!isWanted) return null
   return (
     <Suspense>
       <ToastRegion />

@@ -1,14 +1,20 @@
 import { Loader } from '@mantine/core'
+import { Brand } from './brand.tsx'
 import classes from './waiting.module.css'
 
-/** Stands in for a whole screen that is on its way. It appears only after a moment. */
+/** Stands in for a whole screen that is on its way. What it waits for appears only after a moment. */
 export function Waiting({ text }: { readonly text: string }) {
   return (
-    <main className={classes.waiting} aria-busy="true">
-      <Loader size={28} aria-hidden />
-      <p role="status" className={classes.text}>
-        {text}
-      </p>
+    <main aria-busy="true">
+      <div className="boot">
+        <Brand />
+      </div>
+      <div className={classes.waiting}>
+        <Loader size={28} aria-hidden />
+        <h1 className={classes.text}>
+          <span role="status">{text}</span>
+        </h1>
+      </div>
     </main>
   )
 }

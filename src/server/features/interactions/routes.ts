@@ -13,6 +13,14 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
     answer: contract.recentInteractions.answer,
     build: (userId) => recentOf(deps, userId),
   })
+  const mine = deps.ownAnswers.define({
+    topics: [],
+    answer: contract.myInteractions.answer,
+    build: async (userId) => {
+      const rows = await listOwnInteractions(deps.db, userId)
+      return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
+    },
+  })
   mount(app, contract.reportInteraction, {
     permission: 'take part',
     budget: 'report',
@@ -33,13 +41,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
       return recentOf(deps, params.userId)
     },
   })
-  mount(app, contract.myInteractions, {
-    permission: 'take part',
-    handle: async ({ member }) => {
-      const rows = await listOwnInteractions(deps.db, member.id)
-      return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
-    },
-  })
+  mountReady(app, contract.myInteractions, { pick: ({ member }) => mine.of(member.id) })
 }
 
 async function recentOf({ db }: Deps, userId: string) {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
@@ -96,6 +97,26 @@ describe('the team board', () => {
     expect(again.payload).toBe('')
     await scored('i.new', [1, 0, 1, 0])
     expect((await t.call('GET', '/api/leaderboard', reader)).headers.etag).not.toBe(one.headers.etag)
+  })
+
+  it('comes packed to those who take it, with the same content, and says that it differs by that', async () => {
+    for (let nth = 0; nth < 8; nth++) await scored(`p.${nth}`, [10 + nth, 0, 1, 0])
+    const plain = await t.call('GET', '/api/leaderboard', reader)
+    const ask = (encoding: string) =>
+      t.app.inject({
+        method: 'GET',
+        url: '/api/leaderboard',
+        headers: { cookie: reader.cookie, 'accept-encoding': encoding },
+      })
+    const packed = await ask('gzip, br')
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length)
+    expect(packed.rawPayload.length).toBeLessThan(plain.text.length / 2)
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text)
+    const whole = await ask('identity')
+    expect(whole.headers).toMatchObject({ vary: 'accept-encoding' })
+    expect(whole.headers['content-encoding']).toBeUndefined()
+    expect(whole.payload).toBe(plain.text)
   })
 
   it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(

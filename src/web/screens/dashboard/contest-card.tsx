@@ -22,7 +22,7 @@ export function ContestCard() {
       headingLevel={2}
       note={isThere && <span className={classes.status}>ACTIVE</span>}
       footer={
-        query.data && (
+        (query.data || !query.isError) && (
           <Button component={ScreenLink} href={paths.monthlyContests} variant="default" fullWidth size="md">
             View Monthly Contests
           </Button>
@@ -88,6 +88,7 @@ function ContestSkeleton() {
       <Skeleton height={8} my={16} />
       <Skeleton height={14} width="45%" my={12} />
       <Skeleton height={14} width="65%" my={12} />
+      <Skeleton height={52} width="80%" my={12} />
     </>
   )
 }

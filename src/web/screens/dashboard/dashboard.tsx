@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '../../api/session.ts'
 import { Frame } from '../../components/frame.tsx'
+import { Later } from '../../components/later.tsx'
 import { Page } from '../../components/page.tsx'
 import { LoadFailure } from '../../components/query-state.tsx'
 import { AchievementsCard } from './achievements-card.tsx'
@@ -49,18 +50,20 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
           <DashboardSection title="Your Progress">
             <ProgressTiles user={user} />
           </DashboardSection>
-          <DashboardSection title="Earn Points">
-            <FeedCard />
-          </DashboardSection>
-          <DashboardSection title="Team Competition">
-            <TeamCompetition user={user} />
-          </DashboardSection>
-          <DashboardSection title="Your Achievements">
-            <AchievementsCard user={user} />
-          </DashboardSection>
-          <DashboardSection title="Team Activity">
-            <ActivityCard />
-          </DashboardSection>
+          <Later>
+            <DashboardSection title="Earn Points">
+              <FeedCard />
+            </DashboardSection>
+            <DashboardSection title="Team Competition">
+              <TeamCompetition user={user} />
+            </DashboardSection>
+            <DashboardSection title="Your Achievements">
+              <AchievementsCard user={user} />
+            </DashboardSection>
+            <DashboardSection title="Team Activity">
+              <ActivityCard />
+            </DashboardSection>
+          </Later>
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useId, useRef } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
@@ -18,10 +18,19 @@ export function MonthlyLeaders({ userId }: { readonly userId: string }) {
   // A contest that is not known is the affair of the contest card beside it.
   if (data || isError) return null
   return (
+    <Loading what="monthly leaders">
+      <MonthlyLeadersSkeleton />
+    </Loading>
+  )
+}
+
+/** As tall as what will stand there: a title, the rows and a button. */
+export function MonthlyLeadersSkeleton() {
+  return (
     <div className={classes.leaders}>
-      <Loading what="monthly leaders">
-        <SkeletonRows count={shownLeaders} />
-      </Loading>
+      <Skeleton height={20} width="45%" />
+      <SkeletonRows count={shownLeaders} />
+      <Skeleton height={42} />
     </div>
   )
 }

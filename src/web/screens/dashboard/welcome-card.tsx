@@ -7,7 +7,7 @@ import { useLeaderboard, useMyRank } from '../../api/leaderboard.ts'
 import { LoadFailure, Loading } from '../../components/query-state.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
-import { MonthlyLeaders } from './monthly-leaders.tsx'
+import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
@@ -29,6 +29,7 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
           <Loading what="your place">
             <Skeleton height={44} width={180} />
             <Skeleton height={14} mt={12} width="70%" />
+            <MonthlyLeadersSkeleton />
           </Loading>
         )}
       </DashboardCard>

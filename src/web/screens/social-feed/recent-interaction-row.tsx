@@ -36,8 +36,8 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
           {name} <span className={classes.points}>+{interaction.points}</span>
         </p>
         <p className={classes.meta}>
-          {/* A line that is too long breaks after the points. */}
-          <bdi>{interaction.authorName}</bdi>&nbsp;· {platformNames[interaction.platform]}&nbsp;·{' '}
+          <bdi>{interaction.authorName}</bdi>
+          <span>{platformNames[interaction.platform]}</span>
           <RelativeTime instant={interaction.reportedAt} />
         </p>
       </div>

@@ -1,0 +1,19 @@
+import { getCurrentContest } from './contests.ts'
+import { myInteractions } from './interactions.ts'
+import { getLeaderboard, getMyRank } from './leaderboard.ts'
+import { paths } from './paths.ts'
+import { listPointsConfigurations } from './points.ts'
+import { listPosts } from './posts.ts'
+
+/** What a screen shows of first, by the screen's address; each can be read without knowing anything of who asks. */
+export const firstReads: Readonly<Record<string, readonly string[]>> = {
+  [paths.dashboard]: [
+    getCurrentContest.path,
+    getLeaderboard.path,
+    getMyRank.path,
+    listPointsConfigurations.path,
+    listPosts.path,
+    myInteractions.path,
+  ],
+  [paths.socialFeed]: [listPosts.path, myInteractions.path],
+}

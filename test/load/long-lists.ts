@@ -1,0 +1,100 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { freePort } from '#sandbox/free-port.ts'
+import { driveBrowser, startBrowser } from './browser.ts'
+import { Child } from './child-process.ts'
+import type { Figure } from './figures.ts'
+import type { Bench } from './measurement.ts'
+import type { LoadMember, ProductRequests } from './product-process.ts'
+
+const memberCount = 5_000
+const postCount = 1_000
+const scrollSteps = 600
+/** One a frame: as fast as a wheel is turned in a hurry. */
+const stepPx = 120
+const longestTaskMs = 100
+
+/** How a browser scrolls through a feed that was read to its end, and through the whole board of a large company. */
+export async function measureLongLists(bench: Bench): Promise<Figure[]> {
+  const product = new Child<ProductRequests>('product-process.ts')
+  bench.later(() => product.stop())
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const environment = { PORT: String(port), PUBLIC_URL: url }
+  await product.ask('start', { databaseUrl: await bench.newDatabase(), environment })
+  const [reader] = await product.ask('addMembers', { count: memberCount, hasPoints: true })
+  await product.ask('addPosts', postCount)
+  await product.ask('tidy')
+  return driveBrowser(await startBrowser(bench), async (context) => {
+    const page = await openAs(context, url, reader)
+    return [await scrollFeed(page, url), await scrollBoard(page, url)]
+  })
+}
+
+async function openAs(context: BrowserContext, url: string, reader: LoadMember | undefined): Promise<Page> {
+  const [name = '', value = ''] = reader?.cookie.split('=') ?? []
+  await context.addCookies([{ name, value, url }])
+  return context.newPage()
+}
+
+async function scrollFeed(page: Page, url: string): Promise<Figure> {
+  await page.goto(`${url}${paths.socialFeed}`)
+  const region = page.getByRole('region', { name: 'Company posts, newest first' })
+  const posts = region.getByRole('article')
+  const more = region.getByRole('button', { name: 'Load more posts' })
+  await posts.first().waitFor()
+  while (await more.isVisible()) {
+    const before = await posts.count()
+    await more.click()
+    await posts.nth(before).waitFor({ state: 'attached' })
+  }
+  const shown = await posts.count()
+  if (shown !== postCount) throw new Error(`The feed shows ${shown} posts`)
+  return figureOf(`scrolling through ${postCount.toLocaleString('en-US')} posts, longest task`, region)
+}
+
+async function scrollBoard(page: Page, url: string): Promise<Figure> {
+  await page.goto(url)
+  await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+  const region = page.getByRole('region', { name: 'All members by rank' })
+  await region.getByRole('listitem').first().waitFor()
+  return figureOf(`scrolling through a board of ${memberCount.toLocaleString('en-US')}, longest task`, region)
+}
+
+async function figureOf(name: string, region: Locator): Promise<Figure> {
+  const { longestMs, frameMs } = await region.evaluate(scrollThrough, { steps: scrollSteps, stepPx })
+  return {
+    measurement: 'lists',
+    name,
+    ours: longestMs,
+    unit: 'ms',
+    counterpart: null,
+    ratio: null,
+    aim: { is: 'at most', value: longestTaskMs },
+    note: `19 of 20 frames within ${frameMs.toFixed(0)} ms`,
+  }
+}
+
+/** Runs in the page: scrolls an element down from its head, one step a frame, and then jumps to its end and back. */
+async function scrollThrough(element: Element, { steps, stepPx }: { steps: number; stepPx: number }) {
+  const tasksMs: number[] = []
+  const framesMs: number[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasksMs.push(duration)
+  })
+  observer.observe({ type: 'longtask' })
+  let lastMs = performance.now()
+  for (let step = 1; step <= steps; step++) {
+    element.scrollTop = step * stepPx
+    const nowMs = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    framesMs.push(nowMs - lastMs)
+    lastMs = nowMs
+  }
+  for (const end of [element.scrollHeight, 0]) {
+    element.scrollTop = end
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  observer.disconnect()
+  framesMs.sort((one, other) => one - other)
+  return { longestMs: Math.max(0, ...tasksMs), frameMs: framesMs[Math.floor(steps * 0.95)] ?? 0 }
+}
