@@ -14,7 +14,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Recording every story would take a quarter of the time.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // Set by scripts/e2e.ts, which finds or installs the browser before this file is read.
     launchOptions: { executablePath: process.env.CHROME_PATH, args: browserArguments },

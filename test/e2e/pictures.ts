@@ -7,13 +7,15 @@ import type { View } from './views.ts'
 const quality = 75
 const mostHeight = 3000
 
+/** Where pictures go; none are wanted where it is not said. */
+const folder = process.env.OVATION_PICTURES ?? ''
+export const arePicturesWanted = folder !== ''
+
 /**
  * Keeps a picture in the folder that OVATION_PICTURES names, for people to look at: of the page from its top, or of
- * what lies over it. Without the variable it does nothing.
+ * what lies over it.
  */
 export async function keepPicture(page: Page, view: View, theme: Theme): Promise<void> {
-  const folder = process.env.OVATION_PICTURES
-  if (!folder) return
   const { width, top, windowHeight, pageHeight } = await page.evaluate(() => ({
     width: innerWidth,
     top: scrollY,

@@ -4,16 +4,17 @@ import { expect, expectAccessible } from './story.ts'
 const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Fails with what axe finds on the page as it is now, in each theme. `look` is called once for each, while it is on. */
-export async function expectAccessibleInBothThemes(
-  page: Page,
-  look: (theme: Theme) => Promise<void> = async () => undefined,
-): Promise<void> {
+/** Fails with what axe finds on the page as it is now, in each theme. */
+export function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  return inBothThemes(page, () => expectAccessible(page))
+}
+
+/** Calls `look` in each theme, once its colours are there. */
+export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect.poll(() => isDark(page)).toBe(colorScheme === 'dark')
     await settleColours(page)
-    await expectAccessible(page)
     await look(colorScheme)
   }
 }

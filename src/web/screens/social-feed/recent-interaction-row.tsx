@@ -36,8 +36,7 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
           {name} <span className={classes.points}>+{interaction.points}</span>
         </p>
         <p className={classes.meta}>
-          <bdi>{interaction.authorName}</bdi>
-          <span>{platformNames[interaction.platform]}</span>
+          <bdi>{interaction.authorName}</bdi> <span>{platformNames[interaction.platform]}</span>{' '}
           <RelativeTime instant={interaction.reportedAt} />
         </p>
       </div>
