@@ -4,6 +4,7 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
 import { reportKey } from '../api/interactions.ts'
+import { DottedLine } from './dotted-line.tsx'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostReportButtons } from './post-report-buttons.tsx'
@@ -65,11 +66,11 @@ function PostHeader({ post }: { readonly post: SocialFeedPost }) {
         <p className={classes.author} dir="auto">
           {post.authorName}
         </p>
-        <p className={classes.meta}>
+        <DottedLine>
           <bdi>{post.authorHandle}</bdi>
           <span>{platformNames[post.platform]}</span>
           <RelativeTime instant={post.originalPostDate} />
-        </p>
+        </DottedLine>
       </div>
       {post.brand === testBrand && <span className={classes.trending}>Test</span>}
       {isTrending(post) && (

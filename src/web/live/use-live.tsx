@@ -17,7 +17,8 @@ export interface Live {
   readonly close: () => void
 }
 
-// What was read this long before the first opening may have missed something.
+// What was read this long before the first opening may have missed something, and the first answers are asked for as
+// soon as the page is.
 const lateOpeningMs = 1000
 
 const LiveContext = createContext<Live | null>(null)
@@ -31,12 +32,11 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 
   useEffect(() => {
     const cache = new LiveCache(client)
-    const startedMs = Date.now()
     let hasBeenOpen = false
     const opened = new LiveConnection({
       onConnectedChange(isConnected) {
         setConnected(isConnected)
-        const isLate = hasBeenOpen || Date.now() - startedMs > lateOpeningMs
+        const isLate = hasBeenOpen || performance.now() > lateOpeningMs
         if (isConnected && isLate) cache.refreshAll()
         hasBeenOpen ||= isConnected
       },

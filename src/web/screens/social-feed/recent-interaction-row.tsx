@@ -4,6 +4,7 @@ import type { RecentInteraction } from '#contract/interactions.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { useUndoInteraction } from '../../api/interactions.ts'
+import { DottedLine } from '../../components/dotted-line.tsx'
 import { undoFailure, undoneToast } from '../../components/post-report-words.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { toast } from '../../components/toaster.tsx'
@@ -35,10 +36,10 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
         <p>
           {name} <span className={classes.points}>+{interaction.points}</span>
         </p>
-        <p className={classes.meta}>
+        <DottedLine>
           <bdi>{interaction.authorName}</bdi> <span>{platformNames[interaction.platform]}</span>{' '}
           <RelativeTime instant={interaction.reportedAt} />
-        </p>
+        </DottedLine>
       </div>
       {clock === null ? (
         <p className={classes.expired}>
