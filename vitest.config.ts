@@ -8,6 +8,7 @@ const engineless = [
   'test/architecture.test.ts',
   'test/connect-docs.test.ts',
   'test/coverage-doc.test.ts',
+  'test/hook-secret.test.ts',
   'test/instances.test.ts',
   'test/support/**/*.test.ts',
 ]

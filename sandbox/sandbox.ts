@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slackCallbackPath } from '#contract/auth.ts'
@@ -9,7 +9,7 @@ import { putAutomation } from '#server/features/automation/store.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
-import { seedSample } from './sample/seed.ts'
+import { adoptPeople, seedSample } from './sample/seed.ts'
 import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
 import { startWorkplace, type Workplace } from './workplace/workplace.ts'
 
@@ -32,6 +32,10 @@ interface SandboxOptions {
   readonly clock?: FollowingClock
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
+  /** Where the data goes, to stay after the stop; a throwaway folder if absent. */
+  readonly folder?: string
+  /** The folder of a stopped sandbox whose data this one begins with, which spares it the making. */
+  readonly copyOf?: string | undefined
 }
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -45,7 +49,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const catchHook = await startCatchHook()
   const hookHost = new URL(catchHook.url).host
-  const folder = await mkdtemp(join(tmpdir(), 'ovation-sandbox-'))
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'ovation-sandbox-')))
+  if (options.copyOf !== undefined) await cp(options.copyOf, folder, { recursive: true })
   const config = readConfig({
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -68,7 +73,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = await runServer(config, { clock, ...(limits && { limits }) })
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
-  if (hasHistory) await seedSample(server.deps, workplace.people)
+  if (options.copyOf !== undefined) await adoptPeople(server.deps, workplace.people)
+  else if (hasHistory) await seedSample(server.deps, workplace.people)
   return {
     url,
     server,
@@ -77,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     stop: async () => {
       await server.stop()
       await Promise.all([workplace.close(), catchHook.close()])
-      await rm(folder, { recursive: true, force: true })
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

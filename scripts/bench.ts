@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { measureAdminPanel } from '#test/load/admin-panel.ts'
 import { measureBroadcast } from '#test/load/broadcast.ts'
 import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   lighthouse: measureLighthouse,
   dashboard: measureBusyDashboard,
   lists: measureLongLists,
+  admin: measureAdminPanel,
 }
 
 interface Machine {

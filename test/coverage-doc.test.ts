@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import { expect, it } from 'vitest'
 
@@ -6,6 +7,8 @@ const head = '| What | Shown by |'
 const rule = '|---|---|'
 /** A story as the page names it: its file, the titles of its groups, and its own. */
 const storyName = /^`([^`]+)`$/
+const tellsStory = /^(it|test)(\.each\(.*\))?$/s
+const opensGroup = /^(test\.)?describe(\.each\(.*\))?$/s
 
 const stories = await readStories()
 const page = await read('../docs/coverage.md')
@@ -42,12 +45,14 @@ it('knows the stories of loops and groups by their words in the source', () => {
     test.describe(\`at \${width} pixels\`, () => { test('it fits', async () => {}) })
     test.describe('the guard', () => { test.use({}); test("stays", () => {}) })
     test(\`a failing \${api || 'call'} is said\`, () => {})
+    describe.each(['one'])('a group of %s', () => { it.each([[1], [2]])('adds %i', () => {}) })
     test('one that is no story')
     rest('none either', () => {})`
   expect(titlesIn('some.spec.ts', text)).toEqual([
     `some.spec.ts › at \${width} pixels › it fits`,
     'some.spec.ts › the guard › stays',
     `some.spec.ts › a failing \${api || 'call'} is said`,
+    'some.spec.ts › a group of %s › adds %i',
   ])
 })
 
@@ -61,7 +66,7 @@ function problemsIn(text: string): string[] {
     return shownBy.split('<br>').flatMap((shown) => {
       const [, name] = storyName.exec(shown.trim()) ?? []
       if (name === undefined) return [`${row} names no story`]
-      return stories.has(name) ? [] : [`\`${name}\` is no story of test/e2e`]
+      return stories.has(name) ? [] : [`\`${name}\` is no story or test`]
     })
   })
 }
@@ -76,13 +81,20 @@ function cellsOf(row: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
+/** The stories of the browser, and the tests without one. */
 async function readStories(): Promise<ReadonlySet<string>> {
-  const files = (await readdir(new URL('e2e', import.meta.url))).filter((file) => file.endsWith('.ts'))
-  const titles = await Promise.all(files.map(async (file) => titlesIn(file, await read(`e2e/${file}`))))
+  const all = await Promise.all(
+    ['../src', '.'].map(async (folder) => {
+      const files = await readdir(new URL(folder, import.meta.url), { recursive: true })
+      return files.map((file) => `${folder}/${file}`)
+    }),
+  )
+  const files = all.flat().filter((file) => /(^\.\/e2e\/.*|\.test)\.tsx?$/.test(file))
+  const titles = await Promise.all(files.map(async (file) => titlesIn(basename(file), await read(file))))
   return new Set(titles.flat())
 }
 
-/** The name of every story that a file tells; what a template puts in stands as it is written there. */
+/** The name of every story and test that a file tells; what a template puts in stands as it is written there. */
 function titlesIn(file: string, text: string): string[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -96,12 +108,12 @@ function titlesIn(file: string, text: string): string[] {
       const callee = text.slice(call.callee.start, call.callee.end)
       const title = titleOf(call)
       if (title === null) return
-      if (callee === 'test') found.push([file, ...groups, title].join(' › '))
-      if (callee === 'test.describe') groups.push(title)
+      if (tellsStory.test(callee)) found.push([file, ...groups, title].join(' › '))
+      if (opensGroup.test(callee)) groups.push(title)
     },
     'CallExpression:exit'(call) {
       const callee = text.slice(call.callee.start, call.callee.end)
-      if (callee === 'test.describe' && titleOf(call) !== null) groups.pop()
+      if (opensGroup.test(callee) && titleOf(call) !== null) groups.pop()
     },
   }).visit(program)
   return found

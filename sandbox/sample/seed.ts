@@ -4,6 +4,7 @@ import { startOfDay } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
+import { statement } from '#server/db/handle.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
@@ -52,6 +53,17 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   deps.live.announce({ stale: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
 }
 
+const setSlackIds = statement(
+  'adopt_people',
+  `update users set slack_user_id = known.id from unnest($1::text[], $2::text[]) as known (email, id)
+   where users.email = known.email`,
+)
+
+/** Gives the sample team of a copied database the ids that the people have in the workplace of today. */
+export async function adoptPeople({ db }: Deps, people: readonly Person[]): Promise<void> {
+  await db.run(setSlackIds, [people.map(({ email }) => email), people.map(({ id }) => id)])
+}
+
 async function createContests(then: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
   const now = then.clock.now()
   const admin = samplePeople.find(({ role }) => role === 'admin')
@@ -70,6 +82,7 @@ async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promi
     deliveryId: null,
     sender: 'hook',
     actorId: null,
+    ip: '127.0.0.1',
     replayOf: null,
   } as const
   const { data } = await receiveNewPost(then, newPostPayload.parse(body), { ...arrival, body })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+import { lastSeen } from './tables.ts'
 
 const onOrOff = z.boolean('Must be true or false')
 
@@ -15,21 +17,20 @@ const automationSettings = z.object({
 export type AutomationSettingsView = z.output<typeof automationSettings>
 
 /** What is left out stays as it is. */
-const automationSettingsChange = z
-  .object({
-    zapierEnabled: onOrOff,
-    socialPilotEnabled: onOrOff,
-    autoPublish: onOrOff,
-    pointsOnSchedule: onOrOff,
-    pointsOnPublish: onOrOff,
-    /** The whole address, or the shortened one to keep it; null and empty text clear it. */
-    webhookUrl: z
-      .string('Must be text')
-      .trim()
-      .nullable()
-      .transform((text) => text || null),
-  })
-  .partial()
+const settingFields = {
+  zapierEnabled: onOrOff,
+  socialPilotEnabled: onOrOff,
+  autoPublish: onOrOff,
+  pointsOnSchedule: onOrOff,
+  pointsOnPublish: onOrOff,
+  /** The whole address, or the shortened one to keep it; null and empty text clear it. */
+  webhookUrl: z
+    .string('Must be text')
+    .trim()
+    .nullable()
+    .transform((text) => text || null),
+}
+const automationSettingsChange = z.object({ ...settingFields, seen: lastSeen(settingFields) }).partial()
 export type AutomationSettingsChange = z.output<typeof automationSettingsChange>
 
 export const getAutomationSettings = endpoint({
@@ -59,4 +60,23 @@ export const testZapier = endpoint({
     })
     .nullish(),
   answer: z.object({ success: z.literal(true), message: z.string() }),
+})
+
+/** How the secret stands with which machines deliver. */
+export const hookSecret = z.object({
+  secret: z.string(),
+  /** Set in the environment: it is changed there, and not here. */
+  isFromEnvironment: z.boolean(),
+  /** Until when the one before it is accepted too; null when there is none that ends by itself. */
+  previousEndsAt: instant.nullable(),
+})
+
+/**
+ * Makes a new secret for the hooks. The one before it is accepted for another 24 hours, so that whoever delivers can be
+ * told; an older one ends at once. 409 when the secret is set in the environment.
+ */
+export const rotateHookSecret = endpoint({
+  method: 'POST',
+  path: '/api/automation/rotate-secret',
+  answer: z.object({ data: hookSecret }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, noContent } from './endpoint.ts'
 import { clearableText, count, day, dayOrInstant, id, instant, listOf, requiredText } from './fields.ts'
+import { lastSeen } from './tables.ts'
 import { userCard } from './users.ts'
 
 export const contestTitleLimit = 120
@@ -60,7 +61,7 @@ export const newContest = z.object({
 export type NewContest = z.output<typeof newContest>
 
 /** What is left out stays as it is. */
-export const contestChange = z.object(fields).partial()
+export const contestChange = z.object({ ...fields, seen: lastSeen(fields) }).partial()
 export type ContestChange = z.output<typeof contestChange>
 
 /** The current contest first, then the newest. */
@@ -100,6 +101,14 @@ export const deleteContest = endpoint({
   path: '/api/monthly-contests/:id',
   params: z.object({ id }),
   answer: noContent,
+})
+
+/** Brings a deleted contest back as it was. 409 when another active one has taken its days. */
+export const restoreContest = endpoint({
+  method: 'POST',
+  path: '/api/monthly-contests/:id/restore',
+  params: z.object({ id }),
+  answer: z.object({ data: contest }),
 })
 
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, noContent } from './endpoint.ts'
 import {
+  clearableAddress,
   count,
   id,
   instant,
@@ -13,12 +14,14 @@ import {
   storableText,
   webAddress,
 } from './fields.ts'
+import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 export const defaultBrand = 'default'
 export const accountingBrand = 'accounting'
 /** Sent along by an administrator who pushes a known post to the chat again. */
 export const manualPushTag = 'manual-push'
 export const postContentLimit = 10_000
+export const authorNameLimit = 120
 
 export const socialFeedPost = z.object({
   id,
@@ -39,14 +42,49 @@ export const socialFeedPost = z.object({
 })
 export type SocialFeedPost = z.output<typeof socialFeedPost>
 
+export const postSorts = ['originalPostDate', 'authorName', 'platform', 'engagements'] as const
+export type PostSort = (typeof postSorts)[number]
+
+/**
+ * The newest first, read on by `cursor`. With `page` a page of `limit` of those that match: a search meets text, author,
+ * handle and address.
+ */
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/social-feed-posts',
   query: z.object({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
+    ...tableQuery(postSorts),
   }),
-  answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable() }),
+  answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable(), total: tableTotal }),
+})
+
+const postFields = {
+  /** Null and empty text clear it. */
+  postUrl: clearableAddress('Please enter a valid URL'),
+  authorName: requiredText(authorNameLimit, 'Author name is required'),
+}
+
+/** What is left out stays as it is. */
+export const postChange = z.object({ ...postFields, seen: lastSeen(postFields) }).partial()
+export type PostChange = z.output<typeof postChange>
+
+/** 409 when another post of the platform has the address, or when the post is not as it was last seen. */
+export const updatePost = endpoint({
+  method: 'PUT',
+  path: '/api/social-feed-posts/:id',
+  params: z.object({ id }),
+  body: postChange,
+  answer: z.object({ data: socialFeedPost }),
+})
+
+/** Takes a post out of the feed. What was reported on it stays, and what it earned. */
+export const deletePost = endpoint({
+  method: 'DELETE',
+  path: '/api/social-feed-posts/:id',
+  params: z.object({ id }),
+  answer: noContent,
 })
 
 const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
@@ -64,8 +102,8 @@ export const newPostPayload = z.object({
   /** `#` stands for "no link yet" with some schedulers, and is kept as none. */
   post_url: optionalAddress('Please enter a valid URL', ['#']),
   image_url: optionalAddress('Please enter a valid image URL'),
-  author_name: requiredText(120, 'Author name is required'),
-  author_handle: optionalText(120),
+  author_name: requiredText(authorNameLimit, 'Author name is required'),
+  author_handle: optionalText(authorNameLimit),
   author_avatar: optionalAddress('Please enter a valid avatar URL'),
   campaign_tags: z
     .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be a text or a list of texts')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { clearableAddress, clearableText, count, id, instant, oneOf, wholeNumber } from './fields.ts'
+import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 export const shareMessageLimit = 3_000
 export const mostSharePoints = 100_000
@@ -45,22 +46,29 @@ export const newShare = z.object({
 })
 export type NewShare = z.output<typeof newShare>
 
+const reviewFields = {
+  ...fields,
+  engagements: wholeNumber({ from: 0, to: 2_147_483_647 }),
+  points: wholeNumber({ from: 0, to: mostSharePoints }),
+  status: oneOf(shareStatuses, 'Status'),
+}
+
 /** What is left out stays as it is. */
-export const shareReview = z
-  .object({
-    ...fields,
-    engagements: wholeNumber({ from: 0, to: 2_147_483_647 }),
-    points: wholeNumber({ from: 0, to: mostSharePoints }),
-    status: oneOf(shareStatuses, 'Status'),
-  })
-  .partial()
+export const shareReview = z.object({ ...reviewFields, seen: lastSeen(reviewFields) }).partial()
 export type ShareReview = z.output<typeof shareReview>
 
 export const sharesPageSize = 50
+export const shareSorts = ['createdAt', 'username', 'platform', 'engagements', 'points', 'status'] as const
+export type ShareSort = (typeof shareSorts)[number]
+
+/** A share in a list, with the name of its member where others' shares are listed too. */
+export const listedShare = share.extend({ username: z.string().optional() })
+export type ListedShare = z.output<typeof listedShare>
 
 /**
  * The newest first: everybody's for those who review, else the caller's own. With `submitted=true` only those that the
- * caller handed in, without those that reports made.
+ * caller handed in, without those that reports made. With `page` a page of `limit` of those that match: a search meets
+ * name and id of the member, message, type and address.
  */
 export const listShares = endpoint({
   method: 'GET',
@@ -69,8 +77,10 @@ export const listShares = endpoint({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(sharesPageSize),
     cursor: z.string().min(1).max(200).optional(),
     submitted: z.literal('true').optional(),
+    status: z.enum(shareStatuses).optional(),
+    ...tableQuery(shareSorts),
   }),
-  answer: z.object({ data: z.array(share), nextCursor: z.string().nullable() }),
+  answer: z.object({ data: z.array(listedShare), nextCursor: z.string().nullable(), total: tableTotal }),
 })
 
 export const submitShare = endpoint({

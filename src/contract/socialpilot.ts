@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { hookEvents } from '#domain/hook-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, looseCount, looseInstant, oneOf, storableText } from './fields.ts'
+import { count, id, instant, looseCount, looseInstant, oneOf, storableText } from './fields.ts'
 import { newPostPayload } from './posts.ts'
+
+/** The share of deliveries that only test the way: they are taken and logged, and change nothing. */
+export const testShareId = 'test'
 
 /** An id of another system: text, or a number where its sender writes one. */
 const foreignId = z
@@ -126,6 +129,13 @@ export const getSocialpilotSetup = endpoint({
       secret: z.string(),
       /** Whether another secret is accepted too, while it is changed. */
       isRotating: z.boolean(),
+      /** Set in the environment: it is changed there, and not here. */
+      isSecretFromEnvironment: z.boolean(),
+      /** Until when the secret before it is accepted too; null when there is none that ends by itself. */
+      previousSecretEndsAt: instant.nullable(),
+      /** The origin of this workspace, and the one that it had before it moved. */
+      publicUrl: z.string(),
+      legacyPublicUrl: z.string().nullable(),
       contentTypes: z.array(z.string()),
       hooks: z.array(
         z.object({ name: z.string(), method: z.string(), url: z.string(), fields: z.array(hookField) }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isUsername, usernameLimit } from '#domain/names.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, requiredText } from './fields.ts'
+import { count, id, instant, oneOf, requiredText } from './fields.ts'
+import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 /** How a member appears to other members. */
 export const userCard = z.object({ username: z.string(), avatar: z.string().nullable() })
@@ -87,11 +88,30 @@ export const listedUser = currentUser
   )
 export type ListedUser = z.output<typeof listedUser>
 
-/** Every member, by name. */
+export const usersPageSize = 50
+export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
+export type UserSort = (typeof userSorts)[number]
+
+/**
+ * Every member, by name; with `page` a page of them. A search meets the name, and for administrators the address, the
+ * Slack id and the tracking code too; only they may sort by what only they see (403 for others).
+ */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  answer: z.object({ data: z.array(listedUser) }),
+  query: z.object(tableQuery(userSorts)),
+  answer: z.object({ data: z.array(listedUser), total: tableTotal }),
+})
+
+const role = oneOf(roles, 'Role')
+
+/** Gives a member a role. 409 when the last administrator would lose theirs, or when the role is not as it was last seen. */
+export const changeRole = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id/role',
+  params: z.object({ id }),
+  body: z.object({ role, seen: lastSeen({ role }) }),
+  answer: z.object({ data: listedUser }),
 })
 
 export const revokeSessions = endpoint({

@@ -6,10 +6,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Deps } from './deps.ts'
 import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { auditRoutes, recordRefusals } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
@@ -18,6 +21,7 @@ import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors, sendRefusal } from './http/error-handler.ts'
@@ -64,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   secureHeaders(app, deps.config)
   await app.register(cookie, { hook: false })
   guardRoutes(app, deps)
+  recordRefusals(app, deps)
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
     preClose: () => deps.hub.close(),
@@ -90,6 +95,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     socialpilotSetupRoutes,
     automationRoutes,
     zapierRoutes,
+    auditRoutes,
+    systemRoutes,
+    analyticsRoutes,
+    exportRoutes,
   ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
   await app.register(async (scope) => mountLive(scope, deps))

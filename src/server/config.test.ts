@@ -4,9 +4,11 @@ import { ConfigError, readConfig } from './config.ts'
 describe('the configuration', () => {
   test('without a single variable is that of a workspace on this machine', () => {
     expect(readConfig({})).toEqual({
+      mode: 'production',
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
+      legacyPublicUrl: null,
       workspaceName: null,
       dataDir: './data',
       databaseUrl: null,
@@ -34,6 +36,7 @@ describe('the configuration', () => {
       PORT: ' 8080 ',
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://ovation.northwind.test/',
+      LEGACY_PUBLIC_URL: 'https://applause.northwind.test/',
       DATABASE_URL: 'postgresql://ovation:pw@db:5432/ovation',
       WORKSPACE_TIME_ZONE: 'Europe/Berlin',
       ADMIN_EMAIL: 'Ops@Northwind.test',
@@ -50,6 +53,7 @@ describe('the configuration', () => {
       port: 8080,
       host: '0.0.0.0',
       publicUrl: 'https://ovation.northwind.test',
+      legacyPublicUrl: 'https://applause.northwind.test',
       databaseUrl: 'postgresql://ovation:pw@db:5432/ovation',
       timeZone: 'Europe/Berlin',
       adminEmail: 'ops@northwind.test',
@@ -75,6 +79,11 @@ describe('the configuration', () => {
     expect(readConfig({ ADMIN_PASSWORD: '  two spaces around  ' }).adminPassword).toBe(
       '  two spaces around  ',
     )
+  })
+
+  test('is for development only where that is said', () => {
+    const modes = ['development', 'production', 'test'].map((NODE_ENV) => readConfig({ NODE_ENV }).mode)
+    expect(modes).toEqual(['development', 'production', 'production'])
   })
 
   test('has chat sign-in only when all of its parts are given', () => {

@@ -3,10 +3,14 @@ import { isTimeZone } from '#domain/days.ts'
 
 /** What the process was told by its environment. Secrets are held as they are and must never be logged. */
 export interface Config {
+  /** What the process says it runs for; it changes nothing else. */
+  readonly mode: 'development' | 'production'
   readonly port: number
   readonly host: string
   /** Origin under which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
+  /** The origin that it had before it moved; null when it has not. */
+  readonly legacyPublicUrl: string | null
   /** How messages call the workspace; null where they do not name it. */
   readonly workspaceName: string | null
   readonly dataDir: string
@@ -66,9 +70,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const port = reader.integer('PORT', 3000, 65_535)
   const isInsecureAllowed = reader.flag('ALLOW_INSECURE_HTTP', false)
   const config: Config = {
+    mode: reader.text('NODE_ENV') === 'development' ? 'development' : 'production',
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: reader.publicUrl('PUBLIC_URL', `http://localhost:${port}`, isInsecureAllowed),
+    legacyPublicUrl: reader.origin('LEGACY_PUBLIC_URL', isInsecureAllowed),
     workspaceName: reader.checked(
       'WORKSPACE_NAME',
       (text) => text.length <= longestName,
@@ -160,7 +166,12 @@ class Reader {
   }
 
   publicUrl(name: string, fallback: string, isInsecureAllowed: boolean): string {
-    const text = this.text(name) ?? fallback
+    return this.origin(name, isInsecureAllowed) ?? fallback
+  }
+
+  origin(name: string, isInsecureAllowed: boolean): string | null {
+    const text = this.text(name)
+    if (text === null) return null
     const url = URL.canParse(text) ? new URL(text) : null
     if (
       !url ||
@@ -170,8 +181,7 @@ class Reader {
       url.username ||
       url.password
     ) {
-      this.#refuse(name, 'must be an origin such as https://ovation.example.net, without a path')
-      return fallback
+      return this.#refuse(name, 'must be an origin such as https://ovation.example.net, without a path')
     }
     if (url.protocol === 'http:' && !isLoopback(url.hostname) && !isInsecureAllowed) {
       this.#refuse(

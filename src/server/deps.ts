@@ -9,6 +9,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What the process made once and every feature is given. */
 export interface Deps {
@@ -26,12 +27,4 @@ export interface Deps {
   readonly snapshots: Snapshots
   readonly ownAnswers: OwnAnswers
   readonly secrets: Secrets
-}
-
-/** Keys that outlive a restart: from the environment, else made once and kept in the database. */
-export interface Secrets {
-  /** Seals the state of a sign-in attempt. */
-  readonly session: string
-  /** Accepted from machines, the newest first. */
-  readonly webhooks: readonly string[]
 }

@@ -22,6 +22,8 @@ export interface Issue {
 
 interface ErrorDetails {
   readonly issues?: readonly Issue[]
+  /** Fields as they are now, where the refusal is that somebody changed them meanwhile. */
+  readonly current?: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds?: number
 }
 
@@ -29,6 +31,7 @@ interface ErrorDetails {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
+  readonly current: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -36,6 +39,7 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.issues = details.issues
+    this.current = details.current
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
@@ -43,4 +47,20 @@ export class AppError extends Error {
 /** A 400 that names one field. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError('invalid', message, { issues: [{ path, message }] })
+}
+
+/**
+ * Refuses a change whose sender did not know how things are now. `seen` is how the sender last saw them, in the form
+ * of `current`; what it leaves out may be anything.
+ */
+export function assertSeen(
+  seen: Readonly<Record<string, unknown>> | undefined,
+  current: Readonly<Record<string, unknown>>,
+): void {
+  const changed = Object.keys(seen ?? {}).filter((field) => seen?.[field] !== current[field])
+  if (changed.length === 0) return
+  throw new AppError('conflict', 'Somebody else changed this meanwhile', {
+    issues: changed.map((path) => ({ path, message: 'Somebody else changed this meanwhile' })),
+    current: Object.fromEntries(changed.map((field) => [field, current[field]])),
+  })
 }

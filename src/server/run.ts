@@ -92,7 +92,7 @@ async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
 function forgetEverything(deps: Deps): void {
   deps.sessions.forgetAll()
   deps.ownAnswers.forgetAll()
-  deps.live.announce({ stale: topics })
+  deps.live.announce({ stale: topics, hasNewSecret: true })
   closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'sessions could not be checked'))
 }
 

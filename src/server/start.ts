@@ -3,7 +3,6 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/handle.ts'
 import { migrate } from './db/migrate.ts'
-import { readSecrets } from './db/settings.ts'
 import type { Deps } from './deps.ts'
 import { defaultLimits, type Limits } from './http/limits.ts'
 import { OwnAnswers } from './http/own-answers.ts'
@@ -13,6 +12,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
 import { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
+import { Secrets } from './secrets.ts'
 
 interface Parts {
   readonly config: Config
@@ -35,18 +35,22 @@ export async function createDeps({
 }: Parts): Promise<Deps> {
   await migrate(db)
   const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config.timeZone)
-  const secrets = await readSecrets(db, config)
-  const sessions = new SessionReader({ db, clock, config, webhookSecrets: secrets.webhooks })
+  const secrets = await Secrets.open({ db, clock, config })
+  const sessions = new SessionReader({ db, clock, config, secrets })
   const snapshots = new Snapshots()
   const ownAnswers = new OwnAnswers({ clock, timeZone: config.timeZone })
   const hub = new Hub(limits)
   const live = new Relay(db, log)
-  live.listen(({ stale = [], staleFor = [], endedSessions = [], changedUsers = [], messages = [] }) => {
+  live.listen((announcement) => {
+    const { stale = [], staleFor = [], endedSessions = [], changedUsers = [], messages = [] } = announcement
     snapshots.markStale(stale)
     ownAnswers.markStale(stale)
     ownAnswers.forget([...staleFor, ...changedUsers])
     if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
     hub.closeSessions(endedSessions)
+    if (announcement.hasNewSecret) {
+      secrets.read().catch((error: unknown) => log.warn({ err: error }, 'could not read the secrets anew'))
+    }
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })
   return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live, jobs }

@@ -35,10 +35,23 @@ test('the panel first says that it checks, and lets an administrator in', async 
   await expect(page.getByText('Checking admin access...')).toBeVisible()
   held.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Open the points rules' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Points Configuration' })).toBeFocused()
-  await page.goBack()
+  const tabs = page.getByRole('tablist', { name: 'Parts of the admin panel' }).getByRole('tab')
+  await expect(tabs).toHaveText([
+    ...['Users', 'Social Feed', 'Analytics', 'Monthly Contests'],
+    ...['Slack', 'Automation', 'Webhooks', 'Settings'],
+  ])
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
+  // The arrow keys lead to a tab, Enter opens it and puts it into the address.
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tabs.last()).toBeFocused()
+  await expect(page).toHaveURL('/admin')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin?tab=settings')
+  await page.goto('/admin?tab=contests')
+  await expect(tabs.nth(3)).toHaveAttribute('aria-selected', 'true')
+  await page.goto('/admin?tab=nothing-like-it')
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
 })

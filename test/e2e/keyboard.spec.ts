@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { adminOverViews, adminViews } from './admin-views.ts'
 import { mostStops, problemOfFocus, tabTo } from './focus.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, test, toastOn, usernameOf } from './story.ts'
@@ -19,7 +20,7 @@ test('the profile menu is opened, walked and left for good without a mouse', asy
   await expect(page).toHaveURL(paths.login)
 })
 
-for (const { name, open } of memberViews) {
+for (const { name, open } of [...memberViews, ...adminViews]) {
   test(`${name}: Tab goes round, and every stop shows its focus and is not covered`, async ({ story }) => {
     const page = await open(story)
     const names = await walkRound(page)
@@ -28,7 +29,7 @@ for (const { name, open } of memberViews) {
   })
 }
 
-for (const { name, open } of overViews.filter(({ over }) => over === 'dialog')) {
+for (const { name, open } of [...overViews, ...adminOverViews].filter(({ over }) => over === 'dialog')) {
   test(`${name}: Tab stays inside, every stop shows its focus, and Escape gives it back`, async ({
     story,
   }) => {

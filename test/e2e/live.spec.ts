@@ -4,6 +4,7 @@ import { getLeaderboard } from '#contract/leaderboard.ts'
 import { type LiveMessage, livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
+import { emergencyPassword } from './prepared.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
 
@@ -214,9 +215,9 @@ test('who signs in after somebody else at the same browser sees only what is the
   await expect(toastOn(page).getByText('Points Earned!')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
-  const { email, password } = story.sandbox.server.emergencyAdmin
+  const { email } = story.sandbox.server.emergencyAdmin
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(String(password))
+  await page.getByLabel('Password', { exact: true }).fill(emergencyPassword)
   await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
   await expectToast(page, 'Emergency Access Granted')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()

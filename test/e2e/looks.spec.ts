@@ -7,27 +7,34 @@ import { views } from './views.ts'
 // What moves in would be seen half transparent, which no reader sees for longer than a moment.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 360, height: 800 }
+const narrowest = { width: 320, height: 640 }
+
 for (const view of views) {
   const { name, title, windows, open } = view
-  for (const width of windows === 'narrow' ? [360] : [1280, 360]) {
-    test.describe(`at ${width} pixels`, () => {
-      test.use({ viewport: { width, height: 800 } })
+  test.describe(() => {
+    test.use({ viewport: windows === 'narrow' ? narrow : wide })
 
-      test(`${name} is accessible in both themes and fits`, async ({ story }) => {
-        const page = await open(story)
-        await expect(page).toHaveTitle(title)
+    test(`${name} is accessible in both themes and fits, in a wide window and a narrow one`, async ({
+      story,
+    }) => {
+      const page = await open(story)
+      await expect(page).toHaveTitle(title)
+      await expectAccessibleInBothThemes(page)
+      await expectToFit(page)
+      if (arePicturesWanted) await inBothThemes(page, (theme) => keepPicture(page, view, theme))
+      if (windows !== 'narrow') {
+        await page.setViewportSize(narrow)
         // The colours of a narrow window are those of a wide one.
-        if (width === 1280 || windows === 'narrow') await expectAccessibleInBothThemes(page)
-        else await expectAccessible(page, ['color-contrast'])
-        if (arePicturesWanted) await inBothThemes(page, (theme) => keepPicture(page, view, theme))
+        await expectAccessible(page, ['color-contrast'])
         await expectToFit(page)
-        if (width === 360) {
-          await page.setViewportSize({ width: 320, height: 640 })
-          await expectToFit(page)
-        }
-      })
+        if (arePicturesWanted) await inBothThemes(page, (theme) => keepPicture(page, view, theme))
+      }
+      await page.setViewportSize(narrowest)
+      await expectToFit(page)
     })
-  }
+  })
 }
 
 test('the theme that somebody chose stays, and is there before any script of the screens', async ({

@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import type { FollowingClock } from '#server/clock.ts'
 import { type StatementValue, statement } from '#server/db/handle.ts'
 import { defaultLimits } from '#server/http/limits.ts'
+import { emergencyPassword, preparedFolder } from './prepared.ts'
 
 /** The product's clock in a story: runs like a real one, and can be put forward. */
 export interface StoryClock extends FollowingClock {
@@ -60,10 +61,13 @@ export class ProductShelf {
 
 async function startProduct(setup: Setup): Promise<Product> {
   const clock = storyClock()
+  const { environment, hasHistory = true } = setup
   const sandbox = await startSandbox({
     port: await freePort(),
     clock,
-    ...setup,
+    hasHistory,
+    environment: { ADMIN_PASSWORD: emergencyPassword, ...environment },
+    copyOf: environment?.WORKSPACE_TIME_ZONE === undefined ? preparedFolder(hasHistory) : undefined,
     // All the browsers of the stories come from one address, and nobody waits between two presses.
     limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
   })

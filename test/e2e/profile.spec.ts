@@ -7,6 +7,7 @@ import { addSocialAccount } from '#contract/social-accounts.ts'
 import { updateProfile } from '#contract/users.ts'
 import { achievementKinds } from '#domain/achievements.ts'
 import { brokenCalls } from './faults.ts'
+import { emergencyPassword } from './prepared.ts'
 import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectAccessible, expectToast, personOf, test, usernameOf } from './story.ts'
@@ -160,9 +161,9 @@ test('an edit waits while other tabs are looked at, and what was not touched fol
 
 test('the address of the emergency sign-in can be read but not changed', async ({ story }) => {
   const page = await story.openWindow(paths.adminLogin)
-  const { email, password } = story.sandbox.server.emergencyAdmin
+  const { email } = story.sandbox.server.emergencyAdmin
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(String(password))
+  await page.getByLabel('Password', { exact: true }).fill(emergencyPassword)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expectToast(page, 'Emergency Access Granted')
   await page.goto(paths.profile)

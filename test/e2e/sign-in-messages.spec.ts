@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type SignInErrorCode, signInErrorMessages } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
+import { emergencyPassword } from './prepared.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
 const minuteMs = 60_000
@@ -167,9 +168,9 @@ test.describe('the emergency sign-in', () => {
     await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await expect(page).toHaveURL(paths.login)
     await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
-    const { email, password } = story.sandbox.server.emergencyAdmin
+    const { email } = story.sandbox.server.emergencyAdmin
     await page.getByLabel(name.email).fill(email)
-    await page.getByLabel(name.password, { exact: true }).fill(String(password))
+    await page.getByLabel(name.password, { exact: true }).fill(emergencyPassword)
     await page.getByLabel(name.password, { exact: true }).press('Enter')
     await expectToast(page, 'Emergency Access Granted')
     await expect(page).toHaveURL(paths.dashboard)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { expect, type Story, usernameOf } from './story.ts'
 
@@ -250,7 +251,14 @@ const championView: View = {
 }
 
 /** Every view, in an order in which none disturbs the next. */
-export const views: readonly View[] = [...publicViews, ...memberViews, ...overViews, championView]
+export const views: readonly View[] = [
+  ...publicViews,
+  ...memberViews,
+  ...overViews,
+  ...adminViews,
+  ...adminOverViews,
+  championView,
+]
 
 async function openDashboard(story: Story): Promise<Page> {
   const page = await story.signIn(member)

@@ -33,6 +33,10 @@ export type ProductRequests = {
   promote(memberId: string): Promise<void>
   /** Answers the ids. */
   addPosts(count: number): Promise<string[]>
+  /** Adds shares of all members, of every status. */
+  addShares(count: number): Promise<void>
+  /** Adds lines to the record of acts, and as many deliveries to their log. */
+  addRecords(count: number): Promise<void>
   /** Answers its id. */
   addContest(window: { startDate: Day; endDate: Day }): Promise<string>
   /** Adds past reports by all members, each with its ledger entry and activity, until there are this many in all. */
@@ -50,6 +54,7 @@ const limits = {
   perMember: unlimited,
   readyReadsPerMember: unlimited,
   reportsPerMember: unlimited,
+  bulkActsPerMember: unlimited,
   perAddress: unlimited,
   perHookSecret: unlimited,
   visitsPerAddress: unlimited,
@@ -124,6 +129,31 @@ const insertReports = statement(
    where users.id = earned.user_id`,
 )
 
+const insertShares = statement(
+  'load_insert_shares',
+  `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users)
+   insert into shares (id, user_id, platform, custom_message, content_type, share_url, engagements, points, status, created_at)
+   select gen_random_uuid(), team.id, (array['linkedin', 'twitter', 'facebook', 'instagram'])[1 + n % 4],
+     'Proud of what we do, part ' || n, 'custom', 'https://posts.example/shared/' || n, n % 70, 0,
+     (array['pending', 'approved', 'rejected', 'completed'])[1 + n % 4], now() - n * interval '1 minute'
+   from generate_series(1, $1::int) n join team on team.place = n % team.size`,
+)
+const insertActs = statement(
+  'load_insert_acts',
+  `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at)
+   select gen_random_uuid(), (select id from users where role = 'admin' limit 1), 'contest.update',
+     gen_random_uuid()::text, '{"before": {"prize": "A kettle"}, "after": {"prize": "A bicycle"}}', '127.0.0.1',
+     now() - n * interval '1 minute'
+   from generate_series(1, $1::int) n`,
+)
+const insertDeliveries = statement(
+  'load_insert_deliveries',
+  `insert into deliveries (id, direction, route, sender, outcome, status, body, created_at, finished_at)
+   select gen_random_uuid(), 'in', '/api/socialpilot/webhook', 'hook', 'accepted', 200,
+     '{"event": "engagement.updated", "post_id": "1"}', now() - n * interval '1 minute', now()
+   from generate_series(1, $1::int) n`,
+)
+
 let server: RunningServer | null = null
 let snapshots: string | null = null
 let announced: Announced[] = []
@@ -169,6 +199,17 @@ const requests: ProductRequests = {
       for (const { id } of rows) ids.push(id)
     }
     return ids
+  },
+  addShares: async (count) => {
+    for (let left = count; left > 0; left -= mostAtOnce)
+      await running().deps.db.run(insertShares, [Math.min(left, mostAtOnce)])
+  },
+  addRecords: async (count) => {
+    const { db } = running().deps
+    for (let left = count; left > 0; left -= mostAtOnce) {
+      await db.run(insertActs, [Math.min(left, mostAtOnce)])
+      await db.run(insertDeliveries, [Math.min(left, mostAtOnce)])
+    }
   },
   addContest: async ({ startDate, endDate }) => {
     const id = uuidv7()

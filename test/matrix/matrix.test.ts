@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { addDays } from '#domain/days.ts'
+import { statement } from '#server/db/handle.ts'
+import { getAutomation } from '#server/features/automation/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
@@ -26,7 +28,6 @@ interface Scene {
   readonly caller: TestMember
   readonly post: string
   readonly contest: string
-  readonly share: string
 }
 
 interface Wishes {
@@ -40,6 +41,7 @@ const limits = {
   perMember: many,
   readyReadsPerMember: many,
   reportsPerMember: many,
+  bulkActsPerMember: many,
   perAddress: many,
   perHookSecret: many,
   visitsPerAddress: many,
@@ -48,7 +50,10 @@ const limits = {
 const reports = '/api/social-interactions/honor-report'
 const postUrl = 'https://www.linkedin.com/posts/northwind-1'
 
-/** The least that a request needs to get through; a route that is not named gets an empty body. */
+// What is said twice changes nothing the second time.
+let told = 0
+
+/** The least that a request needs to get through and do something; a route that is not named gets an empty body. */
 const wishes: Record<string, Wishes> = {
   [`POST ${reports}`]: { body: ({ post }) => ({ postId: post, interactionType: 'like' }) },
   [`DELETE ${reports}/:id`]: { parameter: reportOf },
@@ -67,28 +72,49 @@ const wishes: Record<string, Wishes> = {
   'POST /api/shares': { body: () => ({ platform: 'linkedin' }) },
   'PUT /api/shares/:id': { parameter: aShare, body: () => ({ engagements: 1 }) },
   'PUT /api/user': { body: ({ caller }) => ({ username: caller.username }) },
+  'PATCH /api/users/:id/role': {
+    parameter: async () => (await t.member('somebody')).id,
+    body: () => ({ role: 'moderator' }),
+  },
+  'PUT /api/social-feed-posts/:id': {
+    parameter: () => insertPost(t.deps),
+    body: () => ({ authorName: 'Southwind' }),
+  },
+  'DELETE /api/social-feed-posts/:id': { parameter: () => insertPost(t.deps) },
+  'POST /api/monthly-contests/:id/restore': { parameter: aDeletedContest },
+  'GET /api/admin/exports/:file': { parameter: () => 'members.csv' },
   'POST /api/admin/users/:id/revoke-sessions': { parameter: async () => (await t.member('somebody')).id },
   'POST /api/webhooks/socialpilot/new-post': {
-    body: () => ({ platform: 'linkedin', content: 'News', author_name: 'Northwind', post_url: postUrl }),
+    body: () => ({
+      platform: 'linkedin',
+      content: `News ${++told}`,
+      author_name: 'Northwind',
+      post_url: postUrl,
+    }),
   },
-  'POST /api/socialpilot/webhook': { body: () => ({ event: 'post.scheduled', post_id: '1' }) },
-  'POST /api/zapier/trigger': { body: ({ share }) => ({ shareId: share, action: 'schedule' }) },
+  'POST /api/socialpilot/webhook': {
+    body: () => ({ event: 'engagement.updated', post_url: postUrl, engagement_data: { comments: ++told } }),
+  },
+  'POST /api/zapier/trigger': { body: async () => ({ shareId: await aShare(), action: 'schedule' }) },
   'POST /api/social-feed-posts/backfill': {
-    body: () => ({ posts: [{ platform: 'linkedin', content: 'Old', author_name: 'Northwind' }] }),
+    body: () => ({ posts: [{ platform: 'linkedin', content: `Old ${++told}`, author_name: 'Northwind' }] }),
   },
   'POST /api/webhooks/deliveries/:id/replay': { parameter: aDelivery },
-  'POST /api/automation/settings': { body: () => ({ pointsOnSchedule: false }) },
+  'POST /api/automation/settings': {
+    body: async () => ({ pointsOnSchedule: !(await getAutomation(t.deps.db)).pointsOnSchedule }),
+  },
   'GET /go/:trackingCode': { parameter: ({ caller }) => caller.id.slice(-10) },
   'GET /api/social-accounts/user/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/social-accounts': { body: () => ({ platform: 'linkedin', handle: crypto.randomUUID() }) },
   'DELETE /api/social-accounts/:id': { parameter: anAccount },
-  'POST /api/webhooks/socialpilot/engagement-update': { body: () => ({ post_url: postUrl, likes_count: 5 }) },
+  'POST /api/webhooks/socialpilot/engagement-update': {
+    body: () => ({ post_url: postUrl, likes_count: ++told }),
+  },
 }
 
 let t: TestApp
 let post: string
 let contest: string
-let share: string
 const routes: Route[] = []
 
 beforeAll(async () => {
@@ -104,7 +130,6 @@ beforeAll(async () => {
   unsubscribe('fastify.initialization', listen)
   post = await insertPost(t.deps)
   contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
-  share = await aShare()
 })
 afterAll(() => t.close())
 
@@ -114,6 +139,12 @@ async function aRule(): Promise<string> {
 
 async function aContest(): Promise<string> {
   return created('/api/monthly-contests', nextContest())
+}
+
+async function aDeletedContest(): Promise<string> {
+  const id = await aContest()
+  await t.call('DELETE', `/api/monthly-contests/${id}`, await t.member('somebody', 'admin'))
+  return id
 }
 
 async function aShare(): Promise<string> {
@@ -185,6 +216,31 @@ it('answers HEAD as it answers GET', async () => {
   }
 })
 
+// What every member may do leaves its traces elsewhere; signing in and out has tests of its own.
+const ownDoings =
+  /^\w+ \/api\/(user|auth\/\w+|shares|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
+
+it('keeps one line in the record for every change by an administrator, and none for what is only read', async () => {
+  const lines = new Map<string, number>()
+  for (const route of routes.filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/api/'))) {
+    const before = await countLines()
+    const { statusCode } = await send(route, 'admin')
+    if (statusCode < 300) lines.set(`${route.method} ${route.url}`, (await countLines()) - before)
+  }
+  const changes = [...lines].filter(([route]) => !route.startsWith('GET ') && !ownDoings.test(route))
+  expect(changes.length).toBeGreaterThan(15)
+  expect(changes.filter(([, count]) => count !== 1)).toEqual([])
+  expect([...lines].filter(([route, count]) => route.startsWith('GET ') && count > 0)).toEqual([])
+})
+
+async function countLines(): Promise<number> {
+  const count = statement<{ count: number }>(
+    'test_count_lines',
+    `select count(*)::int as count from audit_entries join users on users.id = actor_id where username = 'caller'`,
+  )
+  return (await t.deps.db.run(count, []))[0]?.count ?? 0
+}
+
 it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
   'answers %s at an address of the API that does not exist with 404 in JSON, whoever asks',
   async (method) => {
@@ -214,7 +270,7 @@ async function outcomeOf(route: Route, caller: Caller): Promise<string> {
 
 async function send({ method, url }: Route, caller: Caller) {
   const member = await t.member('caller', roles[caller as keyof typeof roles])
-  const scene: Scene = { caller: member, post, contest, share }
+  const scene: Scene = { caller: member, post, contest }
   const { parameter, body } = wishes[`${method} ${url}`] ?? wishes[`GET ${url}`] ?? {}
   const address = parameter ? url.replace(/:\w+/, await parameter(scene)) : url.replace('*', 'none.js')
   const hasBody = !['GET', 'HEAD', 'DELETE'].includes(method)
@@ -222,7 +278,7 @@ async function send({ method, url }: Route, caller: Caller) {
     method: method as 'GET',
     url: address,
     headers: headersOf(caller, member),
-    ...(hasBody && { payload: (body?.(scene) ?? {}) as object }),
+    ...(hasBody && { payload: ((await body?.(scene)) ?? {}) as object }),
   })
 }
 

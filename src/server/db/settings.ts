@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '#server/config.ts'
-import type { Secrets } from '#server/deps.ts'
 import type { Handle } from './handle.ts'
 import { statement } from './handle.ts'
+
+/** The secret of the hooks that the product made itself, and the one before it until it ends. */
+export interface KeptHookSecrets {
+  readonly current: string
+  readonly previous: { readonly secret: string; readonly endsAt: Date } | null
+}
 
 // Whoever comes second keeps what the first one made, so that all instances have the same secret.
 const getOrInsert = statement<{ value: string }>(
@@ -10,18 +14,50 @@ const getOrInsert = statement<{ value: string }>(
   `with made as (insert into settings (key, value) values ($1, $2) on conflict (key) do nothing returning value)
    select value from made union all select value from settings where key = $1 limit 1`,
 )
+const currentKey = 'webhook_secret'
+const previousKey = 'webhook_secret_previous'
+// Both in one reading, so that one that comes between two writings never mixes them.
+const listHookSecrets = statement<{ key: string; value: string }>(
+  'list_hook_secrets',
+  'select key, value from settings where key in ($1, $2)',
+)
+const put = statement(
+  'put_setting',
+  'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+)
+const lock = statement('lock_hook_secrets', 'select pg_advisory_xact_lock(7309)')
 
-/** The secrets of this workspace: from the configuration, else made once and kept. */
-export async function readSecrets(db: Handle, config: Config): Promise<Secrets> {
-  const session =
-    config.sessionSecret ?? (await keep(db, 'session_secret', randomBytes(32).toString('base64url')))
-  const webhook =
-    config.webhookSecret ??
-    (await keep(db, 'webhook_secret', `whsec_${randomBytes(24).toString('base64url')}`))
-  return {
-    session,
-    webhooks: config.webhookSecretPrevious ? [webhook, config.webhookSecretPrevious] : [webhook],
-  }
+/** What seals attempts to sign in, made once. */
+export function getSessionSecret(db: Handle): Promise<string> {
+  return keep(db, 'session_secret', randomBytes(32).toString('base64url'))
+}
+
+export function newHookSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64url')}`
+}
+
+/** The secrets of the hooks; the first is made where there is none. */
+export async function getHookSecrets(db: Handle): Promise<KeptHookSecrets> {
+  const rows = await db.run(listHookSecrets, [currentKey, previousKey])
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const current = values.get(currentKey) ?? (await keep(db, currentKey, newHookSecret()))
+  return { current, previous: previousIn(values.get(previousKey)) }
+}
+
+/** Puts the transaction in line with all others that change the secrets of the hooks. */
+export async function lockHookSecrets(tx: Handle): Promise<void> {
+  await tx.run(lock, [])
+}
+
+export async function putHookSecrets(tx: Handle, { current, previous }: KeptHookSecrets): Promise<void> {
+  await tx.run(put, [currentKey, current])
+  await tx.run(put, [previousKey, JSON.stringify(previous)])
+}
+
+function previousIn(value: string | undefined): KeptHookSecrets['previous'] {
+  // Written above.
+  const kept = JSON.parse(value ?? 'null') as { secret: string; endsAt: string } | null
+  return kept && { secret: kept.secret, endsAt: new Date(kept.endsAt) }
 }
 
 async function keep(db: Handle, key: string, fresh: string): Promise<string> {

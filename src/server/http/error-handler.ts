@@ -68,8 +68,8 @@ function refusal(error: FastifyError, request: FastifyRequest): Refusal {
 }
 
 function plannedRefusal(error: AppError, request: FastifyRequest): Refusal {
-  const { code, message, issues, retryAfterSeconds } = error
-  const body = { message, ...(issues && { issues: [...issues] }) }
+  const { code, message, issues, current, retryAfterSeconds } = error
+  const body = { message, ...(issues && { issues: [...issues] }), ...(current && { current }) }
   if (code !== 'upstream-failed') return { status: statusOfCode[code], body, retryAfterSeconds }
   request.log.warn({ reqId: request.id, refusal: body }, 'another system did not do its part')
   return { status: statusOfCode[code], body: { ...body, requestId: request.id }, retryAfterSeconds }

@@ -7,7 +7,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
 
 /** Which budget a request is counted against. */
-export type Budget = 'ordinary' | 'ready read' | 'report' | 'probe' | 'visit' | 'free'
+export type Budget = 'ordinary' | 'ready read' | 'report' | 'bulk' | 'probe' | 'visit' | 'free'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,6 +83,7 @@ function budgetCheck(limits: Limits) {
     ordinary: new RateLimit(limits.perMember),
     'ready read': new RateLimit(limits.readyReadsPerMember),
     report: new RateLimit(limits.reportsPerMember),
+    bulk: new RateLimit(limits.bulkActsPerMember),
     probe: new RateLimit(limits.probesPerMember),
   }
   const forVisits = new RateLimit(limits.visitsPerAddress)

@@ -6,6 +6,8 @@ export interface Limits {
   readonly readyReadsPerMember: number
   /** Reports and undos a minute of one member. */
   readonly reportsPerMember: number
+  /** Acts a minute, of one administrator, of a kind that is done to many things in a row. */
+  readonly bulkActsPerMember: number
   /** Requests a minute from one address without a session. */
   readonly perAddress: number
   /** Deliveries a minute with one hook secret. */
@@ -28,6 +30,7 @@ export const defaultLimits: Limits = {
   perMember: 300,
   readyReadsPerMember: 6_000,
   reportsPerMember: 60,
+  bulkActsPerMember: 1_200,
   perAddress: 100,
   perHookSecret: 120,
   visitsPerAddress: 600,

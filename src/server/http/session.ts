@@ -7,6 +7,7 @@ import { monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/handle.ts'
 import { findSession, type SessionKind, type SessionRow, updateLastSeen } from '#server/db/sessions.ts'
+import type { Secrets } from '#server/secrets.ts'
 
 /** The signed-in member that a request acts for. */
 export interface Member {
@@ -42,6 +43,11 @@ const longestCachedMs = 5_000
 const mostCached = 50_000
 const mostHeaders = 10_000
 const longestHeader = 512
+/** Every secret that the product makes itself begins so. */
+const secretPrefix = 'whsec_'
+// How old a reading of the secrets may be when it knows, and does not know, what somebody presents.
+const knownSecretMs = 60_000
+const unknownSecretMs = 5_000
 
 /** A 256-bit random value for a cookie or bearer, and the hash under which it is kept. */
 export function newSessionSecret(): { value: string; hash: string } {
@@ -85,7 +91,7 @@ interface Needs {
   readonly db: Database
   readonly clock: Clock
   readonly config: Config
-  readonly webhookSecrets: readonly string[]
+  readonly secrets: Pick<Secrets, 'webhooks' | 'readIfOlder'>
 }
 
 interface Cached {
@@ -101,7 +107,6 @@ interface Cached {
  */
 export class SessionReader {
   readonly #needs: Needs
-  readonly #webhookHashes: readonly string[]
   readonly #cache = new Map<string, Cached>()
   /** Keys of `#cache` by the whole cookie header, which spares most requests the parsing and hashing. */
   readonly #keysByHeader = new Map<string, string>()
@@ -111,7 +116,6 @@ export class SessionReader {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.#webhookHashes = needs.webhookSecrets.map(hashOf)
   }
 
   /** Who sends a request by cookie, where that is known without waiting; null leaves it to `callerOf`. */
@@ -127,7 +131,7 @@ export class SessionReader {
 
   async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
     const bearer = bearerOf(request)
-    const secretHash = this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
+    const secretHash = await this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
     if (secretHash !== null) return { kind: 'hook', secretHash }
     // A valid bearer wins; a stale one is ignored, so that it never locks out a valid cookie.
     const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
@@ -203,10 +207,19 @@ export class SessionReader {
     this.#keysByHeader.set(header, keyOf('cookie', hashOf(value)))
   }
 
-  #matchingSecret(value: string | string[] | null | undefined): string | null {
+  async #matchingSecret(value: string | string[] | null | undefined): Promise<string | null> {
     if (typeof value !== 'string' || value === '') return null
+    const hash = this.#knownSecret(value)
+    if (hash === null && !value.startsWith(secretPrefix)) return null
+    // The word of a change may have been lost on its way to this instance.
+    const isReadAnew = await this.#needs.secrets.readIfOlder(hash === null ? unknownSecretMs : knownSecretMs)
+    return isReadAnew ? this.#knownSecret(value) : hash
+  }
+
+  #knownSecret(value: string): string | null {
     const hash = Buffer.from(hashOf(value))
-    return this.#webhookHashes.find((known) => timingSafeEqual(Buffer.from(known), hash)) ?? null
+    const known = this.#needs.secrets.webhooks.map(hashOf)
+    return known.find((each) => timingSafeEqual(Buffer.from(each), hash)) ?? null
   }
 }
 

@@ -13,6 +13,8 @@ export interface Announcement {
   readonly endedSessions?: readonly string[]
   /** Members whose role, state or name changed, and with it their own answers. */
   readonly changedUsers?: readonly string[]
+  /** Whether the hooks have another secret, which each instance reads for itself. */
+  readonly hasNewSecret?: boolean
 }
 
 /** Where commands announce what they committed; it reaches every instance. */

@@ -130,8 +130,10 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
 function partsOf(announcement: Announcement): Announcement[] {
   if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
   const { stale = [], staleFor = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
+  const { hasNewSecret = false } = announcement
   return [
     ...(stale.length > 0 ? [{ stale }] : []),
+    ...(hasNewSecret ? [{ hasNewSecret }] : []),
     ...messages.map((message) => ({ messages: [message] })),
     ...chunksOf(staleFor).map((ids) => ({ staleFor: ids })),
     ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),

@@ -9,14 +9,20 @@ export class ApiError extends Error {
   /** What a person may read: the `message` of the body if it is JSON, else the text itself. */
   readonly displayMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
+  /** Fields as they are now, where somebody else changed them meanwhile. */
+  readonly current: ErrorBody['current']
+  /** How long to wait before asking again, where the answer says so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, retryAfter: string | null = null) {
     super(`${status}: ${text}`)
     this.name = 'ApiError'
     const body = parsedErrorBody(text)
     this.status = status
     this.displayMessage = body?.message ?? text
     this.issues = body?.issues ?? []
+    this.current = body?.current
+    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
   }
 }
 
@@ -56,6 +62,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** Whether it was refused for want of a right, which may have been there a moment ago. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403
+}
+
 /** What to tell a person about a failed call; never JSON. */
 export function displayMessage(error: unknown, fallback?: string): string {
   if (error instanceof ApiError) return error.displayMessage || (fallback ?? error.message)
@@ -93,7 +104,8 @@ async function send(address: string, { method, body, signal }: SendOptions): Pro
   })
   if (known && response.status === 304) return known.answer
   const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, text || response.statusText)
+  if (!response.ok)
+    throw new ApiError(response.status, text || response.statusText, response.headers.get('retry-after'))
   const answer: unknown = text ? JSON.parse(text) : undefined
   const etag = response.headers.get('etag')
   if (method === 'GET' && etag) kept.set(address, { etag, answer })

@@ -1,11 +1,22 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
+  createContest,
+  deleteContest,
   getCurrentContest,
   listAnnualWinners,
   listContests,
+  listMonthlyContests,
   listPreviousWinners,
   type MonthlyWinner,
+  restoreContest,
+  updateContest,
 } from '#contract/contests.ts'
 import { getLeaderboard, getMyStanding, getStandings, type Standing } from '#contract/leaderboard.ts'
 import { endOfContest } from '#domain/contests.ts'
@@ -73,6 +84,61 @@ export function usePreviousWinners() {
 /** The champions of the years, the newest first. */
 export function useAnnualWinners() {
   return useQuery<z.output<typeof listAnnualWinners.answer>>({ queryKey: [listAnnualWinners.path] })
+}
+
+/** Every contest as administrators look after them, the newest first; read anew whenever it is looked at. */
+export function useMonthlyContests() {
+  return useQuery<z.output<typeof listMonthlyContests.answer>>({
+    queryKey: [listMonthlyContests.path],
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export interface ContestToSave {
+  /** Null makes a new one. */
+  readonly id: string | null
+  readonly fields: z.input<NonNullable<typeof createContest.body>>
+  /** How a contest that is there was last seen. */
+  readonly seen?: z.input<NonNullable<typeof updateContest.body>>['seen']
+}
+
+/** Creates a contest, or changes one. It settles when the lists have been read again. */
+export function useSaveContest() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, fields, seen }: ContestToSave) =>
+      id === null
+        ? call(createContest, { body: fields })
+        : call(updateContest, { params: { id }, body: { ...fields, seen } }),
+    onSettled: () => refreshContests(queryClient),
+  })
+}
+
+/** Deletes a contest. It settles when the lists have been read again. */
+export function useDeleteContest() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string }) => call(deleteContest, { params: { id } }),
+    onSettled: () => refreshContests(queryClient),
+  })
+}
+
+/** Brings a deleted contest back. It settles when the lists have been read again. */
+export function useRestoreContest() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string }) => call(restoreContest, { params: { id } }),
+    onSettled: () => refreshContests(queryClient),
+  })
+}
+
+// After a refusal too: somebody else may have changed it. Winners follow where a contest is over.
+function refreshContests(queryClient: QueryClient): Promise<void> {
+  return refresh(queryClient, [
+    ...[listMonthlyContests.path, getCurrentContest.path, listContests.path, getLeaderboard.path],
+    ...[listPreviousWinners.path, listAnnualWinners.path],
+  ])
 }
 
 function untilNextReadMs(answer: CurrentContestAnswer | undefined, now: Date): number | false {

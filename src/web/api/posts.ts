@@ -1,7 +1,19 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listPosts } from '#contract/posts.ts'
-import { call } from './client.ts'
+import { listActivities } from '#contract/activities.ts'
+import { getAnalytics } from '#contract/analytics.ts'
+import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
+import { getCurrentUser } from '#contract/users.ts'
+import { type BulkProgress, inBulk } from '../bulk.ts'
+import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
+import { refresh } from './query-client.ts'
 
 type PostPage = z.output<typeof listPosts.answer>
 
@@ -24,6 +36,92 @@ export function usePostPages() {
     ],
     ...startingWithNewest(queryClient),
   })
+}
+
+/** A page of the posts, for those who look after them. The page before stays while another is on its way. */
+export function usePostTable(query: z.input<NonNullable<typeof listPosts.query>>) {
+  return useQuery({
+    queryKey: [listPosts.path, 'table', query],
+    queryFn: ({ signal }) => call(listPosts, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type PostToSend = z.input<NonNullable<typeof newPost.body>>
+
+/** Adds a post by hand. It settles when the list has been read again. */
+export function useCreatePost() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: PostToSend) => {
+      try {
+        return await call(newPost, { body })
+      } catch (error) {
+        throw error instanceof ApiError && error.displayMessage === ''
+          ? new ApiError(error.status, 'Failed to create post')
+          : error
+      }
+    },
+    onSettled: () => refreshPosts(queryClient),
+  })
+}
+
+interface PostToUpdate {
+  readonly id: string
+  readonly change: z.input<NonNullable<typeof updatePost.body>>
+}
+
+/** Changes a post. It settles when the list has been read again. */
+export function useUpdatePost() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, change }: PostToUpdate) => call(updatePost, { params: { id }, body: change }),
+    onSettled: () => refreshPosts(queryClient),
+  })
+}
+
+/** Takes a post out of the feed. It settles when the list has been read again. */
+export function useDeletePost() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string }) => call(deletePost, { params: { id } }),
+    onSettled: () => refreshPosts(queryClient),
+  })
+}
+
+interface BulkOfPosts {
+  readonly posts: readonly SocialFeedPost[]
+  /** What goes to the chat for a post; null deletes it. */
+  readonly pushOf: ((post: SocialFeedPost) => PostToSend) | null
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: BulkProgress) => void
+}
+
+/** Deletes many posts or pushes them to the chat, one call for each. It settles when the list has been read again. */
+export function useBulkOfPosts() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ posts, pushOf, signal, onProgress }: BulkOfPosts) =>
+      inBulk(
+        posts,
+        (post) =>
+          pushOf ? call(newPost, { body: pushOf(post) }) : call(deletePost, { params: { id: post.id } }),
+        { signal, onProgress },
+      ),
+    onSuccess: async ({ failed }) => {
+      // None of the calls is a mutation of its own that would have asked for the user again.
+      const isAboutUser = failed.some(({ error }) => isUnauthorized(error) || isForbidden(error))
+      await Promise.all([
+        refreshPosts(queryClient),
+        isAboutUser && refresh(queryClient, [getCurrentUser.path]),
+      ])
+    },
+  })
+}
+
+// After a refusal too: what was to be changed may be gone.
+function refreshPosts(queryClient: QueryClient): Promise<void> {
+  return refresh(queryClient, [listPosts.path, listActivities.path, getAnalytics.path])
 }
 
 /** Somebody who comes from the dashboard has the first page already. */

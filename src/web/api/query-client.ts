@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { getCurrentUser } from '#contract/users.ts'
-import { get, isUnauthorized } from './client.ts'
+import { get, isForbidden, isUnauthorized } from './client.ts'
 
 const freshnessMs = 5 * 60_000
 
@@ -42,8 +42,12 @@ function isUnder(queryKey: QueryKey, address: string): boolean {
   return own === address || own.startsWith(`${address}/`)
 }
 
-/** A session that ended on the server shows first in some other call: asking for the user again leads to the login screen. */
+/**
+ * A session that ended on the server, and a role that was taken away, show first in some other call: asking for the user
+ * again leads to the login screen, or out of the admin panel.
+ */
 function recheckUser(client: QueryClient, error: unknown, queryKey?: QueryKey): void {
-  if (!isUnauthorized(error) || queryKey?.[0] === getCurrentUser.path) return
+  const isAboutUser = isUnauthorized(error) || isForbidden(error)
+  if (!isAboutUser || queryKey?.[0] === getCurrentUser.path) return
   void refresh(client, [getCurrentUser.path])
 }

@@ -1,6 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listShares, type Share, submitShare } from '#contract/shares.ts'
+import { listActivities } from '#contract/activities.ts'
+import { getAnalytics } from '#contract/analytics.ts'
+import { getCurrentContest } from '#contract/contests.ts'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import { listShares, reviewShare, type Share, submitShare } from '#contract/shares.ts'
+import { getCurrentUser, listUsers } from '#contract/users.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -23,5 +28,33 @@ export function useSubmitShare() {
   return useMutation({
     mutationFn: (body: z.input<NonNullable<typeof submitShare.body>>) => call(submitShare, { body }),
     onSuccess: () => refresh(queryClient, [listShares.path]),
+  })
+}
+
+/** A page of everybody's shares, for those who review them. The page before stays while another is on its way. */
+export function useShareTable(query: z.input<NonNullable<typeof listShares.query>>) {
+  return useQuery({
+    queryKey: [listShares.path, 'table', query],
+    queryFn: ({ signal }) => call(listShares, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface ShareToReview {
+  readonly id: string
+  readonly review: z.input<NonNullable<typeof reviewShare.body>>
+}
+
+/** Reviews a share. It settles when the list has been read again. */
+export function useReviewShare() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, review }: ShareToReview) => call(reviewShare, { params: { id }, body: review }),
+    // After a refusal too: somebody else may have changed it. The points of its member show in many places.
+    onSettled: () =>
+      refresh(queryClient, [
+        ...[listShares.path, listUsers.path, getAnalytics.path, getCurrentUser.path],
+        ...[getLeaderboard.path, getCurrentContest.path, listActivities.path],
+      ]),
   })
 }

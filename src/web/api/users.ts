@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { listActivities } from '#contract/activities.ts'
 import { listAnnualWinners, listPreviousWinners } from '#contract/contests.ts'
 import { getLeaderboard } from '#contract/leaderboard.ts'
-import { listUsers, updateProfile } from '#contract/users.ts'
+import { changeRole, getCurrentUser, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { currentUserQuery } from './session.ts'
@@ -19,6 +19,33 @@ const addressesWithNames = [
 /** Every member, by name. */
 export function useUsers() {
   return useQuery<z.output<typeof listUsers.answer>>({ queryKey: [listUsers.path] })
+}
+
+interface UserPage {
+  readonly page: number
+  readonly search?: string
+  readonly sort: UserSort
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A page of the members for administrators. While another loads, the one before it stays. */
+export function useUserPage(query: UserPage) {
+  return useQuery({
+    queryKey: [listUsers.path, 'page', query],
+    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Gives a member a role. It settles when the list has been read again, also after a refusal. */
+export function useChangeRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { readonly id: string } & z.input<NonNullable<typeof changeRole.body>>) =>
+      call(changeRole, { params: { id }, body }),
+    // Whoever gives up their own role is an administrator no longer.
+    onSettled: () => refresh(client, [listUsers.path, getCurrentUser.path]),
+  })
 }
 
 /** Changes what the member goes by. The new account is known before it settles; lists with names are asked anew. */

@@ -9,12 +9,16 @@ export interface Refusal {
   readonly inline: string
   /** Messages by field, where the server named fields. */
   readonly problems: Readonly<Record<string, string>>
+  /** Fields as they are now, where somebody else changed them meanwhile. */
+  readonly current: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface RefusalWords {
   readonly title: string
   /** Stands where the server said nothing. */
   readonly fallback: string
+  /** Whether the toast says just that whatever the server said, which then stands beside the control only. */
+  readonly isToastFixed?: boolean
 }
 
 export interface Attempt {
@@ -53,12 +57,13 @@ export function useAttempt(words: RefusalWords): Attempt {
   return { failure, isPending, attempt }
 }
 
-export function refusalOf(error: unknown, { title, fallback }: RefusalWords): Refusal {
+export function refusalOf(error: unknown, { title, fallback, isToastFixed }: RefusalWords): Refusal {
   const description = displayMessage(error, fallback)
   const issues = error instanceof ApiError ? error.issues : []
   return {
-    toast: { kind: 'destructive', title, description },
-    inline: `${title}: ${description}`,
+    toast: { kind: 'destructive', title, description: isToastFixed ? fallback : description },
+    inline: title.endsWith('.') ? `${title} ${description}` : `${title}: ${description}`,
     problems: Object.fromEntries(issues.map(({ path, message }) => [path, message])),
+    current: error instanceof ApiError ? error.current : undefined,
   }
 }

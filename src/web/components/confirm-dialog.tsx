@@ -13,13 +13,16 @@ interface Confirmation {
   readonly question: string
   /** Names what will be gone. */
   readonly subject: string
+  /** What the button says, and what it says meanwhile. */
+  readonly confirm?: string
+  readonly pending?: string
   readonly words: RefusalWords
   readonly act: () => Promise<unknown>
   /** Called after `act` has succeeded; closes the dialog. */
   readonly onDone: () => void
 }
 
-/** Asks before something is deleted. The focus is on the way out. */
+/** Asks before something is deleted, or something else that cannot be taken back. The focus is on the way out. */
 export function ConfirmDialog({ isOpen, onClose, title, ...confirmation }: ConfirmDialogProps) {
   return (
     <Modal
@@ -40,13 +43,15 @@ export function ConfirmDialog({ isOpen, onClose, title, ...confirmation }: Confi
 function Question({
   question,
   subject,
+  confirm = 'Delete',
+  pending = 'Deleting…',
   words,
   act,
   onDone,
   onClose,
 }: Confirmation & Pick<DialogProps, 'onClose'>) {
   const { failure, isPending, attempt } = useAttempt(words)
-  const confirm = async () => {
+  const confirmed = async () => {
     if ((await attempt(act)) === 'done') onDone()
   }
   return (
@@ -61,10 +66,10 @@ function Question({
         <PendingButton
           color="red"
           isPending={isPending}
-          pendingText="Deleting…"
-          onClick={() => void confirm()}
+          pendingText={pending}
+          onClick={() => void confirmed()}
         >
-          Delete
+          {confirm}
         </PendingButton>
       </div>
     </div>

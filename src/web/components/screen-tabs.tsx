@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import classes from './screen-tabs.module.css'
 
@@ -10,19 +10,29 @@ export interface ScreenTab {
   readonly content: ReactNode
   /** What was written in it is still there after a look at another tab. */
   readonly isKept?: boolean
+  /** Loads what it needs ahead of it. */
+  readonly preload?: () => void
 }
 
 interface ScreenTabsProps {
   /** What the tabs are of. */
   readonly label: string
   readonly tabs: readonly [ScreenTab, ...ScreenTab[]]
+  /** For more tabs than a phone has room for: they stay in one line, which scrolls. */
+  readonly isLong?: boolean
 }
 
 /** The parts of a screen as tabs. The open one is part of the address. */
-export function ScreenTabs({ label, tabs }: ScreenTabsProps) {
+export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
   const [parameters, setParameters] = useSearchParams()
   const [first] = tabs
   const { value: open } = tabs.find(({ value }) => value === parameters.get('tab')) ?? first
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[role="tab"][data-value="${open}"]`)
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
+  }, [open])
   return (
     <Tabs
       value={open}
@@ -32,11 +42,22 @@ export function ScreenTabs({ label, tabs }: ScreenTabsProps) {
       // The arrow keys only lead to a tab; Enter or Space opens it.
       activateTabWithKeyboard={false}
       keepMounted={false}
-      classNames={{ tab: classes.tab, list: classes.tabs, panel: classes.panel }}
+      classNames={{
+        tab: classes.tab,
+        list: isLong ? classes.longList : classes.tabs,
+        panel: classes.panel,
+      }}
     >
-      <Tabs.List aria-label={label}>
-        {tabs.map(({ value, label: name }) => (
-          <Tabs.Tab key={value} value={value}>
+      <Tabs.List ref={list} aria-label={label}>
+        {tabs.map(({ value, label: name, preload }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            data-value={value}
+            onMouseEnter={preload}
+            onFocus={preload}
+            onTouchStart={preload}
+          >
             {name}
           </Tabs.Tab>
         ))}

@@ -92,6 +92,32 @@ describe('the automation settings', () => {
   })
 })
 
+describe('a save that says how the settings were last seen', () => {
+  it('goes through while they are still so, the address in its shortened form', async () => {
+    await save({ webhookUrl: hook })
+    const seen = { ...(await read()) }
+    expect(seen.webhookUrl).toBe(shortened)
+    expect((await save({ autoPublish: true, webhookUrl: null, seen })).status).toBe(200)
+    expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: null })
+  })
+
+  it('is refused with what somebody changed meanwhile, and has changed nothing', async () => {
+    const seen = await read()
+    await save({ webhookUrl: hook, zapierEnabled: false })
+    const before = (await acts()).length
+    const answer = await save({ autoPublish: true, webhookUrl: `${hook}-mine`, seen })
+    expect(answer.status).toBe(409)
+    expect(answer.json.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'zapierEnabled',
+      'webhookUrl',
+    ])
+    expect(answer.json.current).toEqual({ zapierEnabled: false, webhookUrl: shortened })
+    expect(await stored()).toMatchObject({ autoPublish: false, webhookUrl: hook })
+    expect((await acts()).length).toBe(before)
+    expect((await save({ autoPublish: true, seen: { autoPublish: false } })).status).toBe(200)
+  })
+})
+
 describe('what is refused', () => {
   it.each([
     ['ftp://hooks.zapier.com/x', 'Must begin with https://'],

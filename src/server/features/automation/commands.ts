@@ -1,4 +1,9 @@
-import type { AutomationSettingsChange, AutomationSettingsView } from '#contract/automation.ts'
+import type { z } from 'zod'
+import type {
+  AutomationSettingsChange,
+  AutomationSettingsView,
+  rotateHookSecret,
+} from '#contract/automation.ts'
 import {
   type AutomationSettings,
   maskedWebhookUrl,
@@ -7,9 +12,18 @@ import {
   webhookUrlVerdict,
 } from '#domain/automation.ts'
 import { type Acting, recordAct } from '#server/db/audit.ts'
+import {
+  getHookSecrets,
+  type KeptHookSecrets,
+  lockHookSecrets,
+  newHookSecret,
+  putHookSecrets,
+} from '#server/db/settings.ts'
 import type { Deps } from '#server/deps.ts'
-import { invalidField } from '#server/errors.ts'
+import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
+
+type HookSecret = z.output<typeof rotateHookSecret.answer>['data']
 
 /** The settings, with the address shortened. */
 export async function readAutomation({ db }: Deps): Promise<AutomationSettingsView> {
@@ -25,7 +39,8 @@ export function changeAutomation(
   return db.transaction(async (tx) => {
     await store.lockAutomation(tx)
     const before = await store.getAutomation(tx)
-    const { webhookUrl = before.webhookUrl, ...switches } = change
+    const { seen, webhookUrl = before.webhookUrl, ...switches } = change
+    assertSeen(seen, shown(before))
     const after = { ...before, ...switches, webhookUrl: addressMeant(webhookUrl, before, config) }
     if (isSame(before, after)) return shown(after)
     await store.putAutomation(tx, after)
@@ -38,6 +53,38 @@ export function changeAutomation(
     })
     return shown(after)
   })
+}
+
+const previousSecretLifeMs = 24 * 3_600_000
+
+/** Makes another secret for the hooks, on every instance. Throws a 409 when it is set in the environment. */
+export async function changeHookSecret(deps: Deps, acting: Acting): Promise<HookSecret> {
+  const { db, clock, live, secrets } = deps
+  if (secrets.isFromEnvironment)
+    throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET, and is changed there')
+  await db.transaction(async (tx) => {
+    await lockHookSecrets(tx)
+    const before = await getHookSecrets(tx)
+    const at = clock.now()
+    const endsAt = new Date(at.getTime() + previousSecretLifeMs)
+    const after = { current: newHookSecret(), previous: { secret: before.current, endsAt } }
+    await putHookSecrets(tx, after)
+    await recordAct(tx, {
+      ...{ acting, action: 'hook-secret.rotate', subject: 'hook-secret', at },
+      details: { before: endOf(before), after: endOf(after) },
+    })
+  })
+  live.announce({ hasNewSecret: true })
+  await secrets.read()
+  return {
+    secret: secrets.webhooks[0] ?? '',
+    isFromEnvironment: false,
+    previousEndsAt: secrets.previousEndsAt?.toISOString() ?? null,
+  }
+}
+
+function endOf({ previous }: KeptHookSecrets) {
+  return { previousEndsAt: previous?.endsAt.toISOString() ?? null }
 }
 
 /** An address that did not change is not looked at again: it must not keep the other settings from being saved. */

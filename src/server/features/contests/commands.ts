@@ -7,7 +7,7 @@ import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, invalidField } from '#server/errors.ts'
+import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import * as store from './store.ts'
@@ -43,7 +43,10 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
   return contestView(row)
 }
 
-/** Changes a contest; what the change leaves out stays. A moved window has its standings worked out anew. */
+/**
+ * Changes a contest; what the change leaves out stays. A moved window has its standings worked out anew. Refuses a change
+ * whose sender saw the contest otherwise (409).
+ */
 export async function updateContest(
   deps: Deps,
   acting: Acting,
@@ -52,6 +55,7 @@ export async function updateContest(
   let after: store.ContestRow | undefined
   await save(deps, async (tx) => {
     const before = await known(tx, id)
+    if (change.seen) assertSeen(seenDays(deps, change.seen), contestView(before))
     const { title = before.title, description = before.description, prize = before.prize } = change
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
     after = {
@@ -92,6 +96,28 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
     })
   })
   deps.live.announce({ stale: ['contests'] })
+}
+
+/**
+ * Brings a deleted contest back as it was, with the standings that its days have by now; one that was never deleted stays
+ * as it is. Refuses it where another active contest has taken its days (409).
+ */
+export async function restoreContest(deps: Deps, acting: Acting, id: string): Promise<Contest> {
+  let restored: store.ContestRow | undefined
+  await save(deps, async (tx) => {
+    const there = await store.findContest(tx, id)
+    restored = there ?? (await bringBack(tx, id))
+    if (there) return
+    await recordAct(tx, {
+      acting,
+      action: 'contest.restore',
+      subject: id,
+      details: { after: restored },
+      at: deps.clock.now(),
+    })
+  })
+  if (!restored) throw new Error('A contest was not restored')
+  return contestView(restored)
 }
 
 /**
@@ -138,6 +164,15 @@ export async function remindOfContests(deps: Deps): Promise<void> {
   }
 }
 
+async function bringBack(tx: Handle, id: string): Promise<store.ContestRow> {
+  const row = await store.findDeletedContest(tx, id)
+  if (!row) throw unknownContest()
+  await assertWindow(tx, row)
+  await store.restoreContestRow(tx, id)
+  await store.updateStandings(tx, id)
+  return row
+}
+
 async function save(deps: Deps, write: (tx: Handle) => Promise<void>): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
@@ -174,8 +209,22 @@ function overlapping(other: string): AppError {
 
 async function known(tx: Handle, id: string): Promise<store.ContestRow> {
   const row = await store.findContest(tx, id)
-  if (!row) throw new AppError('unknown', 'This contest is not known')
+  if (!row) throw unknownContest()
   return row
+}
+
+function unknownContest(): AppError {
+  return new AppError('unknown', 'This contest is not known')
+}
+
+/** As it was last seen, with its days in the form in which they are kept. */
+function seenDays(deps: Deps, seen: NonNullable<ContestChange['seen']>) {
+  const { startDate, endDate } = seen
+  return {
+    ...seen,
+    ...(startDate !== undefined && { startDate: workspaceDay(deps, startDate) }),
+    ...(endDate !== undefined && { endDate: workspaceDay(deps, endDate) }),
+  }
 }
 
 function workspaceDay({ config }: Deps, text: string): Day {

@@ -29,6 +29,7 @@ afterAll(async () => {
 const create = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
 const change = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
 const remove = (id: string, as: TestMember = admin) => t.call('DELETE', `${url}/${id}`, as)
+const restore = (id: string, as: TestMember | null = admin) => t.call('POST', `${url}/${id}/restore`, as)
 const listed = async () => (await t.call('GET', url, ana)).json.data
 const standings = (id: string) => t.call('GET', `/api/leaderboard/${id}`, ana)
 const report = async (interactionType = 'share') =>
@@ -36,6 +37,14 @@ const report = async (interactionType = 'share') =>
     postId: await insertPost(t.deps),
     interactionType,
   })
+const recordOf = (id: string) =>
+  t.deps.db.run(
+    statement<{ action: string; actor: string; details: { before?: object; after?: object } }>(
+      'test_contest_audit',
+      `select action, actor_id as actor, details from audit_entries where subject = $1 order by id`,
+    ),
+    [id],
+  )
 const jobsWaiting = async () => {
   const [row] = await t.deps.db.run(
     statement<{ jobs: number }>(
@@ -113,6 +122,60 @@ describe('a contest', () => {
     expect((await create(march)).status).toBe(200)
   })
 
+  it('is restored as it was, with what was earned meanwhile, and once however often', async () => {
+    const { id, ...fields } = (await create({ ...march, prize: 'A kettle' })).json.data
+    const points = async () => (await standings(id)).json.data?.[0]?.monthlyPoints
+    const before = await points()
+    await remove(id)
+    await report('like')
+    expect(await restore(id)).toMatchObject({ status: 200, json: { data: { id, ...fields } } })
+    expect(await points()).toBe(before + 15)
+    expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toMatchObject({ id })
+    expect(await restore(id)).toMatchObject({ status: 200, json: { data: { id, ...fields } } })
+    expect((await recordOf(id)).map(({ action }) => action)).toEqual([
+      ...['contest.create', 'contest.delete', 'contest.restore'],
+    ])
+  })
+
+  it('cannot be restored to days that another has taken, nor two of the same days at once', async () => {
+    const { id } = (await create(march)).json.data
+    await remove(id)
+    const other = (await create({ ...march, title: 'Instead', startDate: '2026-03-15' })).json.data
+    const refused = await restore(id)
+    expect(refused.status).toBe(409)
+    expect(refused.json.message).toBe('The dates overlap those of “Instead” (2026-03-15 to 2026-03-31)')
+    expect(await listed()).toMatchObject([{ id: other.id }])
+    await remove(other.id)
+    const both = await Promise.all([restore(id), restore(other.id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('is restored beside others while it is switched off, without standings', async () => {
+    const { id } = (await create({ ...march, isActive: false })).json.data
+    await remove(id)
+    await create(march)
+    expect((await restore(id)).json.data.isActive).toBe(false)
+    expect((await standings(id)).json.total).toBe(0)
+  })
+
+  it('is changed only by those who saw it as it is', async () => {
+    const { id } = (await create(march)).json.data
+    const seen = { ...march, startDate: '2026-03-01T08:00:00Z', description: ' ', prize: null, year: 2026 }
+    expect(
+      (await change(id, { prize: 'A kettle', seen: { ...seen, isActive: true, month: 3 } })).status,
+    ).toBe(200)
+    const late = await change(id, { prize: 'A pan', title: 'Mine', seen })
+    expect(late.status).toBe(409)
+    expect(late.json.current).toEqual({ prize: 'A kettle' })
+    expect(late.json.issues).toEqual([{ path: 'prize', message: 'Somebody else changed this meanwhile' }])
+    expect((await listed())[0]).toMatchObject({ prize: 'A kettle', title: 'March' })
+    expect((await change(id, { prize: 'A pan', seen: { ...seen, ...late.json.current } })).status).toBe(200)
+    const both = ['One', 'Two'].map((title) => change(id, { title, seen: { title: 'March' } }))
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await recordOf(id)).toHaveLength(4)
+  })
+
   it('counts every report, also those that arrive while its window moves', async () => {
     const { id } = (await create({ ...march, startDate: '2026-03-20' })).json.data
     const before = (await t.call('GET', '/api/user', ana)).json.data
@@ -133,13 +196,7 @@ describe('a contest', () => {
     const { id } = (await create(march)).json.data
     await change(id, { title: 'Spring' })
     await remove(id)
-    const rows = await t.deps.db.run(
-      statement<{ action: string; actor: string; details: { before?: object; after?: object } }>(
-        'test_contest_audit',
-        `select action, actor_id as actor, details from audit_entries where subject = $1 order by id`,
-      ),
-      [id],
-    )
+    const rows = await recordOf(id)
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['contest.create', admin.id],
       ['contest.update', admin.id],
@@ -215,10 +272,14 @@ describe('refuses', () => {
       expect((await create(march, member)).status).toBe(403)
       expect((await change(id, { title: 'Mine' }, member)).status).toBe(403)
       expect((await remove(id, member)).status).toBe(403)
+      expect((await restore(id, member)).status).toBe(403)
     }
     expect((await create(march, null)).status).toBe(401)
     expect((await change(noId, { title: 'Nothing' })).status).toBe(404)
     expect((await remove(noId)).status).toBe(404)
+    expect((await restore(noId)).status).toBe(404)
+    expect((await restore('nonsense')).status).toBe(400)
+    expect((await restore(id, null)).status).toBe(401)
     expect((await change('nonsense', {})).status).toBe(400)
   })
 })

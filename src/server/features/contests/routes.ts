@@ -4,7 +4,7 @@ import { annualWinners, currentContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { contestView, createContest, deleteContest, updateContest } from './commands.ts'
+import { contestView, createContest, deleteContest, restoreContest, updateContest } from './commands.ts'
 import { getContestTotals, listContestRows, listWinnerRows } from './store.ts'
 
 export function contestRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,6 +25,12 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.deleteContest, {
     permission: 'administer',
     handle: ({ params, member, request }) => deleteContest(deps, { member, ip: request.ip }, params.id),
+  })
+  mount(app, contract.restoreContest, {
+    permission: 'administer',
+    handle: async ({ params, member, request }) => ({
+      data: await restoreContest(deps, { member, ip: request.ip }, params.id),
+    }),
   })
 }
 

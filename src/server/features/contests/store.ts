@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MonthWon } from '#domain/contests.ts'
 import type { Day } from '#domain/days.ts'
 import type { Handle } from '#server/db/handle.ts'
@@ -145,6 +145,16 @@ export async function findContest(tx: Handle, id: string): Promise<ContestRow | 
   return rows[0] ?? null
 }
 
+/** A deleted contest, locked until the transaction ends. */
+export async function findDeletedContest(tx: Handle, id: string): Promise<ContestRow | null> {
+  const rows = await tx.orm
+    .select(shownColumns)
+    .from(contests)
+    .where(and(eq(contests.id, id), isNotNull(contests.deletedAt)))
+    .for('update')
+  return rows[0] ?? null
+}
+
 /** An active contest with a day of this window in its own, other than the one with this id. */
 export async function findOverlap(
   tx: Handle,
@@ -169,10 +179,15 @@ export async function updateContestRow(tx: Handle, { id, ...columns }: ContestRo
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }
 
-/** Hides the contest for good. Its standings go; what was earned in it and its winner stay. */
+/** Hides the contest until it is restored. Its standings go; what was earned in it and its winner stay. */
 export async function deleteContestRow(tx: Handle, id: string, now: Date): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
   await tx.run(deleteStandings, [id])
+}
+
+/** Shows a deleted contest again, still without standings. */
+export async function restoreContestRow(tx: Handle, id: string): Promise<void> {
+  await tx.orm.update(contests).set({ deletedAt: null }).where(eq(contests.id, id))
 }
 
 /** Holds back every write of points until the transaction ends. */

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Delivery } from '#contract/deliveries.ts'
 import type { DeliveryOutcome, DeliverySender } from '#domain/deliveries.ts'
-import type { Acting } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
@@ -17,6 +17,7 @@ export interface Arrival {
   readonly sender: DeliverySender
   /** The administrator who sent it. */
   readonly actorId: string | null
+  readonly ip: string
   /** What arrived, for the log. */
   readonly body: unknown
   /** The delivery that this repeats on purpose. */
@@ -30,9 +31,13 @@ export interface Received<Answer> {
 }
 
 interface Done<Answer> extends Received<Answer> {
-  /** What to tell after the commit. */
+  /** What to tell after the commit; null where nothing that anybody sees has changed. */
   readonly announcement: Announcement | null
+  /** What to put on record where an administrator sent it; else the delivery itself, if it changed anything. */
+  readonly act?: Act | null
 }
+
+type Act = Pick<Parameters<typeof recordAct>[1], 'action' | 'subject' | 'details'>
 
 const longestPendingMs = 48 * 3_600_000
 const keptMs = 30 * 24 * 3_600_000
@@ -47,14 +52,32 @@ export async function receiveOnce<Answer>(
   work: (tx: Handle, now: Date) => Promise<Done<Answer>>,
 ): Promise<Received<Answer>> {
   const now = deps.clock.now()
-  const { announcement, ...received } = await deps.db.transaction(async (tx) => {
+  const { announcement, answer, isDuplicate } = await deps.db.transaction(async (tx) => {
     const done = await withReceipt(tx, arrival, { now, work: () => work(tx, now) })
     const outcome = done.isDuplicate ? 'duplicate' : 'accepted'
     await insertIncoming(tx, arrival, { outcome, status: 200, reason: null, now })
+    await recordArrival(tx, arrival, { done, now })
     return done
   })
   if (announcement) deps.live.announce(announcement)
-  return received
+  return { answer, isDuplicate }
+}
+
+/** What machines deliver is in the log of deliveries only. */
+async function recordArrival(
+  tx: Handle,
+  { actorId, ip, route, body, replayOf }: Arrival,
+  { done, now }: { readonly done: Done<unknown>; readonly now: Date },
+): Promise<void> {
+  if (actorId === null) return
+  const delivered = { action: 'hook.deliver', subject: route, details: { delivered: body } }
+  const changed = done.act ?? (done.announcement ? delivered : null)
+  const act = replayOf === null ? changed : replayAct({ id: replayOf, route })
+  if (act) await recordAct(tx, { ...act, acting: { member: { id: actorId }, ip }, at: now })
+}
+
+function replayAct({ id, route }: Pick<store.DeliveryRow, 'id' | 'route'>): Act {
+  return { action: 'delivery.replay', subject: id, details: { route } }
 }
 
 async function withReceipt<Answer>(
@@ -119,11 +142,14 @@ export async function sendOut(
 }
 
 /** Sends a delivery out once more, as a new one. */
-export function replayOutgoing(deps: Deps, { member }: Acting, original: store.DeliveryRow): Promise<string> {
+export function replayOutgoing(deps: Deps, acting: Acting, original: store.DeliveryRow): Promise<string> {
   const { id: replayOf, route: event } = original
   // Written by `sendOut`.
   const body = original.body as Outgoing['body']
-  return deps.db.transaction((tx) => sendOut(deps, tx, { event, body, replayOf, actorId: member.id }))
+  return deps.db.transaction(async (tx) => {
+    await recordAct(tx, { ...replayAct(original), acting, at: deps.clock.now() })
+    return sendOut(deps, tx, { event, body, replayOf, actorId: acting.member.id })
+  })
 }
 
 interface DeliveriesQuery

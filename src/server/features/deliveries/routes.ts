@@ -104,6 +104,7 @@ export function arrivalOf(request: FastifyRequest): Arrival {
     deliveryId: typeof name === 'string' && name !== '' ? hashOf(name) : null,
     sender,
     actorId: isAdmin ? caller.member.id : null,
+    ip: request.ip,
     body: sender === 'stranger' ? null : (request.arrivedBody ?? null),
     replayOf: isAdmin && typeof replayOf === 'string' ? replayOf : null,
   }

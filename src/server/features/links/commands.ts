@@ -8,7 +8,7 @@ import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/
 import { pointsFor } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Database, Handle } from '#server/db/handle.ts'
-import type { Deps, Secrets } from '#server/deps.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Place } from '#server/http/cursor.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
 import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
@@ -134,7 +134,7 @@ async function worthOfClick(tx: Handle, { brand, platform }: store.TargetRow): P
 }
 
 /** The same person under the same key, which tells nobody who it is. */
-function visitorKey({ session }: Secrets, { memberId, addressKey, userAgent }: Visitor): string {
+function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAgent }: Visitor): string {
   const traits = memberId === null ? ['address', addressKey, userAgent] : ['member', memberId]
   return createHmac('sha256', session)
     .update(['link visitor', ...traits].join('\n'))

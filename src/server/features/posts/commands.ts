@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { defaultBrand, type NewPostPayload } from '#contract/posts.ts'
+import { defaultBrand, type NewPostPayload, type PostChange, type SocialFeedPost } from '#contract/posts.ts'
 import type { ChatNotification } from '#domain/chat.ts'
 import {
   derivedHandle,
@@ -10,16 +10,22 @@ import {
   mergedEngagement,
   normalisedPostUrl,
   parkedEngagementLifeMs,
+  safeUrl,
   testBrand,
 } from '#domain/posts.ts'
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError, assertSeen } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
+import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
 export interface SavedPost {
   readonly post: store.PostRow
+  /** The post as it was; null for one that was not in the feed. */
+  readonly before: store.PostRow | null
   /** `created` also stands for a deleted post that came back; `unchanged` wrote nothing. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
 }
@@ -40,7 +46,7 @@ interface Saving {
 export async function savePost(deps: Deps, tx: Handle, saving: Saving): Promise<SavedPost> {
   const { delivery } = saving
   const known = await findKnownPost(tx, delivery)
-  if (known?.deletedAt && !saving.restoresDeleted) return { post: known, outcome: 'unchanged' }
+  if (known?.deletedAt && !saving.restoresDeleted) return { post: known, before: null, outcome: 'unchanged' }
   if (!known) {
     const post = await withParkedEngagement(
       tx,
@@ -48,15 +54,57 @@ export async function savePost(deps: Deps, tx: Handle, saving: Saving): Promise<
       saving.now,
     )
     await tell(deps, tx, { post, saving })
-    return { post, outcome: 'created' }
+    return { post, before: null, outcome: 'created' }
   }
   const changes = changesOf(known, delivery)
   if (!known.deletedAt && isDeepEqual(known, { ...known, ...changes }))
-    return { post: known, outcome: 'unchanged' }
+    return { post: known, before: known, outcome: 'unchanged' }
   const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
   const post = await withParkedEngagement(tx, row, saving.now)
-  if (known.deletedAt) await tell(deps, tx, { post, saving })
-  return { post, outcome: known.deletedAt ? 'created' : 'updated' }
+  if (!known.deletedAt) return { post, before: known, outcome: 'updated' }
+  await tell(deps, tx, { post, saving })
+  return { post, before: null, outcome: 'created' }
+}
+
+/** Changes the address or the author of a post in the feed. A new address makes it the post that is known under it. */
+export async function updatePost(
+  deps: Deps,
+  acting: Acting,
+  { id, change }: { readonly id: string; readonly change: PostChange },
+): Promise<SocialFeedPost> {
+  const { post, rules, isChanged } = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const before = await heldForChange(tx, id, change)
+    assertSeen(change.seen, { postUrl: safeUrl(before.postUrl), authorName: before.authorName })
+    const changes = await editOf(tx, before, change)
+    const isChanged = !isDeepEqual(before, { ...before, ...changes })
+    if (!isChanged) return { post: before, rules: await listPointsRules(tx), isChanged }
+    const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
+    const post = await withParkedEngagement(tx, row, now)
+    const details = { before: editableOf(before), after: editableOf(post) }
+    await recordAct(tx, { acting, action: 'post.update', subject: id, details, at: now })
+    return { post, rules: await listPointsRules(tx), isChanged }
+  })
+  if (isChanged) announceChange(deps, id)
+  return store.feedPostOf(post, rules)
+}
+
+/** Takes a post out of the feed. Reports on it stay, and what they earned. */
+export async function deletePost(deps: Deps, acting: Acting, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const before = await store.findHeldPost(tx, id)
+    if (!before || before.deletedAt) throw notKnown()
+    await store.updatePost(tx, id, { deletedAt: now })
+    const details = { before: recordOf(before) }
+    await recordAct(tx, { acting, action: 'post.delete', subject: id, details, at: now })
+  })
+  announceChange(deps, id)
+}
+
+/** What the record of who did what says of a post. */
+export function recordOf({ platform, brand, authorName, authorHandle, postUrl, content }: store.PostRow) {
+  return { platform, brand, authorName, authorHandle, postUrl, content }
 }
 
 /** The live post that a delivery speaks of, or null; nothing is created or changed. */
@@ -114,6 +162,57 @@ async function findKnownPost(tx: Handle, delivery: NewPostPayload): Promise<stor
   if (known || scheduled_time === null) return known
   const originalPostDate = new Date(scheduled_time)
   return store.findPostByDate(tx, { platform, content, originalPostDate, hasUrl: normalisedUrl !== null })
+}
+
+// In the order in which deliveries take them: what the post says, its address, its row.
+async function heldForChange(tx: Handle, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
+  const known = await store.findPost(tx, id)
+  if (!known) throw notKnown()
+  await store.lockPostKey(tx, `${known.platform} ${known.content}`)
+  const normalisedUrl = normalisedPostUrl(postUrl)
+  if (normalisedUrl !== null) await store.lockPostKey(tx, normalisedUrl)
+  const held = await store.findHeldPost(tx, id)
+  if (!held || held.deletedAt) throw notKnown()
+  return held
+}
+
+async function editOf(tx: Handle, post: store.PostRow, { postUrl, authorName }: PostChange) {
+  const isRenamed = authorName !== undefined && authorName !== post.authorName
+  const isDerived = post.authorHandle === derivedHandle(post.authorName)
+  const renamed = isRenamed && {
+    authorName,
+    ...(isDerived && { authorHandle: derivedHandle(authorName) }),
+  }
+  // An address that may not be shown reads as none, so that sending none back changes nothing.
+  if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...renamed }
+  const normalisedUrl = normalisedPostUrl(postUrl)
+  if (normalisedUrl === post.normalisedUrl) return { ...renamed, postUrl }
+  const { platform, content, originalPostDate } = post
+  const scheduled_time = originalPostDate.toISOString()
+  const identity = identityOf({ platform, content, post_url: postUrl, scheduled_time })
+  const other = await store.findPostByIdentity(tx, identity)
+  if (other && other.id !== post.id) throw takenAddress(postUrl, other)
+  return { ...renamed, postUrl, normalisedUrl, identity }
+}
+
+function takenAddress(postUrl: string | null, { deletedAt }: store.PostRow): AppError {
+  const other = deletedAt ? 'A deleted post' : 'Another post'
+  const message = postUrl
+    ? `${other} of this platform has this address`
+    : `${other} has this text and time, and no address`
+  return new AppError('conflict', message, { issues: [{ path: 'postUrl', message }] })
+}
+
+function editableOf({ postUrl, authorName, authorHandle }: store.PostRow) {
+  return { postUrl, authorName, authorHandle }
+}
+
+function notKnown(): AppError {
+  return new AppError('unknown', 'This post is not known')
+}
+
+function announceChange({ live }: Deps, postId: string): void {
+  live.announce({ stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId } }] })
 }
 
 function identityOf(

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import * as contract from '#contract/posts.ts'
+import { permissionVerdict } from '#domain/permissions.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import { cursorAfter, type Place, placeOf } from '#server/http/cursor.ts'
-import { mountReady } from '#server/http/mount.ts'
-import { feedPostOf, listPosts } from './store.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
+import { deletePost, updatePost } from './commands.ts'
+import { countPosts, feedPostOf, listPostPage, listPosts } from './store.ts'
 
 const firstPageSize = 50
 
@@ -15,10 +19,45 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     build: () => pageOf(deps, { limit: firstPageSize, after: null }),
   })
   mountReady(app, contract.listPosts, {
-    pick: ({ query }) => (query.limit === firstPageSize && query.cursor === undefined ? newest : null),
-    otherwise: ({ query: { limit, cursor } }) =>
-      pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) }),
+    pick: ({ query: { limit, cursor, page } }) =>
+      limit === firstPageSize && cursor === undefined && page === undefined ? newest : null,
+    otherwise: ({ query: { limit, cursor, page, ...table }, member: { role } }) => {
+      if (page === undefined)
+        return pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) })
+      // A search reads every post, and the budget of this route is one for what costs next to nothing.
+      if (permissionVerdict({ kind: 'member', role }, 'administer') !== 'ok')
+        throw new AppError('not-allowed', 'Only administrators may search the posts')
+      return tableOf(deps, { ...table, limit, page })
+    },
   })
+  mount(app, contract.updatePost, {
+    permission: 'administer',
+    handle: async ({ params, body, member, request }) => ({
+      data: await updatePost(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    }),
+  })
+  mount(app, contract.deletePost, {
+    permission: 'administer',
+    budget: 'bulk',
+    handle: ({ params, member, request }) => deletePost(deps, { member, ip: request.ip }, params.id),
+  })
+}
+
+type Asked = z.output<NonNullable<typeof contract.listPosts.query>>
+
+interface TableAsked extends Pick<Asked, 'search' | 'sort' | 'direction' | 'limit'> {
+  readonly page: number
+}
+
+async function tableOf(
+  { db }: Deps,
+  { page, limit, search = '', sort = 'originalPostDate', direction = 'desc' }: TableAsked,
+): Promise<z.input<typeof contract.listPosts.answer>> {
+  const rules = await listPointsRules(db)
+  const offset = (page - 1) * limit
+  const rows = await listPostPage(db, { search, sort, direction, limit, offset })
+  const total = await countPosts(db, { search })
+  return { data: rows.map((row) => feedPostOf(row, rules)), nextCursor: null, total }
 }
 
 async function pageOf({ db }: Deps, { limit, after }: { limit: number; after: Place | null }) {

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { SocialFeedPost } from '#contract/posts.ts'
+import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import type { SortDirection } from '#contract/tables.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Platform } from '#domain/vocabulary.ts'
@@ -55,6 +56,60 @@ export function listPosts(
 }
 
 const newestFirst = [desc(posts.originalPostDate), desc(posts.id)]
+
+interface TableQuery {
+  readonly search: string
+  readonly sort: PostSort
+  readonly direction: SortDirection
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of the posts in the feed whose text, author, handle or address holds the search. */
+export function listPostPage(
+  db: Handle,
+  { search, sort, direction, limit, offset }: TableQuery,
+): Promise<PostRow[]> {
+  const inOrder = direction === 'asc' ? asc : desc
+  return db.orm
+    .select()
+    .from(posts)
+    .where(isFound(search))
+    .orderBy(inOrder(tableColumns[sort]), inOrder(posts.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function countPosts(db: Handle, { search }: Pick<TableQuery, 'search'>): Promise<number> {
+  const [counted] = await db.orm.select({ total: count() }).from(posts).where(isFound(search))
+  return counted?.total ?? 0
+}
+
+const tableColumns = {
+  originalPostDate: posts.originalPostDate,
+  authorName: sql`lower(${posts.authorName})`,
+  platform: posts.platform,
+  // Three of the largest numbers are more than one column holds.
+  engagements: sql`${posts.likesCount}::bigint + ${posts.commentsCount} + ${posts.sharesCount}`,
+} as const
+
+function isFound(search: string): SQL | undefined {
+  const { content, authorName, authorHandle, postUrl } = posts
+  const text = sql`lower(concat_ws(chr(10), ${content}, ${authorName}, ${authorHandle}, ${postUrl}))`
+  const hasText = search === '' ? undefined : sql`position(lower(${search}) in ${text}) > 0`
+  return and(isNull(posts.deletedAt), hasText)
+}
+
+/** A post, deleted or not. */
+export async function findPost(db: Handle, id: string): Promise<PostRow | null> {
+  const [row] = await db.orm.select().from(posts).where(eq(posts.id, id))
+  return row ?? null
+}
+
+/** A post, deleted or not, held against other writers. */
+export function findHeldPost(tx: Handle, id: string): Promise<PostRow | null> {
+  return findHeld(tx, eq(posts.id, id))
+}
 
 /** The post of this identity, deleted or not, held against other writers. */
 export function findPostByIdentity(tx: Handle, identity: string): Promise<PostRow | null> {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import type { NewShare, Share, ShareReview } from '#contract/shares.ts'
+import type { z } from 'zod'
+import type { listShares, NewShare, Share, ShareReview } from '#contract/shares.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
 import { dayOf } from '#domain/days.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
@@ -15,7 +16,7 @@ import { platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, assertSeen } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
 import type { Member } from '#server/http/session.ts'
 import type { Announcement } from '#server/live/live.ts'
@@ -27,30 +28,36 @@ import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
-interface SharesQuery {
-  readonly limit: number
-  readonly cursor?: string | undefined
-  readonly submitted?: 'true' | undefined
-}
+type SharesQuery = z.output<NonNullable<typeof listShares.query>>
 
-/** The shares that a member may see, page by page: everybody's for those who review, else their own. */
+/** The shares that a member may see, all or a page of them: everybody's for those who review, else their own. */
 export async function listSharesFor(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
-  { limit, cursor, submitted }: SharesQuery,
-) {
+  { limit, cursor, submitted, status, ...table }: SharesQuery,
+): Promise<z.input<typeof listShares.answer>> {
   const reviews = permissionVerdict({ kind: 'member', role }, 'review shares') === 'ok'
-  const isOwnOnly = !reviews || submitted !== undefined
-  const rows = await store.listShareRows(db, {
-    ownerId: isOwnOnly ? id : null,
-    isSubmitted: submitted !== undefined,
-    limit: limit + 1,
-    after: cursor === undefined ? null : placeOf(cursor),
+  const isSubmitted = submitted !== undefined
+  const wanted = { ownerId: !reviews || isSubmitted ? id : null, isSubmitted, status }
+  const view = (row: store.NamedShareRow) => ({
+    ...shareView(row),
+    ...(reviews && { username: row.username }),
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, search = '', sort = 'createdAt', direction = 'desc' } = table
+  if (page !== undefined) {
+    const offset = (page - 1) * limit
+    const rows = await store.listSharePage(db, { ...wanted, search, sort, direction, limit, offset })
+    // The last page says how many there are; a search has seldom more than that one.
+    const isLast = rows.length < limit && (rows.length > 0 || page === 1)
+    const total = isLast ? offset + rows.length : await store.countShares(db, { ...wanted, search })
+    return { data: rows.map(view), nextCursor: null, total }
+  }
+  const after = cursor === undefined ? null : placeOf(cursor)
+  const rows = await store.listShareRows(db, { ...wanted, limit: limit + 1, after })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
   return {
-    data: page.map(shareView),
+    data: shown.map(view),
     nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
   }
 }
@@ -85,7 +92,8 @@ export async function submitShare(
 
 /**
  * Reviews a share: whatever the review changes, the ledger gets the difference between what it held for the share and
- * what it must hold now. Two reviews at once follow each other.
+ * what it must hold now. Two reviews at once follow each other; one that was made in ignorance of the other is refused
+ * (409) if it says how the share was last seen.
  */
 export async function reviewShare(
   deps: Deps,
@@ -94,6 +102,7 @@ export async function reviewShare(
 ): Promise<Share> {
   const { before, after } = await deps.db.transaction(async (tx) => {
     const before = await lockedShare(tx, id)
+    assertSeen(review.seen, shareView(before))
     const now = deps.clock.now()
     const state = reviewedShare(stateOf(before), definedOf(review), await termsOf(tx))
     const { contentType = before.contentType, shareUrl = before.shareUrl } = review

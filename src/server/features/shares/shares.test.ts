@@ -210,7 +210,119 @@ describe('the list of shares', () => {
   })
 })
 
+describe('the table of shares', () => {
+  const table = async (query: string, as: TestMember = admin) =>
+    (await t.call('GET', `${url}?page=1&${query}`, as)).json
+  const ids = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id)
+
+  it('turns pages of all that match, in the order asked for, with the names of the members', async () => {
+    const all = await table('limit=100')
+    expect(all).toMatchObject({ total: all.data.length, nextCursor: null })
+    expect(ids(all)).toEqual(ids((await t.call('GET', `${url}?limit=100`, admin)).json))
+    const names = new Map([ana, ben, moderator].map(({ id, username }) => [id, username]))
+    for (const { userId, username } of all.data) expect(username).toBe(names.get(userId))
+    const turned = [...(await table('limit=7')).data]
+    for (let page = 2; turned.length < all.total; page++) {
+      const answer = (await t.call('GET', `${url}?page=${page}&limit=7`, admin)).json
+      expect(answer.total).toBe(all.total)
+      turned.push(...answer.data)
+    }
+    expect(turned).toEqual(all.data)
+    expect((await t.call('GET', `${url}?page=900`, admin)).json).toEqual({
+      ...{ data: [], nextCursor: null, total: all.total },
+    })
+    const oldestFirst = await table('limit=100&sort=createdAt&direction=asc')
+    expect(ids(oldestFirst)).toEqual(ids(all).reverse())
+    for (const sort of ['username', 'platform', 'engagements', 'points', 'status']) {
+      const up = (await table(`limit=100&sort=${sort}&direction=asc`)).data
+      const down = (await table(`limit=100&sort=${sort}&direction=desc`)).data
+      const values = up.map((share: Record<string, unknown>) => share[sort])
+      const ordered = [...values].sort((one, other) => (one === other ? 0 : one < other ? -1 : 1))
+      expect(values).toEqual(ordered)
+      expect(down.map((share: Record<string, unknown>) => share[sort])).toEqual(ordered.reverse())
+    }
+  })
+
+  it('finds name and id of the member, message, type and address, and takes every sign as it is', async () => {
+    const { id } = await submit(
+      {
+        ...{ platform: 'facebook', customMessage: 'Save 100% on_time, C:\\new', contentType: 'case study' },
+        shareUrl: 'https://facebook.com/ben/7?x=1',
+      },
+      ben,
+    )
+    const found = async (search: string) => ids(await table(`search=${encodeURIComponent(search)}`))
+    for (const search of ['100%', 'ON_TIME', 'c:\\new', 'Case Study', 'facebook.com/ben/7?', ' save 100 ']) {
+      expect(await found(search), search).toEqual([id])
+    }
+    for (const search of ['10%0', 'on-time', '%%', "' or 1=1 --", '\0zzz']) {
+      expect(await found(search), search).toEqual([])
+    }
+    expect(await found('ben.OKA')).toContain(id)
+    const ofBen = (await table(`search=${ben.id}&limit=100`)).data
+    expect(new Set(ofBen.map(({ userId }: { userId: string }) => userId))).toEqual(new Set([ben.id]))
+    await review(id, { status: 'approved' })
+    expect(ids(await table('status=approved&search=case'))).toEqual([id])
+    expect(await table('status=rejected&search=case')).toMatchObject({ data: [], total: 0 })
+    const rejected = (await t.call('GET', `${url}?status=approved&limit=100`, admin)).json.data
+    expect(new Set(rejected.map(({ status }: { status: string }) => status))).toEqual(new Set(['approved']))
+  })
+
+  it('has for members who do not review only their own, without names', async () => {
+    const own = await table('search=ben.okafor&limit=100', ana)
+    expect(own).toEqual({ data: [], nextCursor: null, total: 0 })
+    const all = await table('limit=100', ana)
+    expect(all.total).toBe(all.data.length)
+    for (const share of all.data) {
+      expect(share.userId).toBe(ana.id)
+      expect(share).not.toHaveProperty('username')
+    }
+    const handedIn = await table('submitted=true&limit=100', ben)
+    expect(handedIn.data.map(({ contentType }: { contentType: string }) => contentType)).toEqual([
+      'case study',
+    ])
+  })
+})
+
+describe('a review by somebody who saw the share otherwise', () => {
+  it('is refused with what it is now, changes nothing, and goes through once that is known', async () => {
+    const { id } = await submit({ platform: 'linkedin', customMessage: 'First', shareUrl: 'https://a.test' })
+    const seen = { status: 'pending', points: 0, customMessage: ' First ', shareUrl: 'https://a.test/' }
+    expect((await review(id, { status: 'completed', seen }, moderator)).status).toBe(200)
+    const before = await pointsOf(ana)
+    const late = await review(id, { points: 90, seen })
+    expect(late.status).toBe(409)
+    expect(late.json.current).toEqual({ status: 'completed', points: 30 })
+    expect(late.json.issues.map(({ path }: { path: string }) => path).sort()).toEqual(['points', 'status'])
+    expect(await pointsOf(ana)).toBe(before)
+    expect(await entriesOf(id)).toHaveLength(1)
+    const informed = await review(id, { points: 90, seen: { ...seen, ...late.json.current } })
+    expect(informed.json.data).toMatchObject({ points: 90, status: 'completed' })
+    expect(await pointsOf(ana)).toBe(before + 60)
+  })
+
+  it('loses to the other, of two at once', async () => {
+    const { id } = await submit()
+    const both = [10, 20].map((points) => review(id, { points, status: 'completed', seen: { points: 0 } }))
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await entriesOf(id)).toHaveLength(1)
+  })
+})
+
 describe('refuses', () => {
+  it.each([
+    ['page=0', 'page'],
+    ['page=x', 'page'],
+    ['page=1&sort=user_id', 'sort'],
+    ['page=1&direction=down', 'direction'],
+    ['page=1&status=done', 'status'],
+    [`page=1&search=${'x'.repeat(201)}`, 'search'],
+    ['page=1&limit=101', 'limit'],
+  ])('the table with %s', async (query, path) => {
+    const answer = await t.call('GET', `${url}?${query}`, admin)
+    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+  })
+
   it.each<[string, Record<string, unknown>, string]>([
     ['no platform', {}, 'platform'],
     ['an unknown platform', { platform: 'slack' }, 'platform'],

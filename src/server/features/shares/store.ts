@@ -1,8 +1,10 @@
-import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
-import type { Share } from '#contract/shares.ts'
+import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Share, ShareSort } from '#contract/shares.ts'
+import type { SortDirection } from '#contract/tables.ts'
+import type { ShareStatus } from '#domain/vocabulary.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
-import { shares } from '#server/db/schema.ts'
+import { shares, users } from '#server/db/schema.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type ShareRow = typeof shares.$inferSelect
@@ -25,33 +27,85 @@ const setLine = statement(
    where $4::int > 0 and not exists (select from known)`,
 )
 
+export interface NamedShareRow extends ShareRow {
+  /** How its member is called. */
+  readonly username: string
+}
+
 interface SharesWanted {
   /** Null for everybody. */
   readonly ownerId: string | null
   /** Whether those are left out that reports made. */
   readonly isSubmitted: boolean
+  /** Left out for all. */
+  readonly status?: ShareStatus | undefined
+}
+
+interface SharesAfter extends SharesWanted {
   readonly limit: number
   readonly after: Place | null
 }
 
+interface SharePage extends SharesWanted {
+  /** A part of what is searched; empty meets all. */
+  readonly search: string
+  readonly sort: ShareSort
+  readonly direction: SortDirection
+  readonly limit: number
+  readonly offset: number
+}
+
+const namedShares = { share: shares, username: users.username }
+const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
+  username: sql`lower(${users.username})`,
+  platform: sql`${shares.platform}`,
+  engagements: sql`${shares.engagements}`,
+  points: sql`${shares.points}`,
+  status: sql`${shares.status}`,
+}
+
 /** Shares, the newest first. */
-export function listShareRows(
+export async function listShareRows(
   db: Handle,
-  { ownerId, isSubmitted, limit, after }: SharesWanted,
-): Promise<ShareRow[]> {
-  const ofOwner = ownerId === null ? undefined : eq(shares.userId, ownerId)
-  return db.orm
-    .select()
+  { limit, after, ...wanted }: SharesAfter,
+): Promise<NamedShareRow[]> {
+  const rows = await db.orm
+    .select(namedShares)
     .from(shares)
-    .where(
-      and(
-        ofOwner,
-        isSubmitted ? isNull(shares.interactionId) : undefined,
-        after ? isAfter(after) : undefined,
-      ),
-    )
+    .innerJoin(users, eq(users.id, shares.userId))
+    .where(and(isWanted(wanted), after ? isAfter(after) : undefined))
     .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(limit)
+  return rows.map(namedRow)
+}
+
+/** A page of the shares that match, in the order asked for. */
+export async function listSharePage(
+  db: Handle,
+  { search, sort, direction, limit, offset, ...wanted }: SharePage,
+): Promise<NamedShareRow[]> {
+  const rows = await db.orm
+    .select(namedShares)
+    .from(shares)
+    .innerJoin(users, eq(users.id, shares.userId))
+    .where(and(isWanted(wanted), isFound(search)))
+    .orderBy(...orderOf(sort, direction))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(namedRow)
+}
+
+/** How many shares match. */
+export async function countShares(
+  db: Handle,
+  { search, ...wanted }: SharesWanted & Pick<SharePage, 'search'>,
+): Promise<number> {
+  const [counted] = await db.orm
+    .select({ total: count() })
+    .from(shares)
+    .innerJoin(users, eq(users.id, shares.userId))
+    .where(and(isWanted(wanted), isFound(search)))
+  return counted?.total ?? 0
 }
 
 export async function insertShare(tx: Handle, row: NewShareRow): Promise<ShareRow> {
@@ -95,4 +149,33 @@ export async function updateShareActivity(tx: Handle, line: ShareLine): Promise<
 
 function isAfter({ at, id }: Place) {
   return or(lt(shares.createdAt, at), and(eq(shares.createdAt, at), lt(shares.id, id)))
+}
+
+function namedRow({ share, username }: { share: ShareRow; username: string }): NamedShareRow {
+  return { ...share, username }
+}
+
+function isWanted({ ownerId, isSubmitted, status }: SharesWanted) {
+  return and(
+    ownerId === null ? undefined : eq(shares.userId, ownerId),
+    isSubmitted ? isNull(shares.interactionId) : undefined,
+    status === undefined ? undefined : eq(shares.status, status),
+  )
+}
+
+// The members are looked through once, and not again with each of their shares.
+function isFound(search: string): SQL | undefined {
+  if (search === '') return undefined
+  const part = sql`lower(${search})`
+  const { customMessage, contentType, shareUrl, userId } = shares
+  return sql`(position(${part} in lower(concat_ws(chr(10), ${customMessage}, ${contentType}, ${shareUrl}))) > 0
+    or ${userId} in (select owner.id from ${users} owner
+      where position(${part} in lower(concat_ws(chr(10), owner.username, owner.id))) > 0))`
+}
+
+// By the moment alone there is an index, read in either direction.
+function orderOf(sort: ShareSort, direction: SortDirection): SQL[] {
+  const towards = direction === 'asc' ? asc : desc
+  if (sort === 'createdAt') return [towards(shares.createdAt), towards(shares.id)]
+  return [towards(sortColumns[sort]), desc(shares.createdAt), desc(shares.id)]
 }

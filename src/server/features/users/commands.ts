@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { CurrentUser, ListedUser, Profile } from '#contract/users.ts'
+import type { z } from 'zod'
+import {
+  type CurrentUser,
+  type ListedUser,
+  type listUsers,
+  type Profile,
+  usersPageSize,
+} from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
+import type { Role } from '#domain/vocabulary.ts'
 import { type Acting, insertAuditEntry, recordAct } from '#server/db/audit.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { deleteSessionsOf } from '#server/db/sessions.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, type Issue } from '#server/errors.ts'
+import { AppError, assertSeen, type Issue } from '#server/errors.ts'
 import type { Member } from '#server/http/session.ts'
 import * as store from './store.ts'
 
@@ -107,11 +115,62 @@ function notSignedIn(): AppError {
   return new AppError('not-signed-in', 'Please sign in')
 }
 
-/** Every member: for administrators with all that is known, for others as they appear to each other. */
-export function listMembers({ db, clock, config }: Deps, { role }: Member): Promise<ListedUser[]> {
-  return role === 'admin'
-    ? store.listUserRows(db, dayOf(clock.now(), config.timeZone))
-    : store.listUserCards(db)
+type UsersQuery = z.output<NonNullable<typeof listUsers.query>>
+
+/** Members, all or a page of them: for administrators with all that is known, for others as they appear to each other. */
+export async function listMembers(
+  { db, clock, config }: Deps,
+  { role }: Member,
+  { page, search = '', sort = 'username', direction = 'asc' }: UsersQuery,
+): Promise<{ data: ListedUser[]; total?: number }> {
+  const today = dayOf(clock.now(), config.timeZone)
+  const isAdmin = role === 'admin'
+  if (page === undefined)
+    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db)) }
+  if (!isAdmin && sort !== 'username')
+    throw new AppError('not-allowed', 'You are not allowed to sort by this')
+  const wanted = { search, direction, limit: usersPageSize, offset: (page - 1) * usersPageSize }
+  const { users, total } = isAdmin
+    ? await store.listUserPage(db, { ...wanted, sort }, today)
+    : await store.listUserCardPage(db, wanted)
+  return { data: users, total }
+}
+
+interface RoleChange {
+  readonly userId: string
+  readonly role: Role
+  readonly seen?: { readonly role?: Role | undefined } | undefined
+}
+
+/**
+ * Gives a member a role, which counts from their next request on. Refuses to take the role from the last administrator,
+ * however many such changes come at once, and to overwrite a change that its sender has not seen.
+ */
+export async function changeRole(
+  deps: Deps,
+  acting: Acting,
+  { userId, role, seen }: RoleChange,
+): Promise<ListedUser> {
+  const now = deps.clock.now()
+  const change = await deps.db.transaction(async (tx) => {
+    await store.lockRoles(tx)
+    const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
+    if (!user) throw new AppError('unknown', 'This user is not known')
+    assertSeen(seen, { role: user.role })
+    if (user.role === role) return { user, isChanged: false }
+    if (user.role === 'admin' && !(await store.hasAdminBeside(tx, userId))) throw lastAdmin()
+    await store.updateRole(tx, userId, role)
+    const details = { before: { role: user.role }, after: { role } }
+    await recordAct(tx, { acting, action: 'role.update', subject: userId, details, at: now })
+    return { user: { ...user, role }, isChanged: true }
+  })
+  if (change.isChanged) deps.live.announce({ changedUsers: [userId] })
+  return change.user
+}
+
+function lastAdmin(): AppError {
+  const message = 'At least one admin is required: make somebody else an admin first'
+  return new AppError('conflict', message, { issues: [{ path: 'role', message }] })
 }
 
 /** Ends every session of a member, on every instance, and answers how many there were. */

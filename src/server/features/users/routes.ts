@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { changeProfile, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
+import { changeProfile, changeRole, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const me = deps.ownAnswers.define({
@@ -19,7 +19,13 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.listUsers, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await listMembers(deps, member) }),
+    handle: ({ member, query }) => listMembers(deps, member, query),
+  })
+  mount(app, contract.changeRole, {
+    permission: 'administer',
+    handle: async ({ member, params, body, request }) => ({
+      data: await changeRole(deps, { member, ip: request.ip }, { userId: params.id, ...body }),
+    }),
   })
   mount(app, contract.revokeSessions, {
     permission: 'administer',

@@ -1,6 +1,8 @@
-import type { CurrentUser, ListedUser } from '#contract/users.ts'
+import type { SortDirection } from '#contract/tables.ts'
+import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
+import type { Role } from '#domain/vocabulary.ts'
 import { gathered } from '#server/db/gather.ts'
 import type { Handle } from '#server/db/handle.ts'
 import { statement } from '#server/db/handle.ts'
@@ -19,17 +21,32 @@ const readUsers = statement<UserRow & { key: string; isEmailFixed: boolean }>(
    from unnest($1::text[]) as asked (key) join users on users.id = asked.key::uuid`,
 )
 const findUser = gathered(readUsers)
+const userColumns = `select id, username, email, avatar, role, slack_user_id as "slackUserId",
+  tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
+  longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
+  streak_last_day::text as "streakLastDay", created_at as "createdAt"`
 const listAll = statement<UserRow>(
   'list_users',
-  `select id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
-     total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
-     total_engagements as "totalEngagements", total_shares as "totalShares", streak_last_day::text as "streakLastDay",
-     created_at as "createdAt" from users where disabled_at is null order by lower(username), id`,
+  `${userColumns} from users where disabled_at is null order by lower(username), id`,
 )
 const listCards = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
   'list_user_cards',
   'select id, username, avatar from users where disabled_at is null order by lower(username), id',
 )
+const isFound = `disabled_at is null
+  and position(lower($1) in lower(concat_ws(chr(10), username, email, slack_user_id, tracking_code))) > 0`
+const countRows = statement<{ total: number }>(
+  'count_user_rows',
+  `select count(*)::int as total from users where ${isFound}`,
+)
+// Only from this list does anything come into the text of a statement.
+const tableColumns: Readonly<Record<UserSort, string>> = {
+  username: 'lower(username)',
+  email: 'lower(email)',
+  role: 'role',
+  totalPoints: 'total_points',
+  createdAt: 'created_at',
+}
 const listHolders = statement<{ id: string; username: string; trackingCode: string }>(
   'list_link_holders',
   `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
@@ -55,12 +72,62 @@ export async function findCurrentUser(db: Handle, id: string, today: Day): Promi
 /** Every member by name, with what only administrators may see. */
 export async function listUserRows(db: Handle, today: Day): Promise<ListedUser[]> {
   const rows = await db.run(listAll, [])
-  return rows.map(({ streakLastDay: lastDay, currentStreak: current, createdAt, ...user }) => ({
+  return rows.map((row) => listedUserOf(row, today))
+}
+
+function listedUserOf(row: UserRow, today: Day): ListedUser {
+  const { streakLastDay: lastDay, currentStreak: current, createdAt, ...user } = row
+  return {
     ...user,
     currentStreak: standingStreakDays({ lastDay, current, longest: user.longestStreak }, today),
     createdAt: createdAt.toISOString(),
-  }))
+  }
 }
+
+interface UsersWanted {
+  readonly limit: number
+  readonly offset: number
+  /** A part of what is searched; empty meets all. */
+  readonly search: string
+  readonly sort: UserSort
+  readonly direction: SortDirection
+}
+
+/** A page of the members with all that administrators see, and how many there are to turn the pages of. */
+export async function listUserPage(
+  db: Handle,
+  wanted: UsersWanted,
+  today: Day,
+): Promise<{ users: ListedUser[]; total: number }> {
+  const { sort, direction, search, limit, offset } = wanted
+  const page = statement<UserRow>(
+    `list_user_page_${sort}_${direction}`,
+    `${userColumns} from users where ${isFound}
+     order by ${tableColumns[sort]} ${direction} nulls last, lower(username), id limit $2 offset $3`,
+  )
+  const [counted] = await db.run(countRows, [search])
+  const rows = await db.run(page, [search, limit, offset])
+  return { users: rows.map((row) => listedUserOf(row, today)), total: counted?.total ?? 0 }
+}
+
+/** A page of the members by name, as members see each other; only the names are searched. */
+export async function listUserCardPage(
+  db: Handle,
+  { search, limit, offset, direction }: Omit<UsersWanted, 'sort'>,
+): Promise<{ users: ListedUser[]; total: number }> {
+  const page = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
+    `list_user_card_page_${direction}`,
+    `select id, username, avatar from users where disabled_at is null and position(lower($1) in lower(username)) > 0
+     order by lower(username) ${direction}, id limit $2 offset $3`,
+  )
+  const [counted] = await db.run(countCards, [search])
+  return { users: await db.run(page, [search, limit, offset]), total: counted?.total ?? 0 }
+}
+
+const countCards = statement<{ total: number }>(
+  'count_user_cards',
+  `select count(*)::int as total from users where disabled_at is null and position(lower($1) in lower(username)) > 0`,
+)
 
 /** Every member by name, as members see each other. */
 export function listUserCards(db: Handle): Promise<ListedUser[]> {
@@ -75,6 +142,38 @@ export function listLinkHolders(db: Handle, limit: number) {
 export async function isUserKnown(db: Handle, id: string): Promise<boolean> {
   const rows = await db.run(hasUser, [id])
   return rows.length > 0
+}
+
+const lockAllRoles = statement('lock_roles', 'select pg_advisory_xact_lock(7305)')
+const findUserRow = statement<UserRow>(
+  'find_user_row',
+  `${userColumns} from users where id = $1 and disabled_at is null`,
+)
+const hasOtherAdmin = statement<{ id: string }>(
+  'has_other_admin',
+  `select id from users where role = 'admin' and disabled_at is null and id <> $1 limit 1`,
+)
+const setRole = statement('update_role', 'update users set role = $2 where id = $1')
+
+/** Puts the transaction in line with all others that change a role. */
+export async function lockRoles(tx: Handle): Promise<void> {
+  await tx.run(lockAllRoles, [])
+}
+
+/** A member with all that administrators see; null when there is none, or they are disabled. */
+export async function findListedUser(db: Handle, id: string, today: Day): Promise<ListedUser | null> {
+  const [row] = await db.run(findUserRow, [id])
+  return row ? listedUserOf(row, today) : null
+}
+
+/** Whether there is an administrator other than this member. */
+export async function hasAdminBeside(tx: Handle, id: string): Promise<boolean> {
+  const rows = await tx.run(hasOtherAdmin, [id])
+  return rows.length > 0
+}
+
+export async function updateRole(tx: Handle, id: string, role: Role): Promise<void> {
+  await tx.run(setRole, [id, role])
 }
 
 /** What members can change about themselves. */

@@ -49,24 +49,27 @@ const failedWords = {
 } as const
 
 /** Asks Slack whether the channel takes messages. Answers the names of workspace and channel. */
-export function testConnection(deps: Deps): Promise<ChatPlace> {
-  return asked(deps, failedWords.connection, async (channel) => {
+export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
+  const question = { acting, action: 'slack.test-connection', failed: failedWords.connection }
+  return asked(deps, question, async (channel) => {
     const place = await channel.examine()
     await noteConnected(deps, channel, place)
     return place
   })
 }
 
-export function sendInstructions(deps: Deps): Promise<void> {
-  return postNow(deps, failedWords.instructions, instructionsMessage(deps.config))
+export function sendInstructions(deps: Deps, acting: Acting): Promise<void> {
+  const question = { acting, action: 'slack.send-instructions', failed: failedWords.instructions }
+  return postNow(deps, question, instructionsMessage(deps.config))
 }
 
-export function sendTest(deps: Deps): Promise<void> {
-  return postNow(deps, failedWords.test, testMessage(deps.config))
+export function sendTest(deps: Deps, acting: Acting): Promise<void> {
+  const question = { acting, action: 'slack.test-notification', failed: failedWords.test }
+  return postNow(deps, question, testMessage(deps.config))
 }
 
-function postNow(deps: Deps, failed: string, message: ChatMessage): Promise<void> {
-  return asked(deps, failed, async (channel) => {
+function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<void> {
+  return asked(deps, question, async (channel) => {
     await channel.post(message, uuidv7())
     await noteConnected(deps, channel, null)
   })
@@ -96,7 +99,7 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
 export async function startImport({ config, db, jobs, clock }: Deps, acting: Acting): Promise<void> {
   if (config.slackBotToken === null) throw notSetUp(failedWords.import, ['SLACK_BOT_TOKEN'])
   await db.transaction(async (tx) => {
-    await recordAct(tx, { acting, action: 'chat.import', subject: 'chat', at: clock.now() })
+    await recordAct(tx, { acting, action: 'slack.sync-users', subject: 'slack', at: clock.now() })
     await jobs.enqueue(tx, 'chat.import', {})
   })
 }
@@ -262,20 +265,35 @@ async function ownTeam({ config }: Deps, client: ChatClient): Promise<{ teamId: 
   throw new ChatFailure('connection', 'other_team')
 }
 
-/** Does what a person waits for: within the time for one question, and with what failed in plain words. */
+/** What an administrator asks of the chat. */
+interface Question {
+  readonly acting: Acting
+  readonly action: string
+  readonly failed: string
+}
+
+/**
+ * Does what a person waits for: within the time for one question, and with what failed in plain words. That it was
+ * asked is on record, with what came of it.
+ */
 async function asked<Answer>(
   deps: Deps,
-  failed: string,
+  { acting, action, failed }: Question,
   ask: (channel: Channel) => Promise<Answer>,
 ): Promise<Answer> {
   // A little less, so that with everything around it the answer is there within that time.
   const channel = openChannel(deps, AbortSignal.timeout(0.9 * deps.limits.chatTimeoutMs))
   if (!channel) throw notSetUp(failed, missingSettings(deps))
+  const record = (failure: string | null) =>
+    recordAct(deps.db, { acting, action, subject: 'slack', details: { failure }, at: deps.clock.now() })
   try {
-    return await ask(channel)
+    const answer = await ask(channel)
+    await record(null)
+    return answer
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
     const { code } = error
+    await record(code)
     if (error.isHalting) await noteDisconnected(deps, channel, { code })
     const issues = [{ path: settingFor(error), message: reasonOf(code) }]
     throw new AppError('upstream-failed', failed, { issues })

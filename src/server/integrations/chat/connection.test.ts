@@ -337,6 +337,26 @@ describe('who may do it, and with what', () => {
     expect(stage.workplace.journal()).toEqual([])
   })
 
+  test('and each button leaves one line on record, with what came of it', async () => {
+    const buttons = ['test-connection', 'send-instructions', 'test-notification']
+    for (const button of buttons) expect(await press(button)).toMatchObject({ status: 200 })
+    refuse('is_archived')
+    expect(await press('test-notification')).toMatchObject({ status: 502 })
+    const acts = statement(
+      'test_list_chat_acts',
+      'select action, subject, details from audit_entries order by id',
+    )
+    expect(await stage.t.deps.db.run(acts, [])).toEqual([
+      ...buttons.map((button) => ({
+        ...{ action: `slack.${button}`, subject: 'slack', details: { failure: null } },
+      })),
+      { action: 'slack.test-notification', subject: 'slack', details: { failure: 'is_archived' } },
+    ])
+    await reopen({ environment: { SLACK_CHANNEL_ID: '' } })
+    expect(await press('test-connection')).toMatchObject({ status: 409 })
+    expect(await stage.t.deps.db.run(listAudit, [])).toEqual([])
+  })
+
   test('and the status says nothing secret, and asks Slack nothing', async () => {
     const answer = await stage.t.call('GET', '/api/slack/status', admin)
     expect(answer.json).toEqual({

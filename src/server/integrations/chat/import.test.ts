@@ -233,7 +233,7 @@ describe('the button', () => {
     expect(answer).toMatchObject({ status: 200, json: { success: true, message: 'Import started' } })
     await expect.poll(lastImport, { timeout: 15_000 }).toMatchObject({ created: 3, failure: null })
     expect(await stage.t.deps.db.run(listAudit, [])).toEqual([
-      { action: 'chat.import', actorId: admin.id, subject: 'chat' },
+      { action: 'slack.sync-users', actorId: admin.id, subject: 'slack' },
     ])
   })
 

@@ -9,22 +9,22 @@ const probe = { permission: 'administer', budget: 'probe' } as const
 export function chatRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.testSlackConnection, {
     ...probe,
-    handle: async () => {
-      const data = await testConnection(deps)
+    handle: async ({ member, request }) => {
+      const data = await testConnection(deps, { member, ip: request.ip })
       return { success: true as const, message: 'Slack connection successful', data }
     },
   })
   mount(app, contract.sendSlackInstructions, {
     ...probe,
-    handle: async () => {
-      await sendInstructions(deps)
+    handle: async ({ member, request }) => {
+      await sendInstructions(deps, { member, ip: request.ip })
       return { success: true as const, message: 'Instructions sent' }
     },
   })
   mount(app, contract.sendSlackTest, {
     ...probe,
-    handle: async () => {
-      await sendTest(deps)
+    handle: async ({ member, request }) => {
+      await sendTest(deps, { member, ip: request.ip })
       return { success: true as const, message: 'Test notification sent' }
     },
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import * as contract from '#contract/posts.ts'
-import type * as hooks from '#contract/socialpilot.ts'
+import * as hooks from '#contract/socialpilot.ts'
 import type { AutomationSettings } from '#domain/automation.ts'
 import { trackableLink } from '#domain/links.ts'
 import { testBrand } from '#domain/posts.ts'
@@ -14,7 +14,14 @@ import { getAutomation } from '#server/features/automation/store.ts'
 import { type Arrival, receiveOnce } from '#server/features/deliveries/commands.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
-import { applyEngagement, findDeliveredPost, pushPost, savePost } from '#server/features/posts/commands.ts'
+import {
+  applyEngagement,
+  findDeliveredPost,
+  pushPost,
+  recordOf,
+  type SavedPost,
+  savePost,
+} from '#server/features/posts/commands.ts'
 import { deletePostsOfBrand, feedPostOf, lockPostKey, type PostRow } from '#server/features/posts/store.ts'
 import { applyShareNews } from '#server/features/shares/commands.ts'
 import { listLinkHolders } from '#server/features/users/store.ts'
@@ -47,14 +54,17 @@ export async function receiveNewPost(
       if (!isChatSetUp(deps.config))
         throw new AppError('conflict', 'Slack is not set up, so nothing can be pushed')
       await pushPost(deps, tx, pushed)
-      return { answer: await newPostAnswer(tx, pushed, true), isDuplicate: false, announcement: null }
+      const act = { action: 'post.push', subject: pushed.id, details: recordOf(pushed) }
+      return { answer: await newPostAnswer(tx, pushed, true), isDuplicate: false, announcement: null, act }
     }
-    const { post, outcome } = await savePost(deps, tx, { delivery, now, restoresDeleted: isByAdmin })
+    const saved = await savePost(deps, tx, { delivery, now, restoresDeleted: isByAdmin })
+    const { post, outcome } = saved
     const isNew = outcome === 'created'
     return {
       answer: await newPostAnswer(tx, post, !isNew),
       isDuplicate: outcome === 'unchanged',
       announcement: changeOfPost(post, outcome),
+      act: actOf(saved),
     }
   })
   return answer
@@ -91,6 +101,7 @@ export async function receiveEvent(
   event: hooks.EventPayload,
   arrival: Arrival,
 ): Promise<hooks.HookAnswer> {
+  if (event.share_id === hooks.testShareId) return receiveTest(deps, arrival, assertSocialpilotOn)
   // Of a share only what changes it: senders add times and counters of their own. A post is told apart by all of it.
   const { event: kind, post_id, share_id, status, updated_at, engagement_data } = event
   const facts = [kind, post_id, share_id, status, updated_at, engagement_data]
@@ -117,12 +128,13 @@ export async function receiveTrigger(
   { shareId, action }: hooks.TriggerPayload,
   arrival: Arrival,
 ): Promise<hooks.HookAnswer> {
+  if (shareId === hooks.testShareId) return receiveTest(deps, arrival, assertZapierOn)
   const event = eventOfAction[action]
   const { answer, isDuplicate } = await receiveOnce(
     deps,
     withName(arrival, [shareId, action]),
     async (tx, now) => {
-      assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
+      await assertZapierOn(tx)
       const news = { shareId: knownId(shareId ?? '', 'shareId'), event, engagements: null, engagementAt: now }
       return done(shareMessages[event], await applyShareNews(deps, tx, news))
     },
@@ -152,6 +164,7 @@ export async function receiveBackfill(
       answer: { success: true as const, message, ...counts },
       isDuplicate: changedIds.length === 0,
       announcement: changedIds.length > 0 ? changed(changedIds, ['posts']) : null,
+      act: changedIds.length > 0 ? { action: 'posts.backfill', subject: 'posts', details: counts } : null,
     }
   })
   return answer
@@ -183,6 +196,19 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
   })
   const message = `Test post created with ${trackableLinks.length} trackable links`
   return { success: true, message, postId: post.id, trackableLinks }
+}
+
+/** Shows that the way of a hook is open; it changes nothing, whoever sends it and however often. */
+async function receiveTest(
+  deps: Deps,
+  arrival: Arrival,
+  assertOpen: (tx: Handle) => Promise<unknown>,
+): Promise<hooks.HookAnswer> {
+  const { answer, isDuplicate } = await receiveOnce(deps, arrival, async (tx) => {
+    await assertOpen(tx)
+    return done('Test received: nothing was changed', null)
+  })
+  return { ...answer, duplicate: isDuplicate }
 }
 
 const shareMessages: Readonly<Record<ShareEvent, string>> = {
@@ -297,8 +323,18 @@ async function assertSocialpilotOn(tx: Handle): Promise<AutomationSettings> {
   return settings
 }
 
+async function assertZapierOn(tx: Handle): Promise<void> {
+  assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
+}
+
 function assertOn(isOn: boolean, name: string): void {
   if (!isOn) throw new AppError('conflict', `${name} is switched off in the automation settings`)
+}
+
+function actOf({ post, before, outcome }: SavedPost) {
+  if (outcome === 'unchanged') return null
+  const details = { ...(before && { before: recordOf(before) }), after: recordOf(post) }
+  return { action: before ? 'post.update' : 'post.create', subject: post.id, details }
 }
 
 async function newPostAnswer(tx: Handle, post: PostRow, isKnown: boolean): Promise<NewPostAnswer> {

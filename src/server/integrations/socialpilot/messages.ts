@@ -10,18 +10,19 @@ import {
   triggerFields,
 } from '#domain/hook-fields.ts'
 import { botScopes, signInScopes } from '#domain/slack-app.ts'
-import type { Secrets } from '#server/deps.ts'
+import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
 
 type Setup = z.input<typeof hooks.getSocialpilotSetup.answer>['data']
 
 interface Place {
-  readonly publicUrl: string
+  readonly config: Pick<Config, 'publicUrl' | 'legacyPublicUrl'>
   readonly isEnabled: boolean
-  readonly secrets: Secrets
+  readonly secrets: Deps['secrets']
 }
 
 /** What a person needs to connect the scheduling tool and the chat, filled in for this workspace. It holds the secret. */
-export function setupOf({ publicUrl, isEnabled, secrets }: Place): Setup {
+export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, secrets }: Place): Setup {
   const at = (endpoint: { readonly method: string; readonly path: string }) => ({
     method: endpoint.method,
     url: `${publicUrl}${endpoint.path}`,
@@ -31,6 +32,10 @@ export function setupOf({ publicUrl, isEnabled, secrets }: Place): Setup {
     header: 'X-Webhook-Secret',
     secret: secrets.webhooks[0] ?? '',
     isRotating: secrets.webhooks.length > 1,
+    isSecretFromEnvironment: secrets.isFromEnvironment,
+    previousSecretEndsAt: secrets.previousEndsAt?.toISOString() ?? null,
+    publicUrl,
+    legacyPublicUrl,
     contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'text/plain'],
     hooks: [
       { name: 'New post', ...at(newPost), fields: [...postFields] },

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { AutomationSettings } from '#domain/automation.ts'
+import { type Acting, recordAct } from '#server/db/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
@@ -7,6 +8,9 @@ import { type DeliveryRow, findDelivery, updateDelivery } from '#server/features
 import { signatureHeaders } from '#server/http/signature.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { HookClient, Message, Posted } from './client.ts'
+
+// Where the word of a new secret was lost, the old one may sign for so long.
+const secretAgeMs = 60_000
 
 interface Try extends Pick<JobRun, 'signal' | 'isLastTry'> {
   readonly deliveryId: string
@@ -24,6 +28,7 @@ export async function sendDelivery(
   const delivery = await findDelivery(deps.db, deliveryId)
   if (delivery?.outcome !== 'pending' || delivery.direction !== 'out') return
   const { webhookUrl, reason } = openAddress(await getAutomation(deps.db))
+  await deps.secrets.readIfOlder(secretAgeMs)
   if (webhookUrl === null) return noteFailure(deps, delivery, { status: null, reason })
   const posted = await client.post(webhookUrl, messageOf(deps, factsOf(delivery)), signal)
   // A stop of the process says nothing about the other side.
@@ -38,8 +43,13 @@ export async function sendDelivery(
   throw new Error(`The automation service did not take a delivery: ${failed.reason}`)
 }
 
+interface Test {
+  readonly acting: Acting
+  readonly timestamp: string | undefined
+}
+
 /** Sends a test message to the saved address. Throws a 409 when there is none, a 502 when it was not accepted. */
-export async function sendTest(deps: Deps, client: HookClient, timestamp?: string): Promise<void> {
+export async function sendTest(deps: Deps, client: HookClient, { acting, timestamp }: Test): Promise<void> {
   const { webhookUrl, reason, setting } = openAddress(await getAutomation(deps.db))
   if (webhookUrl === null) {
     throw new AppError('conflict', reason, { issues: [{ path: setting, message: reason }] })
@@ -47,8 +57,11 @@ export async function sendTest(deps: Deps, client: HookClient, timestamp?: strin
   const facts = { id: uuidv7(), event: 'test', occurredAt: deps.clock.now() }
   const body = timestamp === undefined ? {} : { timestamp }
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
-  if (posted.failure === undefined) return
-  const issues = [{ path: 'webhookUrl', message: describeFailure(posted) }]
+  const failure = posted.failure === undefined ? null : describeFailure(posted)
+  const act = { acting, action: 'zapier.test', subject: 'zapier', details: { failure } }
+  await recordAct(deps.db, { ...act, at: deps.clock.now() })
+  if (failure === null) return
+  const issues = [{ path: 'webhookUrl', message: failure }]
   throw new AppError('upstream-failed', 'Webhook test failed', { issues })
 }
 

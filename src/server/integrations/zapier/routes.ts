@@ -10,8 +10,9 @@ export function zapierRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, testZapier, {
     permission: 'administer',
     budget: 'probe',
-    handle: async ({ body }) => {
-      await sendTest(deps, client, body?.timestamp)
+    handle: async ({ body, member, request }) => {
+      const acting = { member, ip: request.ip }
+      await sendTest(deps, client, { acting, timestamp: body?.timestamp })
       return { success: true as const, message: 'Zapier accepted the test' }
     },
   })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultAutomation } from '#domain/automation.ts'
 import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
+import { statement } from '#server/db/handle.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { assertSignature } from '#server/http/signature.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -83,6 +84,26 @@ describe('the test button', () => {
   })
 })
 
+describe('the record', () => {
+  it('holds one line for each test that went out, with what came of it', async () => {
+    const listed = statement<{ action: string; actorId: string; details: unknown }>(
+      'test_list_zapier_acts',
+      `select action, actor_id as "actorId", details from audit_entries order by created_at, id`,
+    )
+    const before = (await t.deps.db.run(listed, [])).length
+    await press()
+    hook.fault({ match: /catch/, times: 1, status: 404 })
+    await press()
+    await putAutomation(t.deps.db, defaultAutomation)
+    await press()
+    const act = { action: 'zapier.test', actorId: admin.id }
+    expect((await t.deps.db.run(listed, [])).slice(before)).toEqual([
+      { ...act, details: { failure: null } },
+      { ...act, details: { failure: 'failed (404)' } },
+    ])
+  })
+})
+
 describe('a failed test shows the status and nothing else of the other side', () => {
   it.each([
     [302, { status: 302, headers: { location: 'http://127.0.0.1/inside' } }],
@@ -111,7 +132,8 @@ describe('a failed test shows the status and nothing else of the other side', ()
   it('silence', async () => {
     hook.fault({ match: /catch/, times: 1, mode: 'hang' })
     const client = new HookClient(t.deps.config, { limits: { connectMs: 200, totalMs: 300 } })
-    await expect(sendTest(t.deps, client)).rejects.toMatchObject({
+    const acting = { member: admin, ip: '127.0.0.1' }
+    await expect(sendTest(t.deps, client, { acting, timestamp: undefined })).rejects.toMatchObject({
       ...{ code: 'upstream-failed', issues: [{ path: 'webhookUrl', message: 'failed (no answer)' }] },
     })
   })

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
-import { SlidersHorizontal } from 'lucide-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '../../api/session.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { Frame } from '../../components/frame.tsx'
 import { Page } from '../../components/page.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { Loading, SkeletonRows } from '../../components/query-state.tsx'
+import { ScreenTabs } from '../../components/screen-tabs.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { AccessDenied } from './access-denied.tsx'
-import classes from './admin.module.css'
 
 /** Where administrators run the programme. It looks after its own access: others are told so, signed in or not. */
 export function Admin() {
@@ -19,19 +18,48 @@ export function Admin() {
   return (
     <Frame>
       <Page title="Admin Panel" before={<BackLink href={paths.dashboard} label="Back to Dashboard" />}>
-        <section className={classes.card} aria-labelledby="points-rules">
-          <SlidersHorizontal size={24} className={classes.icon} aria-hidden />
-          <div className={classes.words}>
-            <h2 id="points-rules" className={classes.title}>
-              Points Configuration
-            </h2>
-            <p className={classes.text}>What each action earns, by platform and context.</p>
-          </div>
-          <Button component={ScreenLink} href={paths.adminPoints} variant="default" size="md">
-            Open the points rules
-          </Button>
-        </section>
+        <ScreenTabs label="Parts of the admin panel" isLong tabs={tabs} />
       </Page>
     </Frame>
   )
+}
+
+const tabs = [
+  lazyTab('users', 'Users', async () => (await import('./users/users-tab.tsx')).UsersTab),
+  lazyTab(
+    'social-feed',
+    'Social Feed',
+    async () => (await import('./social-feed/social-feed-tab.tsx')).SocialFeedTab,
+  ),
+  lazyTab('analytics', 'Analytics', async () => (await import('./analytics/analytics-tab.tsx')).AnalyticsTab),
+  lazyTab(
+    'contests',
+    'Monthly Contests',
+    async () => (await import('./contests/contests-tab.tsx')).ContestsTab,
+  ),
+  lazyTab('slack', 'Slack', async () => (await import('./slack/slack-tab.tsx')).SlackTab),
+  lazyTab(
+    'automation',
+    'Automation',
+    async () => (await import('./automation/automation-tab.tsx')).AutomationTab,
+  ),
+  lazyTab('webhooks', 'Webhooks', async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab),
+  lazyTab('settings', 'Settings', async () => (await import('./settings/settings-tab.tsx')).SettingsTab),
+] as const
+
+/** A tab whose script is loaded when it is first opened, or pointed at. */
+function lazyTab(value: string, label: string, load: () => Promise<ComponentType>) {
+  const Content = lazy(async () => ({ default: await load() }))
+  const content = (
+    <Suspense
+      fallback={
+        <Loading what={label.toLowerCase()}>
+          <SkeletonRows count={8} height={40} hasAvatar={false} />
+        </Loading>
+      }
+    >
+      <Content />
+    </Suspense>
+  )
+  return { value, label, content, preload: () => void load().catch(() => undefined) }
 }

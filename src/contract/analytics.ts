@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { platforms } from '#domain/vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { count, day, id } from './fields.ts'
+
+export const analyticsDays = 30
+export const analyticsWeeks = 12
+export const mostEngagedPosts = 10
+
+export const analytics = z.object({
+  /** User shares and company posts together. */
+  totalShares: count,
+  totalUsers: count,
+  /** The sum of the points of all shares, whatever their status. */
+  totalPoints: count,
+  /** Of shares, and the likes, comments and shares of company posts. */
+  totalEngagement: count,
+  userActivity: z.object({ shares: count, points: count, engagement: count }),
+  companyPosts: z.object({ posts: count, engagement: count }),
+  /** User shares by platform, the most first; platforms without any left out. */
+  platforms: z.array(z.object({ platform: z.enum(platforms), shares: count })),
+  /** Live reports of each of the last 30 workspace days, today the last, days without any included. */
+  reportsPerDay: z.array(z.object({ day, likes: count, comments: count, shares: count })),
+  /** Members with a live report in each of the last 12 weeks, by their Mondays, this week the last. */
+  activeMembersPerWeek: z.array(z.object({ monday: day, members: count })),
+  /** The company posts with the most likes, comments and shares. */
+  topPosts: z.array(
+    z.object({
+      id,
+      platform: z.enum(platforms),
+      authorName: z.string(),
+      content: z.string(),
+      engagements: count,
+      /** Live reports of members on it. */
+      reports: count,
+    }),
+  ),
+})
+export type Analytics = z.output<typeof analytics>
+
+export const getAnalytics = endpoint({
+  method: 'GET',
+  path: '/api/admin/analytics',
+  answer: z.object({ data: analytics }),
+})
+
+/** Files for a spreadsheet, comma-separated in UTF-8, by the name that stands for `:file` in the path. */
+export const exportFiles = ['members.csv', 'shares.csv', 'points.csv'] as const
+export type ExportFile = (typeof exportFiles)[number]
+export const exportPath = '/api/admin/exports/:file'

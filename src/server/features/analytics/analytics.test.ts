@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Analytics, getAnalytics } from '#contract/analytics.ts'
+import { addDays } from '#domain/days.ts'
+import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
+import { interactions, posts, shares, users } from '#server/db/schema.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+// A Thursday in Auckland already, while it is still Wednesday in UTC.
+const today = '2026-03-12'
+const thisMonday = '2026-03-09'
+
+let t: TestApp
+let admin: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    limits: { perMember: 10_000 },
+    clock: testClock('2026-03-11T12:30:00Z'),
+    environment: { WORKSPACE_TIME_ZONE: 'Pacific/Auckland' },
+  })
+  admin = await t.member('cara.ito', 'admin')
+})
+afterAll(() => t.close())
+
+const ask = (as: TestMember | null = admin) => t.call('GET', getAnalytics.path, as)
+const read = async (): Promise<Analytics> => (await ask()).json.data
+const report = (as: TestMember, postId: string, interactionType: string) =>
+  t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
+
+describe('the figures', () => {
+  it('of an empty workspace are zeros, with every day and every week', async () => {
+    const figures = await read()
+    expect(figures).toMatchObject({
+      ...{ totalShares: 0, totalUsers: 1, totalPoints: 0, totalEngagement: 0 },
+      userActivity: { shares: 0, points: 0, engagement: 0 },
+      ...{ companyPosts: { posts: 0, engagement: 0 }, platforms: [], topPosts: [] },
+    })
+    const { reportsPerDay: days, activeMembersPerWeek: weeks } = figures
+    const none = { likes: 0, comments: 0, shares: 0 }
+    expect([days.length, days[0], days.at(-1)]).toEqual([
+      ...[30, { day: '2026-02-11', ...none }, { day: today, ...none }],
+    ])
+    expect([weeks.length, weeks[0], weeks.at(-1)]).toEqual([
+      ...[12, { monday: '2025-12-22', members: 0 }, { monday: thisMonday, members: 0 }],
+    ])
+  })
+
+  it('follow what members do, by the workspace’s day, and what they take back', async () => {
+    const ana = await t.member('ana.lima')
+    const post = await insertPost(t.deps, { platform: 'tiktok', authorName: 'Northwind', content: 'News' })
+    await report(ana, post, 'like')
+    await report(ana, post, 'share')
+    const figures = await read()
+    expect(figures).toMatchObject({
+      // The share that the report made, and the post.
+      ...{ totalShares: 2, totalUsers: 2, platforms: [{ platform: 'tiktok', shares: 1 }] },
+      topPosts: [{ id: post, authorName: 'Northwind', content: 'News', engagements: 0, reports: 2 }],
+    })
+    expect(figures.reportsPerDay.at(-1)).toEqual({ day: today, likes: 1, comments: 0, shares: 1 })
+    expect(figures.activeMembersPerWeek.at(-1)).toEqual({ monday: thisMonday, members: 1 })
+    for (const { id } of (await t.call('GET', '/api/social-interactions/mine', ana)).json.data)
+      await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    const after = await read()
+    expect(after).toMatchObject({ totalShares: 1, platforms: [], topPosts: [{ id: post, reports: 0 }] })
+    expect(after.reportsPerDay.at(-1)).toEqual({ day: today, likes: 0, comments: 0, shares: 0 })
+    expect(after.activeMembersPerWeek.at(-1)).toEqual({ monday: thisMonday, members: 0 })
+  })
+
+  it('are those that the rows add up to, whatever was undone, deleted, disabled or rejected', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async (drawn) => {
+        await fill(drawn)
+        expect(await read()).toEqual(await recounted())
+      }),
+      { numRuns: 8 },
+    )
+  })
+})
+
+describe('guards', () => {
+  it('answers administrators only', async () => {
+    const callers = [null, await t.member('una'), await t.member('mo', 'moderator'), admin]
+    const outcomes = await Promise.all(callers.map(ask))
+    expect(outcomes.map(({ status }) => status)).toEqual([401, 403, 403, 200])
+    expect((await ask()).headers['cache-control']).toBe('no-store')
+  })
+
+  it('says of no post more than its author, its text and its numbers', async () => {
+    await insertPost(t.deps)
+    const [post = {}] = (await read()).topPosts
+    expect(Object.keys(post).sort()).toEqual([
+      ...['authorName', 'content', 'engagements', 'id', 'platform', 'reports'],
+    ])
+  })
+})
+
+const count = fc.oneof(fc.nat(20), fc.constant(2_000_000_000))
+const world = fc.record({
+  members: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }),
+  posts: fc.array(
+    fc.record({ likesCount: count, commentsCount: count, sharesCount: fc.nat(9), isDeleted: fc.boolean() }),
+    { minLength: 1, maxLength: 14 },
+  ),
+  reports: fc.array(
+    fc.record({
+      ...{ member: fc.nat(5), post: fc.nat(13), type: fc.constantFrom(...interactionTypes) },
+      ...{ daysAgo: fc.oneof(fc.nat(100), fc.nat(3)), isUndone: fc.boolean() },
+    }),
+    { maxLength: 80 },
+  ),
+  shares: fc.array(
+    fc.record({
+      ...{ platform: fc.constantFrom(...platforms), status: fc.constantFrom(...shareStatuses) },
+      ...{ points: count, engagements: count },
+    }),
+    { maxLength: 30 },
+  ),
+})
+type World = typeof world extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** Adds the drawn rows to those that are there. */
+async function fill(drawn: World): Promise<void> {
+  const { orm } = t.deps.db
+  const at = t.clock.now()
+  const members = drawn.members.map((isDisabled) => {
+    const id = uuidv7()
+    return {
+      id,
+      username: id,
+      trackingCode: id,
+      reachedAt: at,
+      createdAt: at,
+      disabledAt: isDisabled ? at : null,
+    }
+  })
+  const feed = drawn.posts.map(({ isDeleted, ...counts }) => {
+    const id = uuidv7()
+    return {
+      ...{ id, identity: id, brand: 'default', platform: 'youtube' as const, authorName: 'Northwind' },
+      ...{ authorHandle: '@northwind', content: `Post ${id}`, createdAt: at, updatedAt: at },
+      ...{ originalPostDate: at, deletedAt: isDeleted ? at : null, ...counts },
+    }
+  })
+  const owner = (place: number) => members[place % members.length]?.id ?? ''
+  const told = drawn.reports.map(({ member, post, daysAgo, isUndone, type }) => ({
+    ...{ id: uuidv7(), userId: owner(member), postId: feed[post % feed.length]?.id ?? '', type, points: 15 },
+    ...{ platform: 'youtube' as const, day: addDays(today, -daysAgo), reportedAt: at },
+    undoneAt: isUndone ? at : null,
+  }))
+  const handedIn = drawn.shares.map((share, place) => ({
+    ...{ id: uuidv7(), userId: owner(place), contentType: 'post', createdAt: at, ...share },
+  }))
+  await orm.insert(users).values(members)
+  await orm.insert(posts).values(feed)
+  if (told.length > 0) await orm.insert(interactions).values(told).onConflictDoNothing()
+  if (handedIn.length > 0) await orm.insert(shares).values(handedIn)
+}
+
+/** The same figures, counted row by row. */
+async function recounted(): Promise<Analytics> {
+  const { orm } = t.deps.db
+  const handedIn = await orm.select().from(shares)
+  const feed = (await orm.select().from(posts)).filter(({ deletedAt }) => deletedAt === null)
+  const members = (await orm.select().from(users)).filter(({ disabledAt }) => disabledAt === null)
+  const live = (await orm.select().from(interactions)).filter(({ undoneAt }) => undoneAt === null)
+  const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
+  const userActivity = {
+    shares: handedIn.length,
+    points: sum(handedIn.map(({ points }) => points)),
+    engagement: sum(handedIn.map(({ engagements }) => engagements)),
+  }
+  const companyPosts = { posts: feed.length, engagement: sum(feed.map(engagementOf)) }
+  return {
+    totalShares: userActivity.shares + companyPosts.posts,
+    totalUsers: members.length,
+    totalPoints: userActivity.points,
+    totalEngagement: userActivity.engagement + companyPosts.engagement,
+    ...{ userActivity, companyPosts },
+    platforms: platforms
+      .map((platform) => ({ platform, shares: handedIn.filter((each) => each.platform === platform).length }))
+      .filter((each) => each.shares > 0)
+      .sort((a, b) => b.shares - a.shares || (a.platform < b.platform ? -1 : 1)),
+    reportsPerDay: lastDays(30).map((day) => {
+      const types = live.filter((each) => each.day === day).map(({ type }) => type)
+      const many = (wanted: string) => types.filter((type) => type === wanted).length
+      return { day, likes: many('like'), comments: many('comment'), shares: many('share') }
+    }),
+    activeMembersPerWeek: lastDays(12 * 7)
+      .map((_, place) => addDays(thisMonday, place - 77))
+      .filter((_, place) => place % 7 === 0)
+      .map((monday) => {
+        const week = live.filter(({ day }) => day >= monday && day < addDays(monday, 7))
+        return { monday, members: new Set(week.map(({ userId }) => userId)).size }
+      }),
+    topPosts: ranked.slice(0, 10).map(({ id, platform, authorName, content, engagements }) => ({
+      ...{ id, platform, authorName, content, engagements },
+      reports: live.filter(({ postId }) => postId === id).length,
+    })),
+  }
+}
+
+type PostRow = typeof posts.$inferSelect & { readonly engagements: number }
+
+/** The most first, of equals the newest, of those the first made. */
+function byRank(a: PostRow, b: PostRow): number {
+  const newer = b.originalPostDate.getTime() - a.originalPostDate.getTime()
+  return b.engagements - a.engagements || newer || (a.id < b.id ? -1 : 1)
+}
+
+function engagementOf({ likesCount, commentsCount, sharesCount }: typeof posts.$inferSelect): number {
+  return likesCount + commentsCount + sharesCount
+}
+
+function lastDays(many: number): string[] {
+  return Array.from({ length: many }, (_, place) => addDays(today, place - many + 1))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

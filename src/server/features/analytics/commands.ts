@@ -1,0 +1,65 @@
+import { type Analytics, analyticsDays, analyticsWeeks, mostEngagedPosts } from '#contract/analytics.ts'
+import { addDays, type Day, dayOf, mondayOf } from '#domain/days.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  countMembersByWeek,
+  countReportsByDay,
+  getTotals,
+  listSharesByPlatform,
+  listTopPosts,
+  type PlatformShares,
+} from './store.ts'
+
+/** How the programme does, counted as it is now. */
+export async function readAnalytics({ db, clock, config }: Deps): Promise<Analytics> {
+  const today = dayOf(clock.now(), config.timeZone)
+  const [byPlatform, totals, reportsPerDay, activeMembersPerWeek, topPosts] = await Promise.all([
+    listSharesByPlatform(db),
+    getTotals(db),
+    dailyReports(db, today),
+    weeklyMembers(db, today),
+    listTopPosts(db, mostEngagedPosts),
+  ])
+  const userActivity = {
+    shares: sumOf(byPlatform, 'shares'),
+    points: sumOf(byPlatform, 'points'),
+    engagement: sumOf(byPlatform, 'engagement'),
+  }
+  return {
+    totalShares: userActivity.shares + totals.posts,
+    totalUsers: totals.users,
+    totalPoints: userActivity.points,
+    totalEngagement: userActivity.engagement + totals.postEngagement,
+    userActivity,
+    companyPosts: { posts: totals.posts, engagement: totals.postEngagement },
+    platforms: byPlatform.map(({ platform, shares }) => ({ platform, shares })),
+    reportsPerDay,
+    activeMembersPerWeek,
+    topPosts,
+  }
+}
+
+async function dailyReports(db: Deps['db'], today: Day): Promise<Analytics['reportsPerDay']> {
+  const first = addDays(today, 1 - analyticsDays)
+  const counted = new Map((await countReportsByDay(db, first, today)).map((row) => [row.day, row]))
+  return steps(first, { count: analyticsDays, days: 1 }).map(
+    (day) => counted.get(day) ?? { day, likes: 0, comments: 0, shares: 0 },
+  )
+}
+
+async function weeklyMembers(db: Deps['db'], today: Day): Promise<Analytics['activeMembersPerWeek']> {
+  const first = addDays(mondayOf(today), 7 * (1 - analyticsWeeks))
+  const counted = new Map((await countMembersByWeek(db, first, today)).map((row) => [row.monday, row]))
+  return steps(first, { count: analyticsWeeks, days: 7 }).map(
+    (monday) => counted.get(monday) ?? { monday, members: 0 },
+  )
+}
+
+/** `count` days, the first of them given, each `days` after the one before. */
+function steps(first: Day, { count, days }: { count: number; days: number }): Day[] {
+  return Array.from({ length: count }, (_, step) => addDays(first, step * days))
+}
+
+function sumOf(rows: readonly PlatformShares[], figure: 'shares' | 'points' | 'engagement'): number {
+  return rows.reduce((sum, row) => sum + row[figure], 0)
+}

@@ -1,0 +1,204 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertAuditEntry } from '#server/db/audit.ts'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
+
+const url = '/api/admin/audit'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    limits: { perMember: 100_000 },
+    environment: { WORKSPACE_TIME_ZONE: 'America/New_York' },
+    clock: testClock('2026-03-11T10:00:00Z'),
+  })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana_lima')
+})
+afterAll(() => t.close())
+
+const read = async (query = '', as: TestMember | null = admin) => t.call('GET', `${url}?${query}`, as)
+const listed = async (query = '') => (await read(query)).json.data
+const actions = async (query = '') => (await listed(query)).map(({ action }: { action: string }) => action)
+
+interface Line {
+  readonly action: string
+  readonly actor?: TestMember | null
+  readonly subject?: string
+  readonly details?: Record<string, unknown>
+  readonly at?: string
+}
+
+function note({ action, actor = admin, subject, details = {}, at }: Line): Promise<void> {
+  const entry = {
+    ...{ actorId: actor?.id ?? null, action, details, ip: '192.0.2.7' },
+    at: at === undefined ? t.clock.now() : new Date(at),
+  }
+  return insertAuditEntry(t.deps.db, subject === undefined ? entry : { ...entry, subject })
+}
+
+describe('the record', () => {
+  it('names who did what to what, the newest first', async () => {
+    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const post = await insertPost(t.deps, { authorName: 'Northwind News' })
+    t.clock.advance(1_000)
+    const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id
+    const details = { before: { prize: null }, after: { prize: 'A kettle' } }
+    await note({ action: 'contest.update', subject: contest, details })
+    for (const subject of [post, share, ana.id, 'slack']) {
+      t.clock.advance(1_000)
+      await note({ action: 'thing.touch', subject })
+    }
+    t.clock.advance(1_000)
+    await note({ action: 'sign-in.refused', actor: null })
+    const [refused, slack, member, shared, posted, changed] = await listed()
+    expect(refused).toMatchObject({ actor: null, subject: null, subjectName: null })
+    expect(slack).toMatchObject({ subject: 'slack', subjectName: null })
+    expect(member).toMatchObject({ subject: ana.id, subjectName: 'ana_lima' })
+    expect(shared).toMatchObject({ subject: share, subjectName: 'ana_lima' })
+    expect(posted).toMatchObject({ subject: post, subjectName: 'Northwind News' })
+    expect(changed).toEqual({
+      ...{
+        id: changed.id,
+        action: 'contest.update',
+        subject: contest,
+        subjectName: 'Spring contest',
+        details,
+      },
+      actor: { id: admin.id, username: 'cara.ito' },
+      ...{ ip: '192.0.2.7', createdAt: '2026-03-11T10:00:01.000Z' },
+    })
+  })
+
+  it('comes in pages, each line once, also where many are of one moment', async () => {
+    const at = '2026-02-01T12:00:00Z'
+    for (let line = 0; line < 7; line++) await note({ action: 'page.turn', at })
+    const ids: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 4; page++) {
+      const { json } = await read(`action=page&limit=2${cursor}`)
+      ids.push(...json.data.map(({ id }: { id: string }) => id))
+      expect(json.nextCursor === null).toBe(page === 3)
+      expect(json.nouns.length > 0).toBe(page === 0)
+      cursor = `&cursor=${json.nextCursor}`
+    }
+    expect([ids.length, ids]).toEqual([7, [...new Set(ids)].sort().reverse()])
+  })
+
+  it('is filtered by kind, action, name, subject and workspace day, all of them together', async () => {
+    const day = '2026-01-15'
+    await note({ action: 'filter.make', subject: 'one', at: '2026-01-15T04:59:59.999Z' })
+    await note({ action: 'filter.make', subject: 'two', at: '2026-01-15T05:00:00Z' })
+    await note({ action: 'filter.keep', actor: ana, subject: 'one', at: '2026-01-16T04:59:59.999Z' })
+    await note({ action: 'filters.keep', actor: ana, at: '2026-01-16T05:00:00Z' })
+    expect(await actions('action=filter')).toEqual(['filter.keep', 'filter.make', 'filter.make'])
+    expect(await actions('action=filter.make')).toEqual(['filter.make', 'filter.make'])
+    expect(await actions(`from=${day}&to=${day}`)).toEqual(['filter.keep', 'filter.make'])
+    expect(await actions('to=2026-01-15&action=filter&actor=CARA')).toEqual(['filter.make', 'filter.make'])
+    expect(await actions('actor=_&from=2026-01-01&to=2026-01-31')).toEqual(['filters.keep', 'filter.keep'])
+    for (const text of ['%25', '%00a', '%ED%A0%80', "'"]) {
+      expect((await read(`actor=${text}&subject=${text}`)).json.data, text).toEqual([])
+    }
+    expect(await actions('subject=one')).toEqual(['filter.keep', 'filter.make'])
+    expect(await actions(`subject=one&actor=ana&from=${day}`)).toEqual(['filter.keep'])
+    expect((await read()).json.nouns).toEqual(
+      expect.arrayContaining(['contest', 'filter', 'filters', 'page']),
+    )
+  })
+
+  it('cannot be changed, not even past the product', async () => {
+    for (const sql of [
+      "update audit_entries set action = 'other'",
+      'delete from audit_entries',
+      'truncate audit_entries',
+    ]) {
+      await expect(t.deps.db.script(sql)).rejects.toThrow('never changed')
+    }
+  })
+
+  it('of fifty thousand lines answers at once', async () => {
+    const { db } = t.deps
+    await db.run(
+      statement(
+        'test_fill_audit',
+        `insert into audit_entries (id, actor_id, action, subject, created_at)
+         select gen_random_uuid(), $1::uuid, 'bulk.line-' || chr(97 + i % 20), $1::text,
+           timestamptz '2025-06-01' - i * interval '1 second'
+         from generate_series(1, 50000) i`,
+      ),
+      [admin.id],
+    )
+    await db.script('analyze audit_entries')
+    for (const query of ['', 'action=bulk.line-t&actor=cara&from=2025-05-01', 'actor=ana&to=2025-05-31']) {
+      await read(query)
+      const startedAtMs = performance.now()
+      expect((await read(query)).status).toBe(200)
+      expect(performance.now() - startedAtMs, query).toBeLessThan(500)
+    }
+  })
+})
+
+describe('refusals', () => {
+  const refusals = async () => (await listed('action=access.refused')).map(({ details }: Line) => details)
+
+  it('are on record once a minute for each member and route, and strangers are not', async () => {
+    const before = (await refusals()).length
+    const config = '/api/admin/points-config'
+    for (let turn = 0; turn < 3; turn++) {
+      expect((await t.call('POST', config, ana, { actionType: 'like' })).status).toBe(403)
+      expect((await t.call('DELETE', `${config}/${uuidv7()}`, ana)).status).toBe(403)
+    }
+    expect((await t.call('POST', config, null, {})).status).toBe(401)
+    expect((await t.call('POST', config, await t.member('mo.dane', 'moderator'), {})).status).toBe(403)
+    const lines = await listed('action=access.refused')
+    expect(lines.slice(0, lines.length - before)).toHaveLength(3)
+    expect(await listed('action=access.refused&actor=ana')).toMatchObject([
+      { details: { method: 'DELETE', route: `${config}/:id` }, actor: { id: ana.id }, ip: '127.0.0.1' },
+      { details: { method: 'POST', route: config }, actor: { id: ana.id }, subject: null },
+    ])
+  })
+
+  it('of a page of another site are on record too', async () => {
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/api/automation/settings',
+      headers: { cookie: admin.cookie, 'sec-fetch-site': 'cross-site' },
+      payload: {},
+    })
+    expect(answer.statusCode).toBe(403)
+    expect(await listed('action=access.refused&actor=cara')).toMatchObject([
+      { details: { method: 'POST', route: '/api/automation/settings' } },
+    ])
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['limit', 'limit=0'],
+    ['limit', 'limit=101'],
+    ['cursor', 'cursor=nonsense'],
+    ['action', 'action=Contest'],
+    ['action', 'action=%25'],
+    ['from', 'from=yesterday'],
+    ['to', 'to=2026-02-30'],
+    ['to', 'to=9999-12-31'],
+  ])('a wrong %s by name: %s', async (path, query) => {
+    const answer = await read(query)
+    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+  })
+})
+
+describe('guards', () => {
+  it('everybody but an admin reads nothing of it', async () => {
+    expect((await read('', null)).status).toBe(401)
+    for (const role of ['user', 'moderator'] as const) {
+      const answer = await read('', await t.member(`some.${role}`, role))
+      expect([answer.status, Object.keys(answer.json)]).toEqual([403, ['message']])
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exportFiles, exportPath } from '#contract/analytics.ts'
+import { pathTo } from '#contract/endpoint.ts'
+import { ledger, users } from '#server/db/schema.ts'
+import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+
+const trap = '=HYPERLINK("https://evil.example","Click")'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    limits: { perMember: 10_000 },
+    // A day later in the workspace than in UTC.
+    clock: testClock('2026-03-11T12:30:00Z'),
+    environment: { WORKSPACE_TIME_ZONE: 'Pacific/Auckland' },
+  })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member(trap)
+})
+afterAll(() => t.close())
+
+const ask = (file: string, as: TestMember | null = admin) => t.call('GET', pathTo(exportPath, { file }), as)
+const rowsOf = async (file: string) => {
+  const { text } = await ask(file)
+  const [head = '', ...lines] = text.slice(1).split('\r\n')
+  expect(lines.pop()).toBe('')
+  const heads = head.split(',')
+  return lines.map((line) =>
+    Object.fromEntries(
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell], at) => [heads[at], cell]),
+    ),
+  )
+}
+
+describe('an export', () => {
+  it('is a file for a spreadsheet, named by the workspace’s day, and kept by nobody on the way', async () => {
+    for (const file of exportFiles) {
+      const { status, headers, text } = await ask(file)
+      expect([
+        status,
+        headers['content-type'],
+        headers['content-disposition'],
+        headers['cache-control'],
+      ]).toEqual([
+        ...[200, 'text/csv; charset=utf-8'],
+        `attachment; filename="ovation-${file.slice(0, -4)}-2026-03-12.csv"`,
+        'no-store',
+      ])
+      expect(text.startsWith('\u{FEFF}')).toBe(true)
+      expect(text.endsWith('\r\n')).toBe(true)
+    }
+  })
+
+  it('of the members has all of them, and names that look like formulas as text', async () => {
+    const gone = await t.member('gone.girl')
+    await t.deps.db.orm.update(users).set({ disabledAt: t.clock.now() }).where(eq(users.id, gone.id))
+    expect(await rowsOf('members.csv')).toEqual([
+      expect.objectContaining({ Username: 'cara.ito', Role: 'admin', Points: '0', 'Disabled (UTC)': '' }),
+      expect.objectContaining({
+        ...{ ID: ana.id, Username: `"'${trap.replaceAll('"', '""')}"`, Role: 'user' },
+        'Joined (UTC)': '2026-03-11 12:30:00',
+      }),
+      expect.objectContaining({ Username: 'gone.girl', 'Disabled (UTC)': '2026-03-11 12:30:00' }),
+    ])
+  })
+
+  it('of the shares has what was handed in and what became of it', async () => {
+    const body = {
+      platform: 'linkedin',
+      customMessage: 'Great, "really"\ngreat',
+      shareUrl: 'https://a.example/',
+    }
+    const { id } = (await t.call('POST', '/api/shares', ana, body)).json.data
+    await t.call('PUT', `/api/shares/${id}`, admin, { status: 'completed', engagements: 7 })
+    const { text } = await ask('shares.csv')
+    expect(text).toContain(`,linkedin,custom,"Great, ""really""\ngreat",https://a.example/,7,30,completed,`)
+  })
+
+  it('of the points has the whole ledger, what was taken back as a negative number', async () => {
+    const post = await insertPost(t.deps)
+    await t.call('POST', '/api/social-interactions/honor-report', ana, {
+      postId: post,
+      interactionType: 'like',
+    })
+    const [{ id }] = (await t.call('GET', '/api/social-interactions/mine', ana)).json.data
+    await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    const rows = await rowsOf('points.csv')
+    expect(rows).toHaveLength((await t.deps.db.orm.select().from(ledger)).length)
+    const ofReport = rows.filter((row) => row.For === id)
+    expect(ofReport.map(({ Points, Reason, 'Counts for': day }) => [Points, Reason, day])).toEqual([
+      ['15', 'interaction', '2026-03-12'],
+      ['-15', 'undo', '2026-03-12'],
+    ])
+    expect(ofReport[1]?.['Takes back']).toBe(ofReport[0]?.ID)
+  })
+
+  it('is read from the database in pages, of which none is missed or told twice', async () => {
+    const at = t.clock.now()
+    const entries = Array.from({ length: 2_500 }, () => ({
+      ...{ id: uuidv7(), userId: ana.id, amount: 1, reason: 'adjustment' as const, subjectId: uuidv7() },
+      ...{ day: '2026-03-12', createdAt: at },
+    }))
+    await t.deps.db.orm.insert(ledger).values(entries)
+    const reads = vi.spyOn(t.deps.db, 'run')
+    const rows = await rowsOf('points.csv')
+    const pages = reads.mock.calls.filter(([{ name }]) => name === 'export_ledger')
+    expect(pages.map(([, [, limit]]) => limit)).toEqual([1_000, 1_000, 1_000])
+    const stored = await t.deps.db.orm.select({ id: ledger.id }).from(ledger).orderBy(ledger.id)
+    expect(rows.map((row) => row.ID)).toEqual(stored.map(({ id }) => id))
+  })
+})
+
+describe('refuses', () => {
+  it.each(['secrets.csv', 'members', 'members.csv.gz', 'constructor'])('%s with 404', async (file) => {
+    const { status, json } = await ask(file)
+    expect([status, json]).toEqual([404, { message: 'There is no such file' }])
+  })
+
+  it('before the first byte where the database does not answer, so that nobody saves half a file', async () => {
+    const run = t.deps.db.run.bind(t.deps.db)
+    vi.spyOn(t.deps.db, 'run').mockImplementation((statement, values) =>
+      statement.name.startsWith('export_') ? Promise.reject(new Error('broken')) : run(statement, values),
+    )
+    const { status, headers, json } = await ask('members.csv')
+    expect([status, json.message]).toEqual([500, 'Something went wrong on our side.'])
+    expect(headers['content-disposition']).toBeUndefined()
+  })
+})
+
+describe('guards', () => {
+  it.each(exportFiles)('%s for administrators only', async (file) => {
+    const callers = [null, ana, await t.member('mo', 'moderator')]
+    const answers = await Promise.all(callers.map((as) => ask(file, as)))
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 403])
+    for (const { json } of answers) expect(Object.keys(json)).toEqual(['message'])
+  })
+
+  it('every secret: no password, session or visitor is in any file', async () => {
+    const texts = await Promise.all(exportFiles.map(async (file) => (await ask(file)).text))
+    expect(texts.join('')).not.toMatch(/password|hash|session|visitor/i)
+  })
+})

@@ -1,0 +1,324 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deletePost, engagementUpdate, listPosts, newPost, updatePost } from '#contract/posts.ts'
+import { backfillPosts } from '#contract/socialpilot.ts'
+import { statement } from '#server/db/handle.ts'
+import { parkedEngagements, posts } from '#server/db/schema.ts'
+import { hookReceipts } from '#server/db/schema-connections.ts'
+import { verify } from '#server/db/verify.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+let admin: TestMember
+let ana: TestMember
+beforeAll(async () => {
+  t = await startHookApp({
+    limits: { perMember: 100_000, bulkActsPerMember: 100_000 },
+    config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
+  })
+  admin = await t.member('iris.admin', 'admin')
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.clock.advance(60_000)
+  await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() })
+  for (const table of [hookReceipts, parkedEngagements]) await t.deps.db.orm.delete(table)
+  t.deps.live.announce({ stale: ['posts'] })
+})
+
+const noId = '00000000-0000-7000-8000-000000000000'
+const allActs = statement<{ action: string; subject: string; actorId: string; details: object }>(
+  'test_acts',
+  `select action, subject, actor_id as "actorId", details from audit_entries order by created_at desc, id desc`,
+)
+/** Everything on record, the newest first. */
+const acts = async () => t.deps.db.run(allActs, [])
+const actsOf = async (work: () => Promise<unknown>) => {
+  const before = (await acts()).length
+  await work()
+  const after = await acts()
+  return after.slice(0, after.length - before)
+}
+
+let made = 0
+const freshUrl = () => `https://www.linkedin.com/posts/fresh-${++made}`
+const deliverPost = async (changes: Record<string, unknown> = {}): Promise<string> =>
+  (await t.newPost({ content: `Post ${++made}`, post_url: freshUrl(), ...changes })).json.data.id
+const change = (id: string, body: unknown, as: TestMember | null = admin) =>
+  t.call(updatePost.method, updatePost.path.replace(':id', id), as, body)
+const remove = (id: string, as: TestMember | null = admin) =>
+  t.call(deletePost.method, deletePost.path.replace(':id', id), as)
+const rowOf = async (id: string) =>
+  (await t.deps.db.orm.select().from(posts).where(eq(posts.id, id)))[0] as typeof posts.$inferSelect
+describe('the change of a post does', () => {
+  test('give it another address and author, tell open feeds, and leave one line on record', async () => {
+    const id = await deliverPost()
+    const before = await rowOf(id)
+    t.announced.length = 0
+    const [act, ...more] = await actsOf(async () => {
+      const answer = await change(id, {
+        postUrl: ' https://WWW.linkedin.com/posts/right-1?utm_source=x#top ',
+        authorName: ' Bea  Cruz ',
+      })
+      expect([answer.status, answer.json.data]).toEqual([
+        200,
+        expect.objectContaining({
+          ...{ id, authorName: 'Bea  Cruz', authorHandle: '@bea.cruz', content: before.content },
+          postUrl: 'https://www.linkedin.com/posts/right-1?utm_source=x#top',
+        }),
+      ])
+    })
+    expect(act).toEqual({
+      ...{ action: 'post.update', subject: id, actorId: admin.id },
+      details: {
+        before: { postUrl: before.postUrl, authorName: 'Ana Lima', authorHandle: '@ana.lima' },
+        after: {
+          postUrl: 'https://www.linkedin.com/posts/right-1?utm_source=x#top',
+          ...{ authorName: 'Bea  Cruz', authorHandle: '@bea.cruz' },
+        },
+      },
+    })
+    expect(more).toEqual([])
+    expect(t.announced).toEqual([
+      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+    ])
+    // From now on it is the post of that address.
+    const again = await t.newPost({ content: 'New words', post_url: 'http://linkedin.com/posts/right-1/' })
+    expect([again.json.duplicate, again.json.data.id]).toEqual([true, id])
+    const old = await t.newPost({ content: 'Other words', post_url: before.postUrl })
+    expect([old.json.duplicate, old.json.data.id === id]).toEqual([false, false])
+  })
+
+  test('keep a handle that was given, and write nothing where nothing is different', async () => {
+    const id = await deliverPost({ author_handle: '@northwind' })
+    expect((await change(id, { authorName: 'Bea' })).json.data.authorHandle).toBe('@northwind')
+    const { postUrl } = await rowOf(id)
+    t.announced.length = 0
+    expect(
+      await actsOf(async () => {
+        expect((await change(id, { authorName: 'Bea', postUrl })).status).toBe(200)
+        expect((await change(id, {})).status).toBe(200)
+      }),
+    ).toEqual([])
+    expect(t.announced).toEqual([])
+  })
+
+  test('apply the numbers that waited for the address', async () => {
+    const id = await deliverPost()
+    const postUrl = freshUrl()
+    const kept = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 41 })
+    expect(kept.json.outcome).toBe('kept')
+    expect((await change(id, { postUrl })).json.data.likesCount).toBe(41)
+    const applied = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 42 })
+    expect([applied.json.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
+  })
+
+  test('take the address away, and know the post by its text and time then', async () => {
+    const scheduled_time = '2026-03-10T09:30:00.000Z'
+    const content = `Post ${++made}`
+    const id = await deliverPost({ content, scheduled_time })
+    expect((await change(id, { postUrl: '' })).json.data.postUrl).toBeNull()
+    expect(await rowOf(id)).toMatchObject({ postUrl: null, normalisedUrl: null })
+    const again = await t.newPost({ content, scheduled_time, post_url: null })
+    expect([again.json.duplicate, again.json.data.id]).toEqual([true, id])
+    const other = await deliverPost({ content, post_url: freshUrl(), scheduled_time: null })
+    await t.deps.db.orm
+      .update(posts)
+      .set({ originalPostDate: new Date(scheduled_time) })
+      .where(eq(posts.id, other))
+    const answer = await change(other, { postUrl: null })
+    expect([answer.status, answer.json.issues[0].path]).toEqual([409, 'postUrl'])
+  })
+
+  test('hold back a change that was made in ignorance of another', async () => {
+    const id = await deliverPost()
+    const { postUrl } = await rowOf(id)
+    const seen = { postUrl, authorName: 'Ana Lima' }
+    expect((await change(id, { authorName: 'Bea', seen })).status).toBe(200)
+    const second = await change(id, { postUrl: freshUrl(), authorName: 'Cy', seen })
+    expect([second.status, second.json.current]).toEqual([409, { authorName: 'Bea' }])
+    expect(await rowOf(id)).toMatchObject({ postUrl, authorName: 'Bea' })
+    const third = await change(id, { authorName: 'Cy', seen: { postUrl, authorName: 'Bea' } })
+    expect([third.status, third.json.data.authorName]).toEqual([200, 'Cy'])
+  })
+
+  test('let one of several have an address, and no delivery make a second post of it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const ids = await Promise.all([deliverPost(), deliverPost(), deliverPost()])
+      const postUrl = freshUrl()
+      const answers = await Promise.all([
+        ...ids.map((id) => change(id, { postUrl })),
+        t.newPost({ content: `Post ${++made}`, post_url: postUrl }),
+        t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 3 }),
+      ])
+      expect(answers.map(({ status }) => status).filter((status) => status > 409)).toEqual([])
+      const holders = await t.deps.db.orm.select().from(posts).where(eq(posts.postUrl, postUrl))
+      expect(holders).toHaveLength(1)
+      expect(holders[0]?.likesCount).toBe(3)
+    }
+  })
+})
+
+describe('the change of a post refuses', () => {
+  test.each([
+    ['no http address', { postUrl: 'javascript:alert(1)' }, 'postUrl', 'Please enter a valid URL'],
+    ['half an address', { postUrl: 'www.linkedin.com' }, 'postUrl', 'Please enter a valid URL'],
+    ['a password in it', { postUrl: 'https://a:b@x.test' }, 'postUrl', 'Please enter a valid URL'],
+    ['no author', { authorName: '  ' }, 'authorName', 'Author name is required'],
+    ['a long author', { authorName: 'x'.repeat(121) }, 'authorName', 'Must be at most 120 characters long'],
+  ])('%s with 400 that names the field', async (...wrong) => {
+    const [, body, path, message] = wrong
+    const id = await deliverPost()
+    const before = await rowOf(id)
+    const answer = await change(id, { authorName: 'Bea', ...body })
+    expect([answer.status, answer.json.issues]).toEqual([400, [{ path, message }]])
+    expect(await rowOf(id)).toEqual(before)
+  })
+
+  test('the address of another post, deleted or not, with 409 at the field', async () => {
+    const [one, other] = [await deliverPost(), await deliverPost()]
+    const { postUrl } = await rowOf(other)
+    const live = await change(one, { postUrl })
+    expect([live.status, live.json.issues]).toEqual([
+      409,
+      [{ path: 'postUrl', message: 'Another post of this platform has this address' }],
+    ])
+    await remove(other)
+    const deleted = await change(one, { postUrl })
+    expect([deleted.status, deleted.json.message]).toEqual([
+      409,
+      'A deleted post of this platform has this address',
+    ])
+    const onTiktok = await deliverPost({ platform: 'tiktok' })
+    expect((await change(onTiktok, { postUrl })).status).toBe(200)
+  })
+
+  test('an unknown or deleted post with 404, and a malformed id with 400', async () => {
+    const id = await deliverPost()
+    await remove(id)
+    for (const gone of [id, noId]) {
+      expect((await change(gone, { authorName: 'Bea' })).json.message).toBe('This post is not known')
+      const answer = await remove(gone)
+      expect([answer.status, answer.json.message]).toEqual([404, 'This post is not known'])
+    }
+    expect([(await change('x', {})).status, (await remove('x')).status]).toEqual([400, 400])
+  })
+})
+
+describe('the deletion of a post does', () => {
+  test('take it out of the feed, once, and leave reports and what they earned', async () => {
+    const id = await deliverPost({ content: 'Going, going' })
+    const report = { postId: id, interactionType: 'like' }
+    expect((await t.call('POST', '/api/social-interactions/honor-report', ana, report)).status).toBe(200)
+    const earned = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
+    t.announced.length = 0
+    const [act, ...more] = await actsOf(async () => {
+      const answers = await Promise.all([remove(id), remove(id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+    })
+    expect(act).toMatchObject({ action: 'post.delete', subject: id, actorId: admin.id })
+    expect(act?.details).toMatchObject({
+      before: {
+        ...{ authorName: 'Ana Lima', platform: 'linkedin', content: 'Going, going' },
+        postUrl: (await rowOf(id)).postUrl,
+      },
+    })
+    expect(more).toEqual([])
+    expect(t.announced).toEqual([
+      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+    ])
+    expect((await t.call('GET', listPosts.path, ana)).json.data).toEqual([])
+    expect((await t.call('GET', '/api/user', ana)).json.data.totalPoints).toBe(earned)
+    expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
+    // A machine does not bring it back.
+    const again = await t.newPost({ content: 'Going, going', post_url: (await rowOf(id)).postUrl })
+    expect([again.json.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
+  })
+
+  test('go on many times a minute, and has a budget of its own', async () => {
+    const hasty = await startHookApp({ limits: { perMember: 5, bulkActsPerMember: 8 } })
+    const iris = await hasty.member('iris.admin', 'admin')
+    const statuses: number[] = []
+    for (let round = 0; round < 9; round++)
+      statuses.push((await hasty.call('DELETE', `${listPosts.path}/${noId}`, iris)).status)
+    expect(statuses).toEqual([...Array(8).fill(404), 429])
+    expect((await hasty.call('POST', newPost.path, iris, postBody())).status).toBe(429)
+    expect((await hasty.newPost()).status).toBe(200)
+    expect((await hasty.call('GET', '/api/webhooks/deliveries', iris)).status).toBe(200)
+    await hasty.close()
+  })
+})
+
+describe('what an administrator adds and pushes', () => {
+  const add = (body: Record<string, unknown>) => t.call('POST', newPost.path, admin, postBody(body))
+
+  test('is on record with one line each, and a repeat that changes nothing with none', async () => {
+    const post = { content: `Post ${++made}`, post_url: freshUrl() }
+    const steps = [
+      [{}, 'post.create'],
+      [{}, null],
+      [{ author_name: 'Bea' }, 'post.update'],
+      [{ author_name: 'Bea', campaign_tags: 'manual-push' }, 'post.push'],
+    ] as const
+    for (const [fields, action] of steps) {
+      const recorded = await actsOf(async () => expect((await add({ ...post, ...fields })).status).toBe(200))
+      expect(recorded.map((act) => [act.action, act.actorId])).toEqual(action ? [[action, admin.id]] : [])
+    }
+    const [{ details } = { details: {} }] = (await acts()).filter(({ action }) => action === 'post.update')
+    expect(details).toMatchObject({ before: { authorName: 'Ana Lima' }, after: { authorName: 'Bea' } })
+  })
+
+  test('is on record as made when a deleted post comes back', async () => {
+    const post = { content: `Post ${++made}`, post_url: freshUrl() }
+    const { json } = await add(post)
+    await remove(json.data.id)
+    const recorded = await actsOf(() => add(post))
+    expect(recorded).toMatchObject([{ action: 'post.create', subject: json.data.id }])
+  })
+
+  test('in bulk is on record with one line of counts', async () => {
+    const body = { posts: [postBody({ post_url: freshUrl() }), postBody({ post_url: freshUrl() })] }
+    const send = () => t.call('POST', backfillPosts.path, admin, body)
+    expect(await actsOf(send)).toMatchObject([
+      { action: 'posts.backfill', details: { created: 2, updated: 0, unchanged: 0 } },
+    ])
+    expect(await actsOf(send)).toEqual([])
+  })
+
+  test('by a machine, or refused, leaves no line', async () => {
+    const recorded = await actsOf(async () => {
+      await t.newPost({ post_url: freshUrl() })
+      expect(
+        (await add({ content: 'Unknown', post_url: freshUrl(), campaign_tags: 'manual-push' })).status,
+      ).toBe(404)
+      expect((await add({ content: '' })).status).toBe(400)
+    })
+    expect(recorded).toEqual([])
+  })
+})
+
+describe('guards: nobody but an administrator', () => {
+  test('changes or deletes a post', async () => {
+    const id = await deliverPost()
+    const before = await rowOf(id)
+    const moderator = await t.member('mo.dane', 'moderator')
+    for (const [who, status] of [
+      [ana, 403],
+      [moderator, 403],
+      [null, 401],
+    ] as const) {
+      expect((await change(id, { authorName: 'Bea' }, who)).status).toBe(status)
+      expect((await remove(id, who)).status).toBe(status)
+    }
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const { statusCode } = await t.app.inject({
+        ...{ method, url: `${listPosts.path}/${id}`, headers: { 'x-webhook-secret': hookSecret } },
+        ...(method === 'PUT' && { payload: { authorName: 'Bea' } }),
+      })
+      expect(statusCode).toBe(401)
+    }
+    expect(await rowOf(id)).toEqual(before)
+  })
+})

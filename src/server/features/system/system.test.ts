@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+
+const url = '/api/admin/system'
+
+let t: TestApp
+let admin: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    environment: { PUBLIC_URL: 'https://ovation.example.net', WORKSPACE_TIME_ZONE: 'Europe/Lisbon' },
+  })
+  admin = await t.member('cara.ito', 'admin')
+})
+afterAll(() => t.close())
+
+describe('the state of the system', () => {
+  it('is what runs here', async () => {
+    const startedAt = t.clock.now().toISOString()
+    t.clock.advance(5_000)
+    const { version } = JSON.parse(
+      await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
+    )
+    const answer = await t.call('GET', url, admin)
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        data: {
+          mode: 'production',
+          database: {
+            engine: process.env.OVATION_TEST_ENGINE === 'postgres' ? 'postgres' : 'embedded',
+            isConnected: true,
+          },
+          liveConnections: 0,
+          timeZone: 'Europe/Lisbon',
+          publicUrl: 'https://ovation.example.net',
+          legacyPublicUrl: null,
+          version,
+          startedAt,
+        },
+      },
+    ])
+  })
+})
+
+describe('guards', () => {
+  it('everybody but an admin is told nothing', async () => {
+    expect((await t.call('GET', url)).status).toBe(401)
+    for (const role of ['user', 'moderator'] as const) {
+      const answer = await t.call('GET', url, await t.member(`some.${role}`, role))
+      expect([answer.status, Object.keys(answer.json)]).toEqual([403, ['message']])
+    }
+  })
+})

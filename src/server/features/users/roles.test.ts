@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+})
+afterAll(() => t.close())
+
+beforeEach(async () => {
+  await t.deps.db.run(
+    statement(
+      'test_only_one_admin',
+      "update users set role = case when id = $1 then 'admin' else 'user' end",
+    ),
+    [admin.id],
+  )
+  t.deps.live.announce({ changedUsers: [admin.id, ana.id] })
+})
+
+const give = (member: { id: string }, body: unknown, as: TestMember | null = admin) =>
+  t.call('PATCH', `/api/users/${member.id}/role`, as, body)
+const roleOf = async ({ id }: TestMember) => {
+  const found = await t.deps.db.run(
+    statement<{ role: string }>('test_role_of', 'select role from users where id = $1'),
+    [id],
+  )
+  return found[0]?.role
+}
+const acts = () =>
+  t.deps.db.run(
+    statement<{ actor: string; subject: string; details: unknown }>(
+      'test_role_acts',
+      `select actor_id as actor, subject, details from audit_entries where action = 'role.update'
+       order by created_at, id`,
+    ),
+    [],
+  )
+
+describe('a role', () => {
+  it('is changed, counts from the next request on, and leaves one line in the record', async () => {
+    const linesBefore = (await acts()).length
+    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
+    const answer = await give(ana, { role: 'admin' })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data).toMatchObject({ id: ana.id, username: 'ana.lima', role: 'admin' })
+    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(200)
+    expect((await acts()).slice(linesBefore)).toEqual([
+      {
+        actor: admin.id,
+        subject: ana.id,
+        details: { before: { role: 'user' }, after: { role: 'admin' } },
+      },
+    ])
+    expect((await give(ana, { role: 'user' })).status).toBe(200)
+    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
+  })
+
+  it('that is there already is answered and not written again', async () => {
+    const linesBefore = (await acts()).length
+    expect((await give(ana, { role: 'user' })).json.data.role).toBe('user')
+    expect(await acts()).toHaveLength(linesBefore)
+  })
+
+  it('can be given up by an administrator while there is another', async () => {
+    await give(ana, { role: 'admin' })
+    expect((await give(admin, { role: 'moderator' })).status).toBe(200)
+    expect((await give(ana, { role: 'user' }, admin)).status).toBe(403)
+    expect(await roleOf(ana)).toBe('admin')
+  })
+})
+
+describe('what is refused', () => {
+  it('to take the role from the last administrator', async () => {
+    const answer = await give(admin, { role: 'user' })
+    expect(answer.status).toBe(409)
+    expect(answer.json.issues).toEqual([
+      { path: 'role', message: 'At least one admin is required: make somebody else an admin first' },
+    ])
+    expect(await roleOf(admin)).toBe('admin')
+  })
+
+  it('does not count an administrator whose account is disabled', async () => {
+    await give(ana, { role: 'admin' })
+    const disable = statement('test_disable', 'update users set disabled_at = created_at where id = $1')
+    await t.deps.db.run(disable, [ana.id])
+    expect((await give(admin, { role: 'user' })).status).toBe(409)
+    expect((await give(ana, { role: 'user' })).status).toBe(404)
+    await t.deps.db.run(statement('test_enable', 'update users set disabled_at = null where id = $1'), [
+      ana.id,
+    ])
+  })
+
+  it('leaves an administrator when two take the role from each other at once, every time', async () => {
+    for (let round = 0; round < 25; round++) {
+      await give(ana, { role: 'admin' })
+      const answers = await Promise.all([
+        give(ana, { role: 'user' }, admin),
+        give(admin, { role: 'user' }, ana),
+      ])
+      const admins = [await roleOf(admin), await roleOf(ana)].filter((role) => role === 'admin')
+      expect(admins).toHaveLength(1)
+      expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200])
+      if ((await roleOf(ana)) === 'admin') await give(admin, { role: 'admin' }, ana)
+    }
+  })
+
+  it('a change that did not see the one before it, with the role as it is now', async () => {
+    await give(ana, { role: 'moderator', seen: { role: 'user' } })
+    const late = await give(ana, { role: 'admin', seen: { role: 'user' } })
+    expect(late.status).toBe(409)
+    expect(late.json).toMatchObject({
+      issues: [{ path: 'role', message: 'Somebody else changed this meanwhile' }],
+      current: { role: 'moderator' },
+    })
+    expect(await roleOf(ana)).toBe('moderator')
+  })
+
+  it.each([['owner'], [['admin']], [null], [''], [7], [undefined]])('the role %j', async (role) => {
+    const answer = await give(ana, { role })
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues).toMatchObject([{ path: 'role' }])
+    expect(await roleOf(ana)).toBe('user')
+  })
+
+  it('a member that is not known, and an id that is none', async () => {
+    expect((await give({ id: '01890a5d-ac96-774b-bcce-b302099a8057' }, { role: 'user' })).status).toBe(404)
+    expect((await give({ id: 'ana' }, { role: 'user' })).status).toBe(400)
+  })
+
+  it('everybody but admins', async () => {
+    const moderator = await t.member('mo.diaz', 'moderator')
+    for (const as of [ana, moderator]) expect((await give(ana, { role: 'admin' }, as)).status).toBe(403)
+    expect((await give(ana, { role: 'admin' }, null)).status).toBe(401)
+    expect(await roleOf(ana)).toBe('user')
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ListedUser, userSorts, usersPageSize } from '#contract/users.ts'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('cara.ito', 'admin')
+  ana = await t.member('ana.lima')
+  // More than two pages, with equals in every column but the id, in no order of their own.
+  const insert = statement(
+    'test_insert_team',
+    `insert into users (id, username, email, role, tracking_code, total_points, reached_at, created_at)
+     select gen_random_uuid(), 'member ' || (n * 7 % 120), case when n % 3 > 0 then 'm' || n || '@people.test' end,
+       case when n % 10 = 0 then 'moderator' else 'user' end, 'code' || n, n % 5, $1::timestamptz,
+       $1::timestamptz - (n % 4) * interval '1 day'
+     from generate_series(1, 118) n`,
+  )
+  await t.deps.db.run(insert, [t.clock.now().toISOString()])
+})
+afterAll(() => t.close())
+
+const page = async (query: string, as = admin) => (await t.call('GET', `/api/users?${query}`, as)).json
+const ids = ({ data }: { data: ListedUser[] }) => data.map(({ id }) => id)
+
+describe('the pages of the members', () => {
+  it.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+    'sorted by %s, %s, hold every member once and are in order over all of them',
+    async (sort, direction) => {
+      const pages = [1, 2, 3, 4].map((number) => page(`page=${number}&sort=${sort}&direction=${direction}`))
+      const answers = await Promise.all(pages)
+      expect(answers.map(({ total }) => total)).toEqual([120, 120, 120, 120])
+      expect(answers.map(({ data }) => data.length)).toEqual([usersPageSize, usersPageSize, 20, 0])
+      const all: ListedUser[] = answers.flatMap(({ data }) => data)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(120)
+      const values = all.flatMap((user) => {
+        const value = user[sort]
+        return value === null || value === undefined
+          ? []
+          : [typeof value === 'string' ? value.toLowerCase() : value]
+      })
+      const sorted = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+      expect(values).toEqual(direction === 'asc' ? sorted : sorted.reverse())
+      // Those without a value come last, whichever way.
+      expect(all.slice(values.length).every((user) => user[sort] === null)).toBe(true)
+    },
+  )
+
+  it('are by name where nothing else is said, and without a page the list is whole', async () => {
+    expect(ids(await page('page=1'))).toEqual(ids(await page('page=1&sort=username&direction=asc')))
+    const whole = await page('')
+    expect(whole.data).toHaveLength(120)
+    expect(whole.total).toBeUndefined()
+  })
+
+  it.each([
+    ['the name, in any case', 'ANA.li', ['ana.lima']],
+    ['the address', 'm77@people', ['member 59']],
+    ['the tracking code', 'code118', ['member 106']],
+    ['nobody', '%', []],
+  ])('are searched by %s', async (_, search, found) => {
+    const answer = await page(`page=1&search=${encodeURIComponent(search)}`)
+    expect(answer.data.map(({ username }: ListedUser) => username)).toEqual(found)
+    expect(answer.total).toBe(found.length)
+  })
+})
+
+describe('for those who are no administrators', () => {
+  it('they show names only, and search names only', async () => {
+    const answer = await page('page=2', ana)
+    expect(answer.total).toBe(120)
+    for (const user of answer.data) expect(Object.keys(user).sort()).toEqual(['avatar', 'id', 'username'])
+    expect((await page('page=1&search=m77%40people', ana)).data).toEqual([])
+    expect((await page('page=1&search=ana', ana)).total).toBe(1)
+  })
+
+  it('they are not sorted by what only administrators see', async () => {
+    expect((await t.call('GET', '/api/users?page=1&sort=email', ana)).status).toBe(403)
+  })
+})
+
+describe('what is refused', () => {
+  it.each(['page=0', 'page=x', 'page=1&sort=password_hash', 'page=1&direction=up'])('%s', async (query) => {
+    const answer = await t.call('GET', `/api/users?${query}`, admin)
+    expect(answer.status).toBe(400)
+    expect(answer.json.issues[0].path).toBe(query.split('&').at(-1)?.split('=')[0])
+  })
+
+  it('nothing of a search reaches the database as a statement', async () => {
+    const answer = await page(`page=1&search=${encodeURIComponent("' or 1=1; drop table users --")}`)
+    expect(answer).toEqual({ data: [], total: 0 })
+  })
+})

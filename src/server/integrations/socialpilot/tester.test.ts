@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listDeliveries } from '#contract/deliveries.ts'
+import { socialpilotEvent, testShareId, zapierTrigger } from '#contract/socialpilot.ts'
+import { defaultAutomation } from '#domain/automation.ts'
+import { hookEvents } from '#domain/hook-fields.ts'
+import { statement } from '#server/db/handle.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { type HookApp, startHookApp } from '#test/support/hooks.ts'
+
+let t: HookApp
+let admin: TestMember
+
+beforeAll(async () => {
+  t = await startHookApp({ limits: { perMember: 10_000 } })
+  admin = await t.member('cara.ito', 'admin')
+})
+afterAll(() => t.close())
+
+const event = {
+  ...{ event: 'post.published', post_id: 'test-post', status: 'published', share_id: testShareId },
+  engagement_data: { likes: 5, comments: 2, shares: 1 },
+}
+const trigger = { shareId: testShareId, action: 'publish' }
+const received = { success: true, duplicate: false, message: 'Test received: nothing was changed' }
+const log = async (limit: number) =>
+  (await t.call('GET', `${listDeliveries.path}?limit=${limit}`, admin)).json.data
+const state = () =>
+  t.deps.db.run(
+    statement(
+      'test_tester_state',
+      `select (select count(*) || ' ' || coalesce(sum(amount), 0) from ledger) as ledger,
+         (select count(*) from shares)::int as shares, (select count(*) from posts)::int as posts,
+         (select count(*) from activities)::int as activities, (select count(*) from hook_receipts)::int as receipts`,
+    ),
+    [],
+  )
+
+describe('a test of a hook', () => {
+  test('is taken and logged each time, and changes nothing, whoever sends it', async () => {
+    await putAutomation(t.deps.db, { ...defaultAutomation, pointsOnSchedule: true })
+    const before = await state()
+    const answers = [
+      await t.call('POST', socialpilotEvent.path, admin, event),
+      await t.call('POST', zapierTrigger.path, admin, trigger),
+      await t.deliver(socialpilotEvent.path, event),
+      await t.deliver(zapierTrigger.path, trigger),
+      await t.deliver(zapierTrigger.path, trigger),
+    ]
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([200, received]))
+    const outcomes = (await log(5)).map(({ route, sender, outcome }: Record<string, string>) => [
+      ...[route, sender, outcome],
+    ])
+    expect(outcomes).toEqual([
+      [zapierTrigger.path, 'hook', 'accepted'],
+      [zapierTrigger.path, 'hook', 'accepted'],
+      [socialpilotEvent.path, 'hook', 'accepted'],
+      [zapierTrigger.path, 'admin', 'accepted'],
+      [socialpilotEvent.path, 'admin', 'accepted'],
+    ])
+    expect(await state()).toEqual(before)
+    expect(t.announced).toEqual([])
+  })
+
+  test.each(hookEvents)('of the event %s changes nothing', async (name) => {
+    const before = await state()
+    expect((await t.deliver(socialpilotEvent.path, { ...event, event: name })).json).toEqual(received)
+    expect(await state()).toEqual(before)
+  })
+
+  test('that is repeated under its name says so', async () => {
+    const headers = { 'webhook-id': 'a-test' }
+    await t.deliver(zapierTrigger.path, trigger, headers)
+    expect((await t.deliver(zapierTrigger.path, trigger, headers)).json.duplicate).toBe(true)
+  })
+})
+
+describe('what is refused', () => {
+  test('a test of an integration that is switched off, with the reason', async () => {
+    await putAutomation(t.deps.db, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
+    const answers = [
+      await t.call('POST', socialpilotEvent.path, admin, event),
+      await t.call('POST', zapierTrigger.path, admin, trigger),
+    ]
+    expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
+      [409, 'SocialPilot is switched off in the automation settings'],
+      [409, 'Zapier is switched off in the automation settings'],
+    ])
+    await putAutomation(t.deps.db, defaultAutomation)
+  })
+
+  test('a test with an event or an action that nobody knows', async () => {
+    expect((await t.deliver(socialpilotEvent.path, { ...event, event: 'test' })).json.issues).toMatchObject([
+      { path: 'event' },
+    ])
+    expect((await t.deliver(zapierTrigger.path, { ...trigger, action: 'test' })).json.issues).toMatchObject([
+      { path: 'action' },
+    ])
+  })
+})
+
+describe('who may test', () => {
+  test('is who may deliver', async () => {
+    const ana = await t.member('ana.lima')
+    expect((await t.call('POST', zapierTrigger.path, ana, trigger)).status).toBe(403)
+    expect((await t.call('POST', socialpilotEvent.path, null, event)).status).toBe(401)
+  })
+})

@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type Delivery, listDeliveries, replayDelivery } from '#contract/deliveries.ts'
+import { call } from './client.ts'
+import { refresh } from './query-client.ts'
+
+type LogQuery = z.input<NonNullable<typeof listDeliveries.query>>
+export type LogFilter = Pick<LogQuery, 'direction' | 'outcome'>
+
+const pageSize = 20
+
+/** What came in and went out, newest first, read page by page; `data` holds what has been read so far, each once. */
+export function useDeliveryLog({ direction, outcome }: LogFilter) {
+  return useInfiniteQuery({
+    queryKey: [listDeliveries.path, 'log', direction ?? '', outcome ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      call(listDeliveries, {
+        query: { direction, outcome, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    select: ({ pages }): readonly Delivery[] => [
+      ...new Map(pages.flatMap(({ data }) => data).map((delivery) => [delivery.id, delivery])).values(),
+    ],
+    // It grows with every delivery, of which nothing tells this page.
+    staleTime: 0,
+  })
+}
+
+/** Lets a delivery happen once more; answers the new one. It settles when the log has been read again. */
+export function useReplayDelivery() {
+  const refreshLog = useDeliveryLogRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call(replayDelivery, { params: { id } }),
+    onSettled: refreshLog,
+  })
+}
+
+export function useDeliveryLogRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => refresh(queryClient, [listDeliveries.path])
+}

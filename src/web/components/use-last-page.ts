@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import type { TableState } from './table-query.ts'
+
+/** Turns back to the last page of a table where the one that is open has emptied. */
+export function useLastPage<Sort extends string>(
+  { query, turnTo }: TableState<Sort>,
+  { total, pageSize }: { readonly total: number | undefined; readonly pageSize: number },
+): void {
+  const last = Math.max(1, Math.ceil((total ?? 0) / pageSize))
+  const isBeyond = total !== undefined && query.page > last
+  const turn = useRef(turnTo)
+  turn.current = turnTo
+  useEffect(() => {
+    if (isBeyond) turn.current(last)
+  }, [isBeyond, last])
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useAnalytics } from '../../../api/analytics.ts'
+import { displayMessage } from '../../../api/client.ts'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { Loading, StaleNote } from '../../../components/query-state.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import { TabSection } from '../tab-section.tsx'
+import classes from './analytics-tab.module.css'
+import { Exports } from './exports.tsx'
+import { TotalSkeletons, Totals } from './totals.tsx'
+import { Trends } from './trends.tsx'
+
+/** How the programme does, as figures, as charts and as files. */
+export function AnalyticsTab() {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useAnalytics()
+  const retry = () => void refetch()
+  if (!data) {
+    return (
+      <AnalyticsPage>
+        {error ? (
+          <LoadingError message={displayMessage(error)} onRetry={retry} />
+        ) : (
+          <Loading what="analytics">
+            <TotalSkeletons />
+          </Loading>
+        )}
+      </AnalyticsPage>
+    )
+  }
+  const refresh = (
+    <PendingButton variant="default" isPending={isFetching} pendingText="Refreshing…" onClick={retry}>
+      Refresh
+    </PendingButton>
+  )
+  const counted = `Counted ${absoluteTime(new Date(dataUpdatedAt).toISOString())}.`
+  return (
+    <AnalyticsPage text={counted} actions={refresh} below={<Trends figures={data.data} />}>
+      {error && <StaleNote what="analytics" onRetry={retry} />}
+      <Totals figures={data.data} />
+    </AnalyticsPage>
+  )
+}
+
+interface AnalyticsPageProps {
+  readonly text?: string
+  readonly actions?: ReactNode
+  readonly below?: ReactNode
+  readonly children: ReactNode
+}
+
+// The files can be had whatever becomes of the figures.
+function AnalyticsPage({ text = 'How the programme does.', actions, below, children }: AnalyticsPageProps) {
+  return (
+    <>
+      <TabSection title="Analytics" text={text} actions={actions}>
+        {children}
+      </TabSection>
+      {below}
+      <Exports />
+    </>
+  )
+}
+
+interface LoadingErrorProps {
+  /** What went wrong, as far as it is known. */
+  readonly message: string
+  readonly onRetry: () => void
+}
+
+function LoadingError({ message, onRetry }: LoadingErrorProps) {
+  return (
+    <div className={classes.failure}>
+      <div role="alert">
+        <CircleAlert size={24} className={classes.failureIcon} aria-hidden />
+        <h3 className={classes.failureTitle}>Error Loading Analytics</h3>
+        <p>Make sure that you are logged in as admin, and refresh the page.</p>
+        <p className={classes.failureText}>{message}</p>
+      </div>
+      <Button variant="default" leftSection={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

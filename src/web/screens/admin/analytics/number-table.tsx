@@ -1,0 +1,45 @@
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { inFigures } from './figures.ts'
+import classes from './number-table.module.css'
+
+interface NumberTableProps {
+  readonly caption: string
+  readonly heads: readonly string[]
+  /** The first of a row says what it is of. */
+  readonly rows: readonly (readonly [string, ...number[]])[]
+}
+
+/** The numbers behind a chart, which open below it. */
+export function NumberTable({ caption, heads, rows }: NumberTableProps) {
+  return (
+    <details className={classes.details}>
+      <summary className={classes.summary}>
+        Show as a table<span className="visually-hidden">: {caption}</span>
+      </summary>
+      <ScrollRegion label={`${caption}, as a table`} className={classes.region}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...numbers]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {numbers.map((number, place) => (
+                  <td key={heads[place + 1]}>{inFigures(number)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </details>
+  )
+}

@@ -1,0 +1,119 @@
+import { Skeleton } from '@mantine/core'
+import { Newspaper } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { type Analytics, analyticsDays, analyticsWeeks } from '#contract/analytics.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import { EmptyState } from '../../../components/query-state.tsx'
+import { shortDate } from '../../../relative-time.ts'
+import { TabSection } from '../tab-section.tsx'
+import { BarList } from './bar-list.tsx'
+import type { BarsProps, Series } from './bars.tsx'
+import { Card } from './card.tsx'
+import { dayInYear, inFigures } from './figures.ts'
+import { NumberTable } from './number-table.tsx'
+import classes from './trends.module.css'
+
+const chartHeight = 220
+const reportSeries = [
+  { key: 'likes', name: 'Likes', color: 'var(--ov-accent)' },
+  { key: 'comments', name: 'Comments', color: 'var(--ov-border-strong)' },
+  { key: 'shares', name: 'Shares', color: 'var(--ov-gold-edge)' },
+] as const
+const memberSeries = [{ key: 'members', name: 'Active members', color: 'var(--ov-accent)' }] as const
+
+// Without their script there are the tables still.
+const Bars = lazy(async () => {
+  const loaded = await import('./bars.tsx').catch(() => null)
+  return { default: loaded?.Bars ?? NoBars }
+})
+
+/** What happened over time, and which posts did best. */
+export function Trends({ figures: { reportsPerDay, activeMembersPerWeek, topPosts } }: TrendsProps) {
+  const isQuiet = reportsPerDay.every(({ likes, comments, shares }) => likes + comments + shares === 0)
+  return (
+    <TabSection title="Trends" text="By the days and weeks of the workspace. What was undone does not count.">
+      <div className={classes.charts}>
+        <Card title="Reports per day" note={`The last ${analyticsDays} days`}>
+          <Legend series={reportSeries} />
+          {isQuiet && <p className={classes.quiet}>Nobody reported anything in these days.</p>}
+          <Chart
+            series={reportSeries}
+            rows={reportsPerDay.map((row) => ({ ...row, label: dayInYear(row.day) }))}
+          />
+          <NumberTable
+            caption="Reports per day"
+            heads={['Day', ...reportSeries.map(({ name }) => name)]}
+            rows={reportsPerDay.map((row) => [shortDate(row.day), row.likes, row.comments, row.shares])}
+          />
+        </Card>
+        <Card
+          title="Active members per week"
+          note={`Members who reported something, in the last ${analyticsWeeks} weeks by their Mondays`}
+        >
+          <Chart
+            series={memberSeries}
+            rows={activeMembersPerWeek.map((row) => ({ ...row, label: dayInYear(row.monday) }))}
+          />
+          <NumberTable
+            caption="Active members per week"
+            heads={['Week from', 'Active members']}
+            rows={activeMembersPerWeek.map(({ monday, members }) => [shortDate(monday), members])}
+          />
+        </Card>
+        <Card title="Most engaged posts" note="Likes, comments and shares on the platform itself">
+          <TopPosts posts={topPosts} />
+        </Card>
+      </div>
+    </TabSection>
+  )
+}
+
+interface TrendsProps {
+  readonly figures: Analytics
+}
+
+// For the eye only: the table below has the same numbers for everybody.
+function Chart<Key extends string>({ series, rows }: Omit<BarsProps<Key>, 'height'>) {
+  return (
+    <div className={classes.chart} style={{ height: chartHeight }} aria-hidden>
+      <Suspense fallback={<Skeleton height={chartHeight} />}>
+        <Bars series={series} rows={rows} height={chartHeight} />
+      </Suspense>
+    </div>
+  )
+}
+
+function NoBars() {
+  return <p className={classes.quiet}>The chart could not be loaded. Its numbers are below.</p>
+}
+
+function Legend({ series }: { readonly series: readonly Series<string>[] }) {
+  return (
+    <ul className={classes.legend} aria-hidden>
+      {series.map(({ key, name, color }) => (
+        <li key={key}>
+          <span className={classes.swatch} style={{ background: color }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TopPosts({ posts }: { readonly posts: Analytics['topPosts'] }) {
+  if (posts.length === 0)
+    return <EmptyState icon={Newspaper} title="No Company Posts" text="Posts in the feed are ranked here." />
+  const most = Math.max(...posts.map(({ engagements }) => engagements), 1)
+  return (
+    <BarList
+      label="Most engaged posts"
+      bars={posts.map(({ id, platform, authorName, content, engagements, reports }) => ({
+        key: id,
+        title: `${authorName} on ${platformNames[platform]}`,
+        text: content,
+        value: `${inFigures(engagements)} engagements · ${inFigures(reports)} ${reports === 1 ? 'report' : 'reports'}`,
+        part: engagements / most,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import { useTestZapier } from '../../../api/automation.ts'
+import { type TestPost, useTestSocialpilot } from '../../../api/socialpilot.ts'
+import { type RefusalWords, useAttempt } from '../../../components/attempt.ts'
+import { CopyButton, CopyField, useCopy } from '../../../components/copy-button.tsx'
+import { FailureNote } from '../../../components/failure-note.tsx'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { Toast } from '../../../components/toast-queue.ts'
+import { toast } from '../../../components/toaster.tsx'
+import classes from './automation.module.css'
+
+type ProbeState = 'idle' | 'testing' | 'tested' | 'failed'
+
+const states = {
+  idle: { tone: 'off', text: 'Not tested yet' },
+  testing: { tone: 'waiting', text: 'Testing…' },
+  tested: { tone: 'good', text: 'Tested' },
+  failed: { tone: 'waiting', text: 'Failed' },
+} as const
+
+interface ProbeProps {
+  readonly title: string
+  readonly text: string
+  readonly button: string
+  readonly words: RefusalWords
+  /** Answers what to tell of a success. */
+  readonly act: () => Promise<Pick<Toast, 'title' | 'description'>>
+  readonly children?: ReactNode
+}
+
+/** A button that tries out a connection, and says how that went. */
+function Probe({ title, text, button, words, act, children }: ProbeProps) {
+  const [ended, setEnded] = useState<'idle' | 'tested' | 'failed'>('idle')
+  const [reason, setReason] = useState<string | null>(null)
+  const { isPending, attempt } = useAttempt({ ...words, isToastFixed: true })
+  const state: ProbeState = isPending ? 'testing' : ended
+  async function probe(): Promise<void> {
+    const outcome = await attempt(async () => {
+      const success = await act()
+      toast({ kind: 'success', ...success })
+    })
+    if (outcome === 'under way') return
+    setEnded(outcome === 'done' ? 'tested' : 'failed')
+    if (outcome === 'done') return setReason(null)
+    const said = Object.values(outcome.problems)
+    setReason(said.length > 0 ? `${words.title}: ${said.join('. ')}` : outcome.inline)
+  }
+  const { tone, text: word } = states[state]
+  return (
+    <article className={classes.card}>
+      <div className={classes.probeHead}>
+        <h3 className={classes.subtitle}>{title}</h3>
+        <span role="status">
+          <StatusBadge tone={tone}>{word}</StatusBadge>
+        </span>
+      </div>
+      <p className={classes.note}>{text}</p>
+      <div>
+        <PendingButton
+          variant="default"
+          size="md"
+          isPending={isPending}
+          pendingText="Testing…"
+          onClick={() => void probe()}
+        >
+          {button}
+        </PendingButton>
+      </div>
+      {state === 'failed' && reason !== null && <FailureNote text={reason} />}
+      {children}
+    </article>
+  )
+}
+
+/** The two connections that can be tried out. */
+export function ConnectionTests() {
+  const socialpilot = useTestSocialpilot()
+  const zapier = useTestZapier()
+  return (
+    <div className={classes.pair}>
+      <Probe
+        title="SocialPilot"
+        text="Makes a marked test post in the feed and tells the team chat of it. It earns nobody anything, and the next test takes its place."
+        button="Test SocialPilot Workflow"
+        words={{
+          title: 'Test failed',
+          fallback: 'Failed to test SocialPilot workflow, check your configuration',
+        }}
+        act={async () => {
+          const { trackableLinks } = await socialpilot.mutateAsync()
+          const description = `Created with ${trackableLinks.length} trackable links. Check the team chat channel.`
+          return { title: 'Test post created', description }
+        }}
+      >
+        {socialpilot.data && <TestLinks post={socialpilot.data} />}
+      </Probe>
+      <Probe
+        title="Zapier"
+        text="Sends one signed message to the outgoing webhook address that is saved. Zapier accepts it for a switched-off Zap too, so look for it there."
+        button="Test Zapier Webhook"
+        words={{ title: 'Webhook test failed', fallback: 'Check your Zapier configuration' }}
+        act={async () => {
+          await zapier.mutateAsync()
+          return {
+            title: 'Webhook test successful',
+            description: 'Your Zapier integration is working correctly',
+          }
+        }}
+      />
+    </div>
+  )
+}
+
+function TestLinks({ post: { trackableLinks } }: { readonly post: TestPost }) {
+  if (trackableLinks.length === 0) return <p className={classes.note}>No member has a trackable link yet.</p>
+  return (
+    <ul className={classes.links} aria-label="Trackable links of the test post">
+      {trackableLinks.map(({ userId, username, url }) => (
+        <TestLink key={userId} username={username} url={url} />
+      ))}
+    </ul>
+  )
+}
+
+function TestLink({ username, url }: { readonly username: string; readonly url: string }) {
+  const copying = useCopy(url)
+  return (
+    <li className={classes.copyRow}>
+      <CopyField label={`Link of ${username}`} text={url} copying={copying} />
+      <CopyButton copying={copying} what={`the link of ${username}`} />
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode } from 'react'
+import type { SocialpilotSetup } from '../../../api/socialpilot.ts'
+import { CopyButton, CopyField, useCopy } from '../../../components/copy-button.tsx'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import classes from './automation.module.css'
+
+type Hook = SocialpilotSetup['hooks'][number]
+type Row<Value> = Value & { readonly id: string }
+
+const fieldColumns: readonly Column<Row<Hook['fields'][number]>>[] = [
+  { name: 'Field', kind: 'row header', cell: ({ field }) => <code>{breakable(field)}</code> },
+  { name: 'Required', cell: ({ isRequired }) => (isRequired ? 'Yes' : 'No') },
+  { name: 'Example', cell: ({ example }) => <code className={classes.example}>{example}</code> },
+  { name: 'Meaning', cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
+]
+
+const eventColumns: readonly Column<Row<SocialpilotSetup['events'][number]>>[] = [
+  { name: 'Event', kind: 'row header', cell: ({ event }) => <code>{event}</code> },
+  { name: 'Meaning', cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
+]
+
+// A long name may break after its underscores, and is copied as it is.
+function breakable(name: string): ReactNode {
+  const parts = name.split(/(?<=_)(?!_)/)
+  return parts.map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+/** Which fields each hook takes, for whoever maps them in another tool. */
+export function HookReference({ setup: { hooks, events } }: { readonly setup: SocialpilotSetup }) {
+  return (
+    <div className={classes.parts}>
+      {hooks.map((hook) => (
+        <HookDetails key={hook.name} hook={hook} />
+      ))}
+      <details className={classes.details}>
+        <summary>Event names</summary>
+        <DataTable
+          caption="Event names"
+          columns={eventColumns}
+          rows={events.map((event) => ({ ...event, id: event.event }))}
+        />
+      </details>
+    </div>
+  )
+}
+
+function HookDetails({ hook: { name, method, url, fields } }: { readonly hook: Hook }) {
+  const copying = useCopy(url)
+  return (
+    <details className={classes.details}>
+      <summary>
+        {name} <span className={classes.note}>{method}</span>
+      </summary>
+      <div className={classes.copyRow}>
+        <CopyField label={`Address of ${name} (${method})`} text={url} copying={copying} />
+        <CopyButton copying={copying} what={`the address of ${name}`} />
+      </div>
+      <DataTable
+        caption={`Fields of ${name}`}
+        columns={fieldColumns}
+        rows={fields.map((field) => ({ ...field, id: field.field }))}
+      />
+    </details>
+  )
+}

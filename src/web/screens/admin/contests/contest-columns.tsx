@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { Contest } from '#contract/contests.ts'
+import type { Column } from '../../../components/data-table.tsx'
+import type { IntentHandlers } from '../../../components/lazy-dialog.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { absoluteTime, shortDate } from '../../../relative-time.ts'
+import classes from './contest-columns.module.css'
+import { activityWord } from './contest-fields.ts'
+
+interface RowControls {
+  readonly onEdit: (contest: Contest) => void
+  /** Loads what editing needs ahead of it. */
+  readonly onIntent: IntentHandlers
+  readonly onDelete: (contest: Contest) => void
+  /** Which contest is on its way out; null for none. */
+  readonly busyId: string | null
+}
+
+export function contestColumns(controls: RowControls): readonly Column<Contest>[] {
+  return [
+    { name: 'Contest', kind: 'row header', cell: (contest) => <Name contest={contest} /> },
+    {
+      name: 'Duration',
+      cell: ({ startDate, endDate }) => (
+        <>
+          <span className={classes.date}>{shortDate(startDate)} –</span>{' '}
+          <span className={classes.date}>{shortDate(endDate)}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Prize',
+      cell: ({ prize }) =>
+        prize ? (
+          <span className={classes.prize}>{prize}</span>
+        ) : (
+          <span className={classes.none}>No prize set</span>
+        ),
+    },
+    { name: 'Status', cell: ({ isActive }) => <Activity isActive={isActive} /> },
+    {
+      name: 'Created',
+      cell: ({ createdAt }) => (
+        <time className={classes.date} dateTime={createdAt} title={absoluteTime(createdAt)}>
+          {shortDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      kind: 'actions',
+      cell: (contest) => <Controls contest={contest} controls={controls} />,
+    },
+  ]
+}
+
+function Name({ contest: { title, description } }: { readonly contest: Contest }) {
+  return (
+    <>
+      <span className={classes.title}>{title}</span>
+      {description && (
+        <span className={classes.description} title={description}>
+          {description}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Activity({ isActive }: Pick<Contest, 'isActive'>) {
+  const word = activityWord(isActive)
+  return <StatusBadge tone={word === 'Active' ? 'good' : 'off'}>{word}</StatusBadge>
+}
+
+interface ControlsProps {
+  readonly contest: Contest
+  readonly controls: RowControls
+}
+
+function Controls({ contest, controls: { onEdit, onIntent, onDelete, busyId } }: ControlsProps) {
+  const isBusy = busyId === contest.id
+  return (
+    <div className={classes.controls}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => onEdit(contest)}
+        {...onIntent}
+        aria-haspopup="dialog"
+        aria-label={`Edit ${contest.title}`}
+      >
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => onDelete(contest)}
+        aria-disabled={isBusy || undefined}
+        aria-label={isBusy ? `Deleting ${contest.title}` : `Delete ${contest.title}`}
+      >
+        {isBusy ? 'Deleting…' : 'Delete'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { Contest } from '#contract/contests.ts'
+import { useSaveContest } from '../../../api/contests.ts'
+import { useAttempt } from '../../../components/attempt.ts'
+import { caughtUp } from '../../../components/caught-up.ts'
+import { ConflictNote, useEditConflict } from '../../../components/edit-conflict.tsx'
+import { FailureNote } from '../../../components/failure-note.tsx'
+import formClasses from '../../../components/form.module.css'
+import { refuseFields } from '../../../components/form-refusal.ts'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { toast } from '../../../components/toaster.tsx'
+import {
+  type ContestFields,
+  contestIn,
+  type Described,
+  describedOf,
+  fieldNames,
+  fieldsOf,
+  shownValue,
+} from './contest-fields.ts'
+import classes from './contest-form.module.css'
+
+type ContestFormState = UseFormReturnType<ContestFields>
+
+interface ContestFormProps {
+  /** Null for a new one. */
+  readonly contest: Contest | null
+  readonly onClose: () => void
+}
+
+/** The fields of a contest. What is wrong is said at its field. */
+export function ContestForm({ contest, onClose }: ContestFormProps) {
+  const form = useForm<ContestFields>({ initialValues: fieldsOf(contest) })
+  const { failure, isPending, conflict, save, take } = useSave(form, { contest, onClose })
+  return (
+    <form
+      className={formClasses.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextInput
+        label={fieldNames.title}
+        required
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={fieldNames.description}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('description')}
+      />
+      <div className={formClasses.pair}>
+        <TextInput
+          label={fieldNames.startDate}
+          description="The first day that counts."
+          type="date"
+          required
+          classNames={{ input: classes.day }}
+          {...form.getInputProps('startDate')}
+        />
+        <TextInput
+          label={fieldNames.endDate}
+          description="The last day that counts."
+          type="date"
+          required
+          classNames={{ input: classes.day }}
+          {...form.getInputProps('endDate')}
+        />
+      </div>
+      <TextInput label={fieldNames.prize} autoComplete="off" {...form.getInputProps('prize')} />
+      <Switch
+        label={fieldNames.isActive}
+        description="Only an active contest is shown to members, and only one can count on a day."
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+      />
+      {conflict.changed ? (
+        <ConflictNote changed={conflict.changed} names={fieldNames} show={shownValue} onTake={take} />
+      ) : (
+        failure !== null && <FailureNote text={failure} />
+      )}
+      <div className={formClasses.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <PendingButton type="submit" isPending={isPending} pendingText="Saving…">
+          {contest ? 'Save Contest' : 'Create Contest'}
+        </PendingButton>
+      </div>
+    </form>
+  )
+}
+
+function useSave(form: ContestFormState, { contest, onClose }: ContestFormProps) {
+  const { mutateAsync } = useSaveContest()
+  const verb = contest ? 'update' : 'create'
+  const conflict = useEditConflict<Partial<Described>>(contest ? describedOf(contest) : {})
+  const { failure, isPending, attempt } = useAttempt({
+    title: `Failed to ${verb} monthly contest.`,
+    fallback: 'Please try again later.',
+  })
+
+  async function save(): Promise<void> {
+    const result = contestIn(form.values)
+    if ('problems' in result) return refuseFields(form, result.problems)
+    const { seen } = conflict
+    const outcome = await attempt(() =>
+      mutateAsync(
+        contest ? { id: contest.id, fields: result.contest, seen } : { id: null, fields: result.contest },
+      ),
+    )
+    if (outcome === 'under way') return
+    if (outcome === 'done') {
+      toast({ kind: 'success', title: `Contest ${verb}d` })
+      return onClose()
+    }
+    if (!contest || !conflict.learn(outcome.current)) {
+      conflict.settle()
+      return refuseFields(form, outcome.problems)
+    }
+    const opened = { ...contest, ...seen }
+    const now = fieldsOf({ ...opened, ...outcome.current })
+    form.setValues(caughtUp(form.values, { opened: fieldsOf(opened), now }))
+  }
+
+  function take(): void {
+    const { changed } = conflict
+    if (!contest || !changed) return
+    const theirs = fieldsOf({ ...contest, ...conflict.seen })
+    const fields = (Object.keys(theirs) as (keyof ContestFields)[]).filter((field) => field in changed)
+    for (const field of fields) form.setFieldValue(field, theirs[field])
+    conflict.settle()
+    // The button that was pressed goes.
+    if (fields[0]) form.getInputNode(fields[0])?.focus()
+  }
+
+  return { failure, isPending, conflict, save, take }
+}

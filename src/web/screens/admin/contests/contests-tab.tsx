@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { Plus, RotateCw, Trophy } from 'lucide-react'
+import { useState } from 'react'
+import type { Contest } from '#contract/contests.ts'
+import { useMonthlyContests } from '../../../api/contests.ts'
+import { lazyDialog } from '../../../components/lazy-dialog.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { toast } from '../../../components/toaster.tsx'
+import { useOpened } from '../../../components/use-opened.ts'
+import { TabSection } from '../tab-section.tsx'
+import { ContestTable } from './contest-table.tsx'
+
+const contestDialog = lazyDialog(async () => (await import('./contest-dialog.tsx')).ContestDialog)
+
+/** The contests: to be made, changed and deleted. */
+export function ContestsTab() {
+  const query = useMonthlyContests()
+  const { subject, opening, isOpen, open, close } = useOpened<Contest>()
+  const actions = (
+    <>
+      <RefreshButton refetch={query.refetch} />
+      <Button
+        leftSection={<Plus size={16} aria-hidden />}
+        onClick={() => open(null)}
+        {...contestDialog.onIntent}
+        aria-haspopup="dialog"
+      >
+        Create Contest
+      </Button>
+    </>
+  )
+  return (
+    <TabSection
+      title="Monthly Contest Management"
+      text="What members earn on the days of an active contest counts in it."
+      actions={actions}
+    >
+      <QueryState
+        query={query}
+        what="contests"
+        skeleton={<SkeletonRows count={4} height={56} hasAvatar={false} />}
+      >
+        {({ data }) => (
+          <ContestTable
+            contests={data}
+            onEdit={open}
+            onIntent={contestDialog.onIntent}
+            empty={
+              <EmptyState
+                icon={Trophy}
+                title="No Monthly Contests"
+                text="Create one, and members see it at once."
+              />
+            }
+          />
+        )}
+      </QueryState>
+      <contestDialog.Dialog isOpen={isOpen} onClose={close} contest={subject} opening={opening} />
+    </TabSection>
+  )
+}
+
+interface RefreshButtonProps {
+  readonly refetch: () => Promise<{ readonly isSuccess: boolean }>
+}
+
+function RefreshButton({ refetch }: RefreshButtonProps) {
+  const [isPending, setPending] = useState(false)
+  async function refresh(): Promise<void> {
+    if (isPending) return
+    setPending(true)
+    // A failure stands over the table.
+    const { isSuccess } = await refetch()
+    setPending(false)
+    if (isSuccess) toast({ kind: 'success', title: 'Data refreshed' })
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<RotateCw size={16} aria-hidden />}
+      onClick={() => void refresh()}
+      aria-disabled={isPending || undefined}
+    >
+      {isPending ? 'Refreshing…' : 'Refresh'}
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Column } from '../../../components/data-table.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import classes from './audit-columns.module.css'
+import { actionText, type Fact, factsOf, subjectText } from './audit-words.ts'
+
+const mostOpenFacts = 4
+
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  {
+    name: 'When',
+    kind: 'row header',
+    cell: ({ createdAt }) => (
+      <span className={classes.when}>
+        <time dateTime={createdAt}>{absoluteTime(createdAt)}</time>
+      </span>
+    ),
+  },
+  {
+    name: 'Who',
+    cell: ({ actor }) => actor?.username ?? <span className={classes.quiet}>Nobody signed in</span>,
+  },
+  { name: 'What', cell: ({ action }) => <What action={action} /> },
+  { name: 'To what', cell: (entry) => <span className={classes.words}>{subjectText(entry) || '–'}</span> },
+  { name: 'Details', cell: (entry) => <Details facts={factsOf(entry)} /> },
+  { name: 'IP', cell: ({ ip }) => <span className={classes.ip}>{ip ?? '–'}</span> },
+]
+
+function What({ action }: { readonly action: string }) {
+  const text = actionText(action)
+  return (
+    <div className={classes.words}>
+      {text !== action && <div>{text}</div>}
+      <code className={classes.code}>{action}</code>
+    </div>
+  )
+}
+
+function Details({ facts }: { readonly facts: readonly Fact[] }) {
+  if (facts.length === 0) return '–'
+  if (facts.length <= mostOpenFacts) return <Facts facts={facts} />
+  return (
+    <details>
+      <summary className={classes.summary}>{facts.length} fields</summary>
+      <Facts facts={facts} />
+    </details>
+  )
+}
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <ul className={classes.facts}>
+      {facts.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className={classes.quiet}>{name}:</span> {before !== undefined && <del>{before}</del>}
+          {before !== undefined && after !== undefined && (
+            <>
+              <span aria-hidden> → </span>
+              <span className="visually-hidden"> became </span>
+            </>
+          )}
+          {after}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import type { AuditFilters } from '../../../api/audit.ts'
+import { WordSelect } from '../../../components/word-select.tsx'
+import { dayProblems, firstDay, lastDay } from './audit-days.ts'
+import classes from './audit-filter-bar.module.css'
+import { nounName } from './audit-words.ts'
+
+export const noFilters: AuditFilters = { actor: '', action: '', from: '', to: '' }
+const mostNameCharacters = 200
+
+interface AuditFilterBarProps {
+  readonly filters: AuditFilters
+  readonly onChange: (filters: AuditFilters) => void
+  /** What kinds of action there are. */
+  readonly nouns: readonly string[]
+  /** Of the workspace, whose days are chosen from; null while it is not known. */
+  readonly timeZone: string | null
+}
+
+/** Chooses what of the audit trail is shown. */
+export function AuditFilterBar({ filters, onChange, nouns, timeZone }: AuditFilterBarProps) {
+  const set =
+    (field: keyof AuditFilters) => (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ ...filters, [field]: event.currentTarget.value })
+  const first = useRef<HTMLInputElement>(null)
+  const problems = dayProblems(filters)
+  const names = Object.fromEntries(nouns.map((noun) => [noun, nounName(noun)]))
+  return (
+    <search className={classes.bar} aria-label="Filters of the audit trail">
+      <TextInput
+        ref={first}
+        label="Who"
+        placeholder="Part of a name"
+        value={filters.actor}
+        maxLength={mostNameCharacters}
+        onChange={set('actor')}
+        autoComplete="off"
+      />
+      <WordSelect
+        label="Kind"
+        words={nouns}
+        names={names}
+        none="Everything"
+        value={filters.action}
+        onChange={set('action')}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        min={firstDay}
+        max={lastDay}
+        error={problems.from}
+        value={filters.from}
+        onChange={set('from')}
+        description={timeZone === null ? undefined : `Days in ${timeZone}.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        min={firstDay}
+        max={lastDay}
+        value={filters.to}
+        onChange={set('to')}
+        error={problems.to}
+      />
+      {filters !== noFilters && (
+        <Button
+          variant="subtle"
+          className={classes.clear}
+          leftSection={<X size={16} aria-hidden />}
+          onClick={() => {
+            // The button goes, and must not take the focus with it.
+            first.current?.focus()
+            onChange(noFilters)
+          }}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}

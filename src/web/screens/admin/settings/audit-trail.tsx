@@ -1,0 +1,95 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { RefreshCw, ScrollText } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useAuditTrail } from '../../../api/audit.ts'
+import { useSystemState } from '../../../api/system.ts'
+import { DataTable } from '../../../components/data-table.tsx'
+import { LoadMore } from '../../../components/load-more.tsx'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { TabSection } from '../tab-section.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { daysToAsk } from './audit-days.ts'
+import { AuditFilterBar, noFilters } from './audit-filter-bar.tsx'
+import classes from './audit-trail.module.css'
+
+const typingPauseMs = 300
+
+/** Who did what, when and from where, the newest first. It can only be read. */
+export function AuditTrail() {
+  const [filters, setFilters] = useState(noFilters)
+  const region = useRef<HTMLDivElement>(null)
+  const { query, isTyped } = useWanted(filters)
+  const system = useSystemState()
+  const [first] = query.data?.pages ?? []
+  const count = query.data?.pages.reduce((sum, { data }) => sum + data.length, 0) ?? 0
+  return (
+    <TabSection
+      title="Audit trail"
+      text="Sign-ins, refusals and every change that an administrator makes. Nobody can change or delete its lines."
+      actions={
+        <PendingButton
+          variant="default"
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          isPending={query.isRefetching && !query.isPlaceholderData}
+          pendingText="Refreshing…"
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </PendingButton>
+      }
+    >
+      <AuditFilterBar
+        filters={filters}
+        onChange={setFilters}
+        nouns={first?.nouns ?? []}
+        timeZone={system.data?.data.timeZone ?? null}
+      />
+      <p className="visually-hidden" role="status">
+        {query.data && `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'} shown`}
+      </p>
+      <div ref={region} className={classes.region} tabIndex={-1}>
+        <QueryState
+          query={query}
+          what="audit trail"
+          skeleton={<SkeletonRows count={6} height={48} hasAvatar={false} />}
+        >
+          {({ pages }) => {
+            const entries = pages.flatMap(({ data }) => data)
+            if (entries.length === 0) return <NothingFound isFiltered={filters !== noFilters} />
+            return (
+              <>
+                <DataTable
+                  caption="Audit trail, newest first"
+                  columns={auditColumns}
+                  rows={entries}
+                  isOld={query.isPlaceholderData || isTyped}
+                />
+                <LoadMore what="lines" query={query} region={region} />
+              </>
+            )
+          }}
+        </QueryState>
+      </div>
+    </TabSection>
+  )
+}
+
+/** The lines that these filters ask for; a name once it is typed, and days once they are in order. */
+function useWanted(filters: typeof noFilters) {
+  const [actor] = useDebouncedValue(filters.actor.trim(), typingPauseMs)
+  const query = useAuditTrail({ ...filters, actor, ...daysToAsk(filters) })
+  return { query, isTyped: actor !== filters.actor.trim() }
+}
+
+function NothingFound({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={ScrollText}
+      title="Nothing found"
+      text="No line of the audit trail meets these filters."
+    />
+  ) : (
+    <EmptyState icon={ScrollText} title="Nothing yet" text="What administrators do will be listed here." />
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import { actionText, factsOf, nounName, subjectText } from './audit-words.ts'
+
+const entry: AuditEntry = {
+  ...{ id: '0197f000-0000-7000-8000-000000000001', actor: null, action: 'contest.update' },
+  ...{ subject: '0197f000-0000-7000-8000-000000000002', subjectName: null, details: {}, ip: null },
+  createdAt: '2026-03-11T10:00:00.000Z',
+}
+
+it('an action is told in plain words, and one without any by its code', () => {
+  expect(actionText('contest.update')).toBe('Changed a contest')
+  expect(actionText('kettle.boil')).toBe('kettle.boil')
+  expect([nounName('points-config'), nounName('kettle')]).toEqual(['Points rules', 'kettle'])
+})
+
+it('a subject is named as it is called now, else as it was called then, else by its id', () => {
+  const details = { before: { title: 'Spring contest' } }
+  expect(subjectText({ ...entry, subjectName: 'Summer contest', details })).toBe('Summer contest')
+  expect(subjectText({ ...entry, details })).toBe('Spring contest')
+  expect(subjectText(entry)).toBe(entry.subject)
+  expect(subjectText({ ...entry, details: { after: { actionType: 'link_click' } } })).toBe('Link click')
+  expect(subjectText({ ...entry, subject: 'slack' })).toBe('Slack')
+  expect(subjectText({ ...entry, subject: null })).toBe('')
+})
+
+it('a change shows only the fields that changed, each with what it was', () => {
+  const details = {
+    before: { id: '1', title: 'Spring', prize: null, isActive: true, tags: ['a'], updatedAt: '1' },
+    after: { id: '1', title: 'Spring', prize: 'A kettle', isActive: false, tags: ['a', 'b'], updatedAt: '2' },
+  }
+  expect(factsOf({ details })).toEqual([
+    { name: 'prize', before: 'none', after: 'A kettle' },
+    { name: 'is active', before: 'yes', after: 'no' },
+    { name: 'tags', before: '["a"]', after: '["a","b"]' },
+  ])
+})
+
+it('what was made or deleted shows all that it had', () => {
+  const contest = { id: '1', title: 'Spring', prize: null, startDate: '2026-03-01' }
+  expect(factsOf({ details: { after: contest } })).toEqual([
+    { name: 'title', after: 'Spring' },
+    { name: 'start date', after: '2026-03-01' },
+  ])
+  expect(factsOf({ details: { before: contest } })).toEqual([
+    { name: 'title', before: 'Spring' },
+    { name: 'start date', before: '2026-03-01' },
+  ])
+})
+
+it('other details are shown as they are, without those that say nothing', () => {
+  expect(factsOf({ details: { method: 'POST', route: '/api/posts', failure: null, sessions: 2 } })).toEqual([
+    { name: 'method', after: 'POST' },
+    { name: 'route', after: '/api/posts' },
+    { name: 'sessions', after: '2' },
+  ])
+})

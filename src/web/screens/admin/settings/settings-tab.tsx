@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { SlidersHorizontal, Workflow } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import { ScreenLink } from '../../../components/screen-link.tsx'
+import { TabSection } from '../tab-section.tsx'
+import { AuditTrail } from './audit-trail.tsx'
+import classes from './settings-tab.module.css'
+import { SystemFacts } from './system-facts.tsx'
+
+/** What runs here, where its settings are, and who did what. */
+export function SettingsTab() {
+  return (
+    <>
+      <TabSection title="System" text="What runs here and how it stands.">
+        <SystemFacts />
+        <div className={classes.pointers}>
+          <p className={classes.text}>
+            What happens by itself is set in the Automation tab; what earns how many points, in the points
+            rules.
+          </p>
+          <Button
+            component={ScreenLink}
+            href={`${paths.admin}?tab=automation`}
+            variant="default"
+            leftSection={<Workflow size={16} aria-hidden />}
+          >
+            Open the Automation tab
+          </Button>
+          <Button
+            component={ScreenLink}
+            href={paths.adminPoints}
+            variant="default"
+            leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          >
+            Open the points rules
+          </Button>
+        </div>
+      </TabSection>
+      <AuditTrail />
+    </>
+  )
+}

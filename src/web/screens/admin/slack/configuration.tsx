@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { SlackStatus } from '#contract/slack.ts'
+import { useSlackSetup } from '../../../api/slack.ts'
+import { CopyButton, CopyField, useCopy } from '../../../components/copy-button.tsx'
+import { QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import { FactList } from '../fact-list.tsx'
+import classes from './configuration.module.css'
+import { importText } from './slack-words.ts'
+
+/** What the product knows of Slack, and what Slack must know of it; nothing that is secret. */
+export function Configuration({ status }: { readonly status: SlackStatus }) {
+  const setup = useSlackSetup()
+  return (
+    <div className={classes.parts}>
+      <FactList facts={factsOf(status)} />
+      <QueryState
+        query={setup}
+        what="settings for Slack"
+        skeleton={<SkeletonRows count={3} hasAvatar={false} />}
+      >
+        {({ redirectUrl, signInScopes, botScopes }) => (
+          <>
+            <RedirectUrl url={redirectUrl} />
+            <FactList
+              facts={[
+                [
+                  'Scopes of the sign-in',
+                  <Scopes key="sign-in" scopes={signInScopes.map((scope) => ({ scope }))} />,
+                ],
+                ['Scopes of the bot', <Scopes key="bot" scopes={botScopes} />],
+              ]}
+            />
+          </>
+        )}
+      </QueryState>
+    </div>
+  )
+}
+
+function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
+  const { team, channel, waiting, failed, lastFailure, lastSentAt, lastImport } = status
+  const notAsked = 'Not known until the connection is tested'
+  const givenUp =
+    failed > 0 && lastFailure !== null ? `${failed}, the latest because: ${lastFailure}` : failed
+  return [
+    ['Workspace', team ?? notAsked],
+    ['Channel', channel === null ? notAsked : `#${channel}`],
+    ['Messages waiting', waiting.toLocaleString('en-US')],
+    ['Messages given up', givenUp],
+    ['Last message sent', lastSentAt === null ? 'None yet' : <Instant key="sent" at={lastSentAt} />],
+    [
+      'Last import of members',
+      lastImport === null ? (
+        'None yet'
+      ) : (
+        <>
+          <Instant at={lastImport.at} />: {importText(lastImport)}
+        </>
+      ),
+    ],
+  ]
+}
+
+function Instant({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{absoluteTime(at)}</time>
+}
+
+/** Where Slack sends people back to after they signed in. */
+function RedirectUrl({ url }: { readonly url: string }) {
+  const copying = useCopy(url)
+  return (
+    <div className={classes.redirect}>
+      <CopyField label="Redirect URL" text={url} copying={copying} />
+      <CopyButton copying={copying} what="the redirect URL" />
+    </div>
+  )
+}
+
+function Scopes({
+  scopes,
+}: {
+  readonly scopes: readonly { readonly scope: string; readonly meaning?: string }[]
+}) {
+  return (
+    <ul className={classes.scopes}>
+      {scopes.map(({ scope, meaning }) => (
+        <li key={scope}>
+          <code>{scope}</code>
+          {meaning && <span className={classes.meaning}> {meaning}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

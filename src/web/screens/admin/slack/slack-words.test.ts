@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import type { SlackStatus } from '#contract/slack.ts'
+import { ApiError } from '../../../api/client.ts'
+import { channelName, heldBack, importText, refusalReason, tilesOf } from './slack-words.ts'
+
+const connected: SlackStatus = {
+  ...{ botTokenConfigured: true, channelConfigured: true, channelConnected: true, notificationsActive: true },
+  connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:00.000Z' },
+  ...{ team: 'Brightwater', channel: 'company-social', waiting: 0, failed: 0 },
+  ...{ lastSentAt: null, lastFailure: null, notifications: [], lastImport: null },
+}
+
+const unknown = { state: 'unknown', code: null, reason: null, since: null } as const
+const archived: SlackStatus['connection'] = {
+  ...{ code: 'is_archived', reason: 'The channel is archived (is_archived)' },
+  ...{ state: 'disconnected', since: '2026-03-11T10:00:00.000Z' },
+}
+
+it.each<[string, Partial<SlackStatus>, string[]]>([
+  ['works', {}, ['Configured', 'Connected', 'Active']],
+  [
+    'is not set up',
+    {
+      ...{ botTokenConfigured: false, channelConfigured: false, channelConnected: false },
+      ...{ notificationsActive: false, connection: unknown },
+    },
+    ['Missing', 'Missing', 'Not active'],
+  ],
+  [
+    'was never asked',
+    { channelConnected: false, connection: unknown },
+    ['Configured', 'Not connected yet', 'Active'],
+  ],
+  [
+    'refuses',
+    { channelConnected: false, notificationsActive: false, connection: archived },
+    ['Configured', 'Not connected', 'Not active'],
+  ],
+])('the tiles of a chat that %s', (_what, change, words) => {
+  expect(tilesOf({ ...connected, ...change }).map(({ word }) => word)).toEqual(words)
+})
+
+it('a tile says why the channel is not connected, and since when', () => {
+  const [, channel] = tilesOf({ ...connected, channelConnected: false, connection: archived })
+  expect(channel).toMatchObject({ note: 'The channel is archived (is_archived).', since: archived.since })
+})
+
+it('messages are held back while Slack refuses, and not sent at all without it', () => {
+  expect(heldBack(connected)).toBe('')
+  expect(heldBack({ ...connected, notificationsActive: false })).toMatch(/^Held back/)
+  expect(heldBack({ ...connected, notificationsActive: false, channelConfigured: false })).toMatch(
+    /^Not sent/,
+  )
+})
+
+it('the channel is named with its workspace where both are known', () => {
+  expect(channelName(connected)).toBe('#company-social in Brightwater')
+  expect(channelName({ channel: 'company-social', team: null })).toBe('#company-social')
+  expect(channelName({ channel: null, team: 'Brightwater' })).toBeNull()
+})
+
+it('an import is told in its counts, and why it ended early', () => {
+  const tally = { at: '2026-03-11T10:00:00.000Z', created: 3, linked: 1, updated: 0, skipped: 4 }
+  const counts = '3 added, 1 joined with their account, 0 with a new picture, 4 skipped.'
+  expect(importText({ ...tally, failure: null })).toBe(counts)
+  expect(importText({ ...tally, failure: 'Slack refused (odd)' })).toBe(
+    `${counts} It ended early: Slack refused (odd).`,
+  )
+})
+
+it('a refusal names the settings to look at, or says what the server said', () => {
+  const refused = (body: object) => refusalReason(new ApiError(502, JSON.stringify(body)))
+  const message = 'Slack connection failed'
+  const archivedIssue = { path: 'SLACK_CHANNEL_ID', message: 'The channel is archived (is_archived)' }
+  expect(refused({ message, issues: [archivedIssue] })).toBe(
+    'The channel is archived (is_archived). Look at SLACK_CHANNEL_ID.',
+  )
+  const missing = ['SLACK_BOT_TOKEN', 'SLACK_CHANNEL_ID'].map((path) => ({ path, message: 'Is not set' }))
+  expect(refused({ message, issues: missing })).toBe(
+    'SLACK_BOT_TOKEN is not set. SLACK_CHANNEL_ID is not set.',
+  )
+  expect(refused({ message: 'Too many requests. Please wait a moment.' })).toBe(
+    'Too many requests. Please wait a moment.',
+  )
+})

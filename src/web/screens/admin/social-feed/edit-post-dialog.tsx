@@ -1,0 +1,20 @@
+import type { SocialFeedPost } from '#contract/posts.ts'
+import type { DialogProps } from '../../../components/lazy-dialog.tsx'
+import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { EditPostForm } from './edit-post-form.tsx'
+
+interface EditPostDialogProps extends DialogProps {
+  /** Null before the first. */
+  readonly post: SocialFeedPost | null
+  /** Another number each time it is opened. */
+  readonly opening: number
+}
+
+/** Corrects the address and the author of a post. */
+export function EditPostDialog({ isOpen, onClose, post, opening }: EditPostDialogProps) {
+  return (
+    <WideDialog isOpen={isOpen} onClose={onClose} title="Edit Social Feed Post">
+      {post && <EditPostForm key={opening} post={post} onClose={onClose} />}
+    </WideDialog>
+  )
+}

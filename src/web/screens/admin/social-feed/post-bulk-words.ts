@@ -1,0 +1,78 @@
+import type { SocialFeedPost } from '#contract/posts.ts'
+import { ApiError, displayMessage } from '../../../api/client.ts'
+import type { BulkOutcome, BulkProgress } from '../../../bulk.ts'
+import type { Toast } from '../../../components/toast-queue.ts'
+
+export type BulkKind = 'delete' | 'push'
+
+export interface BulkNote {
+  readonly kind: 'failure' | 'success' | 'none selected'
+  readonly text: string
+}
+
+interface Telling {
+  readonly note: BulkNote
+  readonly toast: Toast
+}
+
+export const noneSelected: Telling = {
+  note: { kind: 'none selected', text: 'No posts selected. Select at least one in the table first.' },
+  toast: {
+    kind: 'destructive',
+    title: 'No posts selected',
+    description: 'Select at least one in the table first.',
+  },
+}
+
+/** The posts that need no more be chosen: those done, and those that somebody else has deleted meanwhile. */
+export function goneIn(kind: BulkKind, { done, failed }: BulkOutcome<SocialFeedPost>): SocialFeedPost[] {
+  const isGone = (error: unknown) => kind === 'delete' && error instanceof ApiError && error.status === 404
+  return [...done, ...failed.filter(({ error }) => isGone(error)).map(({ item }) => item)]
+}
+
+/** What to tell of how it ended. */
+export function tellingOf(kind: BulkKind, { done, failed, left }: BulkOutcome<unknown>): Telling {
+  const total = done.length + failed.length + left.length
+  const [first] = failed
+  if (first) {
+    const few = `${number(failed.length)} of ${posts(total)}`
+    const what = kind === 'delete' ? `Failed to delete ${few}` : `Failed to push ${few} to Slack`
+    const description =
+      kind === 'delete' ? what : 'Failed to push posts to Slack. Check the console for details.'
+    const text = [`${what}: ${displayMessage(first.error)}`, stillSelected(left.length)].join(' ').trim()
+    return {
+      note: { kind: 'failure', text },
+      toast: { kind: 'destructive', title: 'Error', description },
+    }
+  }
+  const text =
+    kind === 'delete' ? `${posts(done.length)} deleted.` : `${posts(done.length)} on the way to Slack.`
+  if (left.length === 0) {
+    const title = kind === 'delete' ? 'Posts deleted' : 'Posts sent to Slack'
+    return { note: { kind: 'success', text }, toast: { kind: 'success', title, description: text } }
+  }
+  const rest = `${text} ${stillSelected(left.length)}`
+  return {
+    note: { kind: 'success', text: rest },
+    toast: { kind: 'info', title: 'Stopped', description: rest },
+  }
+}
+
+/** `Deleting 12 of 500…`, and why it pauses. */
+export function progressText(kind: BulkKind, { settled, total, waitSeconds }: BulkProgress): string {
+  const verb = kind === 'delete' ? 'Deleting' : 'Pushing'
+  const text = `${verb} ${number(Math.min(settled + 1, total))} of ${number(total)}…`
+  return waitSeconds === null ? text : `${text} The server asked to wait ${waitSeconds} seconds.`
+}
+
+function stillSelected(count: number): string {
+  return count === 0 ? '' : `${posts(count)} not tried, and still selected.`
+}
+
+function posts(count: number): string {
+  return `${number(count)} ${count === 1 ? 'post' : 'posts'}`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import type { SocialFeedPost } from '#contract/posts.ts'
+import { useBulkOfPosts } from '../../../api/posts.ts'
+import type { BulkProgress } from '../../../bulk.ts'
+import { toast } from '../../../components/toaster.tsx'
+import { type BulkKind, type BulkNote, goneIn, noneSelected, tellingOf } from './post-bulk-words.ts'
+import { pushOf } from './post-fields.ts'
+import type { PostSelection } from './post-selection.ts'
+
+const progressEveryMs = 250
+
+interface Running {
+  readonly kind: BulkKind
+  readonly progress: BulkProgress
+}
+
+export interface PostBulk {
+  /** What is under way; null when nothing is. */
+  readonly running: Running | null
+  /** How the last one ended, or why it did not begin. */
+  readonly note: BulkNote | null
+  /** Answers whether there is anything to do it to, and nothing else under way; tells why where there is not. */
+  readonly mayBegin: () => boolean
+  readonly run: (kind: BulkKind) => Promise<void>
+  readonly stop: () => void
+}
+
+interface Bulk {
+  readonly selection: PostSelection
+  /** The posts on screen, as they are now. */
+  readonly rows: readonly SocialFeedPost[]
+  /** Called when one has ended and the list has been read again. */
+  readonly onEnded: () => void
+}
+
+/** Deletes the chosen posts or pushes them to the chat. What did not work out stays chosen. */
+export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
+  const { mutateAsync } = useBulkOfPosts()
+  const [running, setRunning] = useState<Running | null>(null)
+  const [note, setNote] = useState<BulkNote | null>(null)
+  const stopper = useRef<AbortController | null>(null)
+  const ended = useRef(onEnded)
+  ended.current = onEnded
+
+  async function run(kind: BulkKind): Promise<void> {
+    if (stopper.current) return
+    const stopping = new AbortController()
+    stopper.current = stopping
+    const shown = new Map(rows.map((post) => [post.id, post]))
+    const posts = [...selection.chosen.values()].map((post) => shown.get(post.id) ?? post)
+    setNote(null)
+    setRunning({ kind, progress: { settled: 0, total: posts.length, waitSeconds: null } })
+    const onProgress = occasionally((progress) => setRunning({ kind, progress }))
+    try {
+      const outcome = await mutateAsync({
+        posts,
+        pushOf: kind === 'push' ? pushOf : null,
+        signal: stopping.signal,
+        onProgress,
+      })
+      if (kind === 'push' && outcome.failed.length > 0)
+        console.warn('Posts could not be pushed', outcome.failed)
+      const telling = tellingOf(kind, outcome)
+      selection.set(goneIn(kind, outcome), false)
+      setNote(telling.note)
+      toast(telling.toast)
+    } finally {
+      stopper.current = null
+      setRunning(null)
+    }
+    ended.current()
+  }
+
+  return {
+    running,
+    // That there was nothing to do it to is no news once there is.
+    note: note?.kind === 'none selected' && selection.chosen.size > 0 ? null : note,
+    mayBegin: () => {
+      if (stopper.current) return false
+      if (selection.chosen.size > 0) return true
+      setNote(noneSelected.note)
+      toast(noneSelected.toast)
+      return false
+    },
+    run,
+    stop: () => stopper.current?.abort(),
+  }
+}
+
+/** Passes on a part of what it is told: what nobody could read in time need not be drawn. */
+function occasionally(pass: (progress: BulkProgress) => void): (progress: BulkProgress) => void {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    const nowMs = performance.now()
+    if (progress.waitSeconds === null && nowMs - lastMs < progressEveryMs) return
+    lastMs = nowMs
+    pass(progress)
+  }
+}

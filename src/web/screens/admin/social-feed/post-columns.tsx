@@ -1,0 +1,110 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import { isPlaceholderLink, safeUrl } from '#domain/posts.ts'
+import { platformNames } from '#domain/vocabulary.ts'
+import { CutText } from '../../../components/cut-text.tsx'
+import type { Column } from '../../../components/data-table.tsx'
+import type { IntentHandlers } from '../../../components/lazy-dialog.tsx'
+import classes from './post-columns.module.css'
+import type { PostSelection } from './post-selection.ts'
+
+const shownCharacters = 60
+
+export interface PostControls {
+  readonly selection: PostSelection
+  readonly onEdit: (post: SocialFeedPost) => void
+  readonly onDelete: (post: SocialFeedPost) => void
+  /** Loads what editing needs ahead of it. */
+  readonly onIntent: IntentHandlers
+}
+
+export function postColumns(controls: PostControls): readonly Column<SocialFeedPost, PostSort>[] {
+  return [
+    { name: 'Select', kind: 'tick', cell: (post) => <Tick post={post} {...controls} /> },
+    { name: 'Author', sort: 'authorName', kind: 'row header', cell: (post) => <Author post={post} /> },
+    { name: 'Platform', sort: 'platform', cell: ({ platform }) => platformNames[platform] },
+    {
+      name: 'Content',
+      cell: ({ content }) => (
+        <div className={classes.content}>
+          <CutText text={content} limit={shownCharacters} />
+        </div>
+      ),
+    },
+    { name: 'Original URL', cell: (post) => <Original post={post} /> },
+    {
+      name: 'Engagements',
+      sort: 'engagements',
+      firstDirection: 'desc',
+      kind: 'number',
+      cell: ({ likesCount, commentsCount, sharesCount }) =>
+        (likesCount + commentsCount + sharesCount).toLocaleString('en-US'),
+    },
+    { name: 'Actions', kind: 'actions', cell: (post) => <Actions post={post} {...controls} /> },
+  ]
+}
+
+interface OfPost {
+  readonly post: SocialFeedPost
+}
+
+function Tick({ post, selection }: OfPost & Pick<PostControls, 'selection'>) {
+  return (
+    <Checkbox
+      size="md"
+      classNames={{ input: classes.tick }}
+      aria-label={`Select post by ${post.authorName}`}
+      checked={selection.chosen.has(post.id)}
+      onChange={(event) => selection.set([post], event.currentTarget.checked)}
+    />
+  )
+}
+
+function Author({ post: { authorName, authorHandle } }: OfPost) {
+  return (
+    <>
+      <bdi className={classes.name}>{authorName}</bdi>
+      <bdi className={classes.handle}>{authorHandle}</bdi>
+    </>
+  )
+}
+
+function Original({ post: { postUrl } }: OfPost) {
+  const href = safeUrl(postUrl)
+  if (href === null || isPlaceholderLink(href)) return <span className={classes.none}>No link</span>
+  return (
+    <a className={classes.link} href={href} title={href} target="_blank" rel="noopener noreferrer">
+      {href.replace(/^https?:\/\/(www\.)?/, '')}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Actions({ post, onEdit, onDelete, onIntent }: OfPost & PostControls) {
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => onEdit(post)}
+        {...onIntent}
+        aria-haspopup="dialog"
+        aria-label={`Edit post by ${post.authorName}`}
+      >
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => onDelete(post)}
+        aria-haspopup="dialog"
+        aria-label={`Delete post by ${post.authorName}`}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { newPostPayload, postChange, type SocialFeedPost } from '#contract/posts.ts'
+import {
+  editFieldsOf,
+  editProblemsOf,
+  handleOf,
+  localMinute,
+  newPostFields,
+  type PostFields,
+  postIn,
+  pushOf,
+} from './post-fields.ts'
+
+const now = new Date(2026, 2, 1, 9, 30, 45)
+const fields = (changes: Partial<PostFields> = {}): PostFields => ({
+  ...newPostFields(now),
+  content: 'We have news.',
+  post_url: 'https://www.linkedin.com/posts/1',
+  author_name: 'Ana  Lima',
+  ...changes,
+})
+
+describe('the fields of a new post', () => {
+  test('begin with LinkedIn, the accounting brand and this minute on the reader’s clock', () => {
+    expect(newPostFields(now)).toMatchObject({
+      ...{ platform: 'linkedin', brand: 'accounting', scheduled_time: '2026-03-01T09:30' },
+      ...{ content: '', post_url: '', author_name: '' },
+    })
+  })
+
+  test('send empty addresses and tags as null, a handle of the author’s name, and an instant', () => {
+    const result = postIn(fields({ content: '  We have news. ', brand: ' Accounting ' }))
+    const expected = {
+      platform: 'linkedin',
+      content: 'We have news.',
+      post_url: 'https://www.linkedin.com/posts/1',
+      image_url: null,
+      author_name: 'Ana  Lima',
+      author_handle: '@ana.lima',
+      author_avatar: null,
+      campaign_tags: null,
+      brand: 'accounting',
+      scheduled_time: new Date(2026, 2, 1, 9, 30).toISOString(),
+    }
+    expect(result).toEqual({ post: expected })
+    expect(newPostPayload.parse(expected)).toMatchObject({ author_handle: '@ana.lima', campaign_tags: [] })
+  })
+
+  test('send what is given as it is given', () => {
+    const given = {
+      ...{ platform: 'tiktok', author_handle: '@northwind', campaign_tags: 'spring, launch' },
+      ...{ image_url: 'https://x.test/i.png', author_avatar: 'https://x.test/a.png', brand: 'default' },
+    }
+    expect(postIn(fields(given))).toMatchObject({ post: given })
+  })
+
+  test.each([
+    ['platform', '', 'Platform is required'],
+    ['content', '  ', 'Content is required'],
+    ['post_url', '', 'Please enter a valid URL'],
+    ['post_url', '#', 'Please enter a valid URL'],
+    ['post_url', 'www.linkedin.com/posts/1', 'Please enter a valid URL'],
+    ['post_url', 'javascript:alert(1)', 'Please enter a valid URL'],
+    ['image_url', 'a.png', 'Please enter a valid image URL'],
+    ['author_name', ' ', 'Author name is required'],
+    ['author_avatar', 'data:image/png;base64,AA', 'Please enter a valid avatar URL'],
+    ['brand', '', 'Brand is required'],
+    ['brand', 'two words', 'Brand must be one lower-case word'],
+    ['scheduled_time', '', 'Scheduled time is required'],
+  ] as const)('with %s as %j are refused at that field', (field, text, message) => {
+    expect(postIn(fields({ [field]: text }))).toEqual({ problems: { [field]: message } })
+  })
+
+  test('are all looked at together', () => {
+    const nothing = Object.fromEntries(Object.keys(fields()).map((name) => [name, '']))
+    expect(postIn(nothing as unknown as PostFields)).toEqual({
+      problems: {
+        platform: 'Platform is required',
+        content: 'Content is required',
+        post_url: 'Please enter a valid URL',
+        author_name: 'Author name is required',
+        brand: 'Brand is required',
+        scheduled_time: 'Scheduled time is required',
+      },
+    })
+  })
+})
+
+test('a moment becomes the minute on the reader’s clock and the same instant again', () => {
+  for (const instant of [now, new Date(2026, 6, 31, 23, 59), new Date(2026, 0, 1)])
+    expect(Date.parse(localMinute(instant))).toBe(Math.floor(instant.getTime() / 60_000) * 60_000)
+})
+
+test('a handle is derived from a name, and never too long to be sent', () => {
+  expect(['Ana Lima', ' Ana  de  Lima ', '', '  '].map(handleOf)).toEqual([
+    '@ana.lima',
+    '@ana.de.lima',
+    '',
+    '',
+  ])
+  const longest = fields({ author_name: '😀'.repeat(120) })
+  const result = postIn(longest)
+  expect('post' in result && newPostPayload.safeParse(result.post).success).toBe(true)
+})
+
+const post: SocialFeedPost = {
+  id: '00000000-0000-7000-8000-000000000001',
+  brand: 'accounting',
+  platform: 'tiktok',
+  authorName: 'Ana Lima',
+  authorHandle: '@ana',
+  authorAvatarUrl: null,
+  content: 'We have news.',
+  imageUrl: null,
+  originalPostDate: '2026-03-01T09:30:00.000Z',
+  postUrl: null,
+  likesCount: 1,
+  commentsCount: 2,
+  sharesCount: 3,
+  worth: { like: 15, comment: 20, share: 30 },
+}
+
+test('a push says all that tells which post it is, and the tag for it', () => {
+  expect(newPostPayload.parse(pushOf(post))).toMatchObject({
+    ...{ platform: 'tiktok', content: 'We have news.', post_url: null, author_handle: '@ana' },
+    ...{ brand: 'accounting', scheduled_time: post.originalPostDate, campaign_tags: ['manual-push'] },
+  })
+})
+
+describe('the fields of a post that is edited', () => {
+  test('hold its address and author, and give what the server takes', () => {
+    const filled = editFieldsOf(post)
+    expect(filled).toEqual({ postUrl: '', authorName: 'Ana Lima' })
+    expect(editProblemsOf(filled)).toEqual({})
+    expect(postChange.parse(filled)).toEqual({ postUrl: null, authorName: 'Ana Lima' })
+  })
+
+  test('are refused in the words of the server', () => {
+    const wrong = { postUrl: 'javascript:1', authorName: ' ' }
+    const { error } = postChange.safeParse(wrong)
+    const refused = Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))
+    expect(editProblemsOf(wrong)).toEqual(refused)
+    expect(refused).toEqual({ postUrl: 'Please enter a valid URL', authorName: 'Author name is required' })
+  })
+})

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { SocialFeedPost } from '#contract/posts.ts'
+
+/** Which posts are chosen, whatever page or search is on screen. */
+export interface PostSelection {
+  readonly chosen: ReadonlyMap<string, SocialFeedPost>
+  readonly set: (posts: readonly SocialFeedPost[], isChosen: boolean) => void
+  readonly clear: () => void
+}
+
+export function usePostSelection(): PostSelection {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, SocialFeedPost>>(new Map())
+  return {
+    chosen,
+    set: (posts, isChosen) =>
+      setChosen((before) => {
+        const after = new Map(before)
+        for (const post of posts) {
+          if (isChosen) after.set(post.id, post)
+          else after.delete(post.id)
+        }
+        return after
+      }),
+    clear: () => setChosen(new Map()),
+  }
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useRef } from 'react'
+import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import { excerpt } from '#domain/posts.ts'
+import { useDeletePost } from '../../../api/posts.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { DataTable, focusRow } from '../../../components/data-table.tsx'
+import { lazyDialog } from '../../../components/lazy-dialog.tsx'
+import type { TableState } from '../../../components/table-query.ts'
+import { toast } from '../../../components/toaster.tsx'
+import { useOpened } from '../../../components/use-opened.ts'
+import { useRowMoved } from '../../../components/use-row-moved.ts'
+import { postColumns } from './post-columns.tsx'
+import type { PostSelection } from './post-selection.ts'
+import { SelectAll } from './post-tools.tsx'
+
+const editDialog = lazyDialog(async () => (await import('./edit-post-dialog.tsx')).EditPostDialog)
+
+interface PostTableProps {
+  readonly posts: readonly SocialFeedPost[]
+  readonly isOld: boolean
+  readonly table: TableState<PostSort>
+  readonly selection: PostSelection
+  /** Called when the last row on screen has gone, to put the focus elsewhere. */
+  readonly onLastGone: () => void
+  /** Stands where there is no post. */
+  readonly empty: ReactNode
+}
+
+export function PostTable({ posts, isOld, table, selection, onLastGone, empty }: PostTableProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const edited = useOpened<SocialFeedPost>()
+  const doomed = useOpened<SocialFeedPost>()
+  const { mutateAsync } = useDeletePost()
+  const moved = useRowMoved(posts, (place) => {
+    if (posts.length === 0) onLastGone()
+    else focusRow(region.current, place)
+  })
+  return (
+    <div ref={region}>
+      {posts.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <SelectAll rows={posts} selection={selection} />
+          <DataTable
+            caption="Social feed posts"
+            columns={postColumns({
+              selection,
+              onEdit: edited.open,
+              onDelete: doomed.open,
+              onIntent: editDialog.onIntent,
+            })}
+            rows={posts}
+            isOld={isOld}
+            order={table.order}
+            onOrderChange={table.orderBy}
+          />
+        </>
+      )}
+      <editDialog.Dialog
+        isOpen={edited.isOpen}
+        onClose={edited.close}
+        post={edited.subject}
+        opening={edited.opening}
+      />
+      {doomed.subject && (
+        <DeletePostDialog
+          post={doomed.subject}
+          isOpen={doomed.isOpen}
+          onClose={doomed.close}
+          act={async (post) => {
+            await mutateAsync({ id: post.id })
+            // The rows known here are those of the moment at which it was asked for.
+            moved.going(post)
+          }}
+          onDone={(post) => {
+            doomed.close()
+            selection.set([post], false)
+            toast({ kind: 'success', title: 'Post deleted' })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DeletePostDialogProps {
+  readonly post: SocialFeedPost
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly act: (post: SocialFeedPost) => Promise<unknown>
+  readonly onDone: (post: SocialFeedPost) => void
+}
+
+function DeletePostDialog({ post, isOpen, onClose, act, onDone }: DeletePostDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Delete Post"
+      question={`Are you sure you want to delete this post by ${post.authorName}? This action cannot be undone.`}
+      subject={excerpt(post.content, 120)}
+      words={{ title: 'Error', fallback: 'Failed to delete social feed post.', isToastFixed: true }}
+      act={() => act(post)}
+      onDone={() => onDone(post)}
+    />
+  )
+}

@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core'
+import { Megaphone, Plus, Send, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import { usePostTable } from '../../../api/posts.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { lazyDialog } from '../../../components/lazy-dialog.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { useTableState } from '../../../components/table-query.ts'
+import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
+import { useLastPage } from '../../../components/use-last-page.ts'
+import { TabSection } from '../tab-section.tsx'
+import { type PostBulk, usePostBulk } from './post-bulk.ts'
+import { type PostSelection, usePostSelection } from './post-selection.ts'
+import { PostTable } from './post-table.tsx'
+import { BulkNews, ListChoices, type PageSize } from './post-tools.tsx'
+
+const addDialog = lazyDialog(async () => (await import('./add-post-dialog.tsx')).AddPostDialog)
+const counted = { one: 'post', many: 'posts' } as const
+const noPosts: readonly SocialFeedPost[] = []
+
+/** The company's posts, to be corrected, deleted, added by hand and pushed to the chat. */
+export function PostsSection() {
+  const region = useRef<HTMLDivElement>(null)
+  const table = useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' })
+  const [pageSize, setPageSize] = useState<PageSize>(50)
+  const [isAdding, setAdding] = useState(false)
+  const query = usePostTable({ ...table.query, limit: pageSize })
+  const total = query.data?.total
+  useLastPage(table, { total, pageSize })
+  const selection = usePostSelection()
+  const focusHeading = () => region.current?.querySelector('h2')?.focus()
+  const bulk = usePostBulk({
+    selection,
+    rows: query.data?.data ?? noPosts,
+    onEnded: () => isFocusLost() && focusHeading(),
+  })
+  const add = <AddButton onAdd={() => setAdding(true)} />
+  return (
+    <div ref={region}>
+      <TabSection
+        title="Social Feed Posts Management"
+        text="The company’s posts, as they stand in everybody’s feed."
+        actions={
+          <>
+            {add}
+            <BulkButtons selection={selection} bulk={bulk} />
+          </>
+        }
+      >
+        <BulkNews bulk={bulk} />
+        <TableSearch
+          label="Search posts"
+          typed={table.typed}
+          onType={table.search}
+          count={countText(total, counted, table.query.search ?? '')}
+        >
+          <ListChoices
+            order={table.order}
+            onOrderChange={table.orderBy}
+            pageSize={pageSize}
+            onPageSizeChange={(size) => {
+              setPageSize(size)
+              table.turnTo(1)
+            }}
+          />
+        </TableSearch>
+        <QueryState
+          query={query}
+          what="posts"
+          skeleton={<SkeletonRows count={8} height={44} hasAvatar={false} />}
+        >
+          {({ data }) => (
+            <PostTable
+              posts={data}
+              isOld={query.isPlaceholderData}
+              table={table}
+              selection={selection}
+              onLastGone={focusHeading}
+              empty={<NoPosts search={table.query.search} onWiden={() => table.search('')} add={add} />}
+            />
+          )}
+        </QueryState>
+        <Pager
+          what="posts"
+          page={table.query.page}
+          total={total ?? 0}
+          pageSize={pageSize}
+          onTurn={table.turnTo}
+        />
+      </TabSection>
+      <addDialog.Dialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </div>
+  )
+}
+
+function AddButton({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      size="md"
+      onClick={onAdd}
+      {...addDialog.onIntent}
+      aria-haspopup="dialog"
+    >
+      Add Manual Post
+    </Button>
+  )
+}
+
+interface BulkButtonsProps {
+  readonly selection: PostSelection
+  readonly bulk: PostBulk
+}
+
+/** What is done to all the chosen posts. With none chosen the buttons answer why they do nothing. */
+function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const count = chosen.size.toLocaleString('en-US')
+  const isBusy = bulk.running !== null || undefined
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<Send size={16} aria-hidden />}
+        aria-disabled={isBusy}
+        data-bulk
+        onClick={() => bulk.mayBegin() && void bulk.run('push')}
+      >
+        Push Selected to Slack ({count})
+      </Button>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<Trash2 size={16} aria-hidden />}
+        aria-disabled={isBusy}
+        data-bulk
+        aria-haspopup="dialog"
+        onClick={() => bulk.mayBegin() && setAsking(true)}
+      >
+        Delete Selected ({count})
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete Selected Posts"
+        question={`Are you sure you want to delete ${count} selected posts? This action cannot be undone.`}
+        subject={authorsOf([...chosen.values()])}
+        words={{ title: 'Error', fallback: 'Failed to delete posts' }}
+        // How it gets on is shown on the page, where it can be stopped.
+        act={async () => undefined}
+        onDone={() => {
+          setAsking(false)
+          void bulk.run('delete')
+        }}
+      />
+    </>
+  )
+}
+
+const namedAuthors = 3
+
+/** `Ana, Bea, Cy and 4 more`. */
+function authorsOf(posts: readonly SocialFeedPost[]): string {
+  const names = [...new Set(posts.map(({ authorName }) => authorName))]
+  const rest = names.length - namedAuthors
+  const named = names.slice(0, namedAuthors).join(', ')
+  return `By ${rest > 0 ? `${named} and ${rest.toLocaleString('en-US')} more` : named}`
+}
+
+interface NoPostsProps {
+  readonly search: string | undefined
+  readonly onWiden: () => void
+  readonly add: ReactNode
+}
+
+function NoPosts({ search, onWiden, add }: NoPostsProps) {
+  if (search === undefined) {
+    return (
+      <EmptyState
+        icon={Megaphone}
+        title="No Social Feed Posts"
+        text="Posts come by themselves from the scheduling tool. One can also be added by hand."
+        action={add}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Megaphone}
+      title="No posts found"
+      text="Try other words."
+      action={
+        <Button variant="default" onClick={onWiden}>
+          Show all posts
+        </Button>
+      }
+    />
+  )
+}
+
+/** Whether what had the focus is gone, or was about what has just ended. */
+function isFocusLost(): boolean {
+  const { activeElement } = document
+  return !activeElement || activeElement === document.body || activeElement.hasAttribute('data-bulk')
+}

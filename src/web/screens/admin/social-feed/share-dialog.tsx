@@ -1,0 +1,21 @@
+import type { ListedShare } from '#contract/shares.ts'
+import type { DialogProps } from '../../../components/lazy-dialog.tsx'
+import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { ShareForm } from './share-form.tsx'
+
+interface ShareDialogProps extends DialogProps {
+  /** Null until it is first opened. */
+  readonly share: ListedShare | null
+  readonly opening: number
+  readonly onSaved: (share: ListedShare) => void
+}
+
+/** Changes a member's share. */
+export function ShareDialog({ isOpen, onClose, share, opening, onSaved }: ShareDialogProps) {
+  return (
+    <WideDialog isOpen={isOpen} onClose={onClose} title="Edit Social Media Share">
+      {/* Opened again while it still closes, it must not keep the fields of before. */}
+      {share && <ShareForm key={opening} share={share} onClose={onClose} onSaved={onSaved} />}
+    </WideDialog>
+  )
+}

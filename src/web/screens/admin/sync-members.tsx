@@ -1,0 +1,58 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { SlackImport } from '#contract/slack.ts'
+import { useSyncSlackUsers } from '../../api/slack.ts'
+import { type Refusal, useAttempt } from '../../components/attempt.ts'
+import { PendingButton } from '../../components/pending-button.tsx'
+import { toast } from '../../components/toaster.tsx'
+import classes from './sync-members.module.css'
+
+const words = { title: 'Sync failed', fallback: 'Failed to sync members from Slack.' } as const
+
+/** Takes the members of the workplace chat over, and says how that went. */
+export function SyncMembers() {
+  const { mutateAsync } = useSyncSlackUsers()
+  const { isPending, attempt } = useAttempt(words)
+  const [result, setResult] = useState({ text: '', hasFailed: false })
+  const sync = async () => {
+    setResult({ text: '', hasFailed: false })
+    let latest: SlackImport | null = null
+    const outcome = await attempt(async () => {
+      latest = await mutateAsync()
+    })
+    if (outcome === 'under way') return
+    if (outcome !== 'done') return setResult({ text: reasonOf(outcome), hasFailed: true })
+    const text = resultText(latest)
+    setResult({ text, hasFailed: false })
+    toast({ kind: 'success', title: 'Members synced', description: text })
+  }
+  return (
+    <div className={classes.sync}>
+      <PendingButton
+        variant="default"
+        size="md"
+        leftSection={<RefreshCw size={16} aria-hidden />}
+        isPending={isPending}
+        pendingText="Syncing…"
+        onClick={() => void sync()}
+      >
+        Sync members from Slack
+      </PendingButton>
+      <p className={classes.result} data-failed={result.hasFailed || undefined} role="status">
+        {result.text}
+      </p>
+    </div>
+  )
+}
+
+/** What was refused, and what to look at where the server names it. */
+function reasonOf({ inline, problems }: Refusal): string {
+  return [inline, ...Object.values(problems)].join(' ')
+}
+
+function resultText(result: SlackImport | null): string {
+  if (!result) return 'Still under way: the list fills by itself.'
+  const { created, linked, updated, skipped, failure } = result
+  const counts = `${created} added, ${linked} joined, ${updated} updated, ${skipped} skipped`
+  return failure ? `${counts}. It ended early: ${failure}` : counts
+}

@@ -1,0 +1,88 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { ListedUser } from '#contract/users.ts'
+import { type Role, roles } from '#domain/vocabulary.ts'
+import { useChangeRole } from '../../../api/users.ts'
+import { useAttempt } from '../../../components/attempt.ts'
+import { roleNames } from '../../../components/role-names.ts'
+import { toast } from '../../../components/toaster.tsx'
+import classes from './role-select.module.css'
+
+const words = {
+  title: 'Failed to update role',
+  fallback: 'Please try again later.',
+  isToastFixed: true,
+} as const
+
+/** A member's role as a list. The arrow keys only look through it; Enter or a click chooses, and saves at once. */
+export function RoleSelect({ user }: { readonly user: ListedUser }) {
+  const { username, role = 'user' } = user
+  const list = useCombobox({
+    onDropdownOpen: () => list.selectActiveOption(),
+    onDropdownClose: () => list.resetSelectedOption(),
+  })
+  const { chosen, failure, choose } = useChoice(user)
+  const shown = chosen ?? role
+  return (
+    <>
+      <Combobox
+        store={list}
+        width={180}
+        position="bottom-start"
+        // Within the page's landmark; fixed, it is not cut off where the table scrolls.
+        withinPortal={false}
+        floatingStrategy="fixed"
+        onOptionSubmit={(value) => {
+          list.closeDropdown()
+          list.focusTarget()
+          const wanted = roles.find((known) => known === value)
+          if (wanted && wanted !== role) void choose(wanted)
+        }}
+      >
+        <Combobox.Target targetType="button">
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={`Role of ${username}: ${roleNames[shown]}`}
+            onClick={() => list.toggleDropdown()}
+          >
+            {roleNames[shown]}
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label={`Role of ${username}`}>
+            {roles.map((each) => (
+              <Combobox.Option key={each} value={each} active={each === shown}>
+                <span className={classes.option}>
+                  {roleNames[each]}
+                  {each === shown && <Check size={14} aria-hidden />}
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {failure !== null && <p className={classes.failure}>{failure}</p>}
+    </>
+  )
+}
+
+/** The role that was chosen, from the press until the server has said whether it stands, and why it does not. */
+function useChoice({ id, role = 'user' }: ListedUser) {
+  const { mutateAsync } = useChangeRole()
+  const { attempt } = useAttempt(words)
+  const [chosen, setChosen] = useState<Role | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const choose = async (wanted: Role) => {
+    setChosen(wanted)
+    setFailure(null)
+    const outcome = await attempt(() => mutateAsync({ id, role: wanted, seen: { role } }))
+    setChosen(null)
+    if (outcome === 'done') {
+      toast({ kind: 'success', title: 'User role updated', description: `Changed to ${wanted}` })
+    } else if (outcome !== 'under way') setFailure(outcome.inline)
+  }
+  return { chosen, failure, choose }
+}

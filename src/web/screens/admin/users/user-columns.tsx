@@ -1,0 +1,99 @@
+import { MessageSquare, Star } from 'lucide-react'
+import type { ListedUser, UserSort } from '#contract/users.ts'
+import { trackableLink } from '#domain/links.ts'
+import { CopyButton, useCopy } from '../../../components/copy-button.tsx'
+import type { Column } from '../../../components/data-table.tsx'
+import { roleNames } from '../../../components/role-names.ts'
+import { shortDate } from '../../../relative-time.ts'
+import { RoleSelect } from './role-select.tsx'
+import classes from './user-columns.module.css'
+
+/** What the table of the members says of each. */
+export const userColumns: readonly Column<ListedUser, UserSort>[] = [
+  { name: 'User', kind: 'row header', sort: 'username', cell: (user) => <Name user={user} /> },
+  {
+    name: 'Email',
+    sort: 'email',
+    cell: ({ email }) =>
+      email ? (
+        <span className={classes.email}>{email}</span>
+      ) : (
+        <span className={classes.none}>No address</span>
+      ),
+  },
+  { name: 'Role', sort: 'role', cell: (user) => <RoleSelect user={user} /> },
+  {
+    name: 'Slack ID',
+    cell: ({ slackUserId }) => slackUserId ?? <span className={classes.none}>Not connected</span>,
+  },
+  { name: 'Trackable Link', cell: (user) => <TrackableLink user={user} /> },
+  {
+    name: 'Stats',
+    kind: 'number',
+    sort: 'totalPoints',
+    firstDirection: 'desc',
+    cell: (user) => <Stats user={user} />,
+  },
+  {
+    name: 'Joined',
+    sort: 'createdAt',
+    firstDirection: 'desc',
+    cell: ({ createdAt }) =>
+      createdAt ? <time dateTime={createdAt}>{shortDate(createdAt)}</time> : 'Unknown',
+  },
+  { name: 'Actions', cell: (user) => <RoleBadge user={user} /> },
+]
+
+interface OfUser {
+  readonly user: ListedUser
+}
+
+function Name({ user: { username, slackUserId } }: OfUser) {
+  return (
+    <div className={classes.name}>
+      {username}
+      {slackUserId && (
+        <span className={classes.chat}>
+          <MessageSquare size={12} aria-hidden />
+          Slack user
+        </span>
+      )}
+    </div>
+  )
+}
+
+function TrackableLink({ user: { username, trackingCode } }: OfUser) {
+  const address = trackingCode ? trackableLink(window.location.origin, trackingCode) : ''
+  const copying = useCopy(address)
+  if (!trackingCode) return <span className={classes.none}>No tracking code</span>
+  return (
+    <div className={classes.link}>
+      <div>
+        <code className={classes.code}>/go/{trackingCode}</code>
+        <p className={classes.hint}>Reusable for all posts</p>
+        {copying.refusals > 0 && <p className={classes.hint}>{address}</p>}
+      </div>
+      <CopyButton copying={copying} what={`the link of ${username}`} isSmall />
+    </div>
+  )
+}
+
+function Stats({ user: { totalPoints = 0, totalShares = 0 } }: OfUser) {
+  return (
+    <>
+      <div>{totalPoints.toLocaleString('en-US')} points</div>
+      <div className={classes.hint}>
+        {totalShares.toLocaleString('en-US')} {totalShares === 1 ? 'share' : 'shares'}
+      </div>
+    </>
+  )
+}
+
+function RoleBadge({ user: { role = 'user' } }: OfUser) {
+  return (
+    <span className={classes.role} data-role={role}>
+      {role === 'admin' && <Star size={12} aria-hidden />}
+      {roleNames[role]}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { Users } from 'lucide-react'
+import { type UserSort, usersPageSize } from '#contract/users.ts'
+import { useUserPage } from '../../../api/users.ts'
+import { DataTable } from '../../../components/data-table.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { useTableState } from '../../../components/table-query.ts'
+import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
+import { SyncMembers } from '../sync-members.tsx'
+import { TabSection } from '../tab-section.tsx'
+import { userColumns } from './user-columns.tsx'
+
+const counted = { one: 'user', many: 'users' } as const
+
+/** Every member with their role, which is changed here. */
+export function UsersTab() {
+  const table = useTableState<UserSort>({ sort: 'username', direction: 'asc' })
+  const query = useUserPage(table.query)
+  const { search = '', page } = table.query
+  const total = query.data?.total
+  return (
+    <TabSection
+      title="User Management"
+      text="Who takes part, and in which role. A role that is chosen counts at once."
+      actions={<SyncMembers />}
+    >
+      <TableSearch
+        label="Search users"
+        typed={table.typed}
+        onType={table.search}
+        count={countText(total, counted, search)}
+      />
+      <QueryState
+        query={query}
+        what="users"
+        skeleton={<SkeletonRows count={8} height={56} hasAvatar={false} />}
+      >
+        {({ data }) =>
+          total === 0 ? (
+            <NoUsers search={search} />
+          ) : (
+            <>
+              <DataTable
+                caption="Users"
+                columns={userColumns}
+                rows={data}
+                isOld={query.isPlaceholderData}
+                order={table.order}
+                onOrderChange={table.orderBy}
+              />
+              <Pager
+                what="users"
+                page={page}
+                total={total ?? 0}
+                pageSize={usersPageSize}
+                onTurn={table.turnTo}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </TabSection>
+  )
+}
+
+function NoUsers({ search }: { readonly search: string }) {
+  if (search)
+    return <EmptyState icon={Users} title="No user found" text="Try another part of a name or address." />
+  return (
+    <EmptyState
+      icon={Users}
+      title="No Users Found"
+      text="Use the sync button above to add the existing members of your chat."
+    />
+  )
+}

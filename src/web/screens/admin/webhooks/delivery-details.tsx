@@ -1,0 +1,62 @@
+import type { Delivery } from '#contract/deliveries.ts'
+import { useReplayDelivery } from '../../../api/deliveries.ts'
+import { useAttempt } from '../../../components/attempt.ts'
+import { FailureNote } from '../../../components/failure-note.tsx'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import { outcomeText } from './delivery-words.ts'
+import classes from './webhooks.module.css'
+
+interface DeliveryDetailsProps {
+  readonly delivery: Delivery
+  readonly onReplayed: () => void
+}
+
+/** What a delivery said and how it ended, with a button that lets it happen once more. */
+export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) {
+  const { body, direction, tries, finishedAt, replayOf, route } = delivery
+  const { mutateAsync, data } = useReplayDelivery()
+  const { failure, isPending, attempt } = useAttempt({
+    title: 'Replay failed',
+    fallback: 'The server could not be reached. Check your connection and try again.',
+  })
+  const canReplay = direction === 'out' || body !== null
+  const replay = async () => {
+    await attempt(() => mutateAsync(delivery.id))
+    onReplayed()
+  }
+  return (
+    <div className={classes.details}>
+      <p>{outcomeText(delivery)}</p>
+      <p className={classes.note}>
+        {direction === 'out' && `${tries} ${tries === 1 ? 'try' : 'tries'}. `}
+        {finishedAt && `Ended ${absoluteTime(finishedAt)}. `}
+        {replayOf !== null && 'A repeat of an earlier delivery.'}
+      </p>
+      {body === null ? (
+        <p className={classes.note}>What it said was not kept.</p>
+      ) : (
+        <ScrollRegion label={`Body of ${route}`} className={classes.body}>
+          <pre>{JSON.stringify(body, null, 2)}</pre>
+        </ScrollRegion>
+      )}
+      {failure !== null && <FailureNote text={failure} />}
+      <div className={classes.buttons}>
+        {canReplay && (
+          <PendingButton
+            variant="default"
+            isPending={isPending}
+            pendingText="Replaying…"
+            onClick={() => void replay()}
+          >
+            Replay
+          </PendingButton>
+        )}
+        <p role="status" className={classes.replayed}>
+          {data && !isPending && `Replayed: ${outcomeText(data.data)}`}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core'
+import { ChevronDown, ChevronRight, Inbox, RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Delivery } from '#contract/deliveries.ts'
+import { deliveryDirections, deliveryOutcomes } from '#domain/deliveries.ts'
+import { type LogFilter, useDeliveryLog } from '../../../api/deliveries.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { LoadMore } from '../../../components/load-more.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { WordSelect } from '../../../components/word-select.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import { TabSection } from '../tab-section.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
+import { directionNames, outcomeNames, outcomeTones, senderText } from './delivery-words.ts'
+import classes from './webhooks.module.css'
+
+/** What came in and went out in the last 30 days; a row opens to show what was said, and can be repeated. */
+export function DeliveryLog() {
+  const [filter, setFilter] = useState<LogFilter>({})
+  const [openId, setOpenId] = useState<string | null>(null)
+  const log = useDeliveryLog(filter)
+  const region = useRef<HTMLDivElement>(null)
+  const columns = columnsFor(openId, (id) => setOpenId(openId === id ? null : id))
+  const isFiltered = filter.direction !== undefined || filter.outcome !== undefined
+  // Whoever has repeated the last row that was read may find it gone from the page.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+  }
+  return (
+    <TabSection
+      title="Delivery Log"
+      text="What came in and went out in the last 30 days, the newest first."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<RotateCw size={16} aria-hidden />}
+          onClick={() => void log.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <LogFilters filter={filter} onFilter={setFilter} />
+      <div ref={region} tabIndex={-1} className={classes.log}>
+        <QueryState
+          query={log}
+          what="delivery log"
+          skeleton={<SkeletonRows count={6} height={44} hasAvatar={false} />}
+        >
+          {(deliveries) =>
+            deliveries.length === 0 ? (
+              <EmptyState
+                icon={Inbox}
+                title={isFiltered ? 'No deliveries found' : 'No deliveries yet'}
+                text={
+                  isFiltered ? 'None is of this kind.' : 'Whatever a webhook brings or takes appears here.'
+                }
+              />
+            ) : (
+              <>
+                <DataTable
+                  caption="Deliveries"
+                  columns={columns}
+                  rows={deliveries}
+                  below={(delivery) =>
+                    delivery.id === openId ? (
+                      <DeliveryDetails delivery={delivery} onReplayed={keepFocus} />
+                    ) : null
+                  }
+                />
+                <div className={classes.more}>
+                  <LoadMore what="deliveries" query={log} region={region} />
+                </div>
+              </>
+            )
+          }
+        </QueryState>
+      </div>
+    </TabSection>
+  )
+}
+
+function columnsFor(openId: string | null, onToggle: (id: string) => void): readonly Column<Delivery>[] {
+  return [
+    {
+      name: 'Time',
+      kind: 'row header',
+      cell: ({ createdAt }) => (
+        <time className={classes.time} dateTime={createdAt}>
+          {absoluteTime(createdAt)}
+        </time>
+      ),
+    },
+    { name: 'Direction', cell: ({ direction }) => directionNames[direction] },
+    { name: 'Webhook or event', cell: ({ route }) => <code className={classes.route}>{route}</code> },
+    { name: 'Sender', cell: senderText },
+    {
+      name: 'Outcome',
+      cell: ({ outcome, status }) => (
+        <span className={classes.outcome}>
+          <StatusBadge tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</StatusBadge>
+          {status !== null && <span className={classes.note}>{status}</span>}
+        </span>
+      ),
+    },
+    {
+      name: 'Actions',
+      kind: 'actions',
+      cell: (delivery) => (
+        <DetailsButton delivery={delivery} isOpen={openId === delivery.id} onToggle={onToggle} />
+      ),
+    },
+  ]
+}
+
+interface DetailsButtonProps {
+  readonly delivery: Delivery
+  readonly isOpen: boolean
+  readonly onToggle: (id: string) => void
+}
+
+function DetailsButton({ delivery: { id, route, createdAt }, isOpen, onToggle }: DetailsButtonProps) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon size={16} aria-hidden />}
+      aria-expanded={isOpen}
+      onClick={() => onToggle(id)}
+    >
+      Details
+      <span className="visually-hidden">
+        {' '}
+        of {route}, {absoluteTime(createdAt)}
+      </span>
+    </Button>
+  )
+}
+
+interface LogFiltersProps {
+  readonly filter: LogFilter
+  readonly onFilter: (filter: LogFilter) => void
+}
+
+function LogFilters({ filter, onFilter }: LogFiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <WordSelect
+        label="Direction"
+        words={deliveryDirections}
+        names={directionNames}
+        none="Both directions"
+        value={filter.direction ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, direction: deliveryDirections.find((word) => word === value) })
+        }
+      />
+      <WordSelect
+        label="Outcome"
+        words={deliveryOutcomes}
+        names={outcomeNames}
+        none="All outcomes"
+        value={filter.outcome ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, outcome: deliveryOutcomes.find((word) => word === value) })
+        }
+      />
+    </div>
+  )
+}

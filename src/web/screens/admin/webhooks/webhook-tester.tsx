@@ -1,0 +1,157 @@
+import { SegmentedControl } from '@mantine/core'
+import { Radio } from 'lucide-react'
+import { useState } from 'react'
+import { newPost } from '#contract/posts.ts'
+import { useDeliveryLogRefresh } from '../../../api/deliveries.ts'
+import { type SocialpilotSetup, useDeliverPost } from '../../../api/socialpilot.ts'
+import { useAttempt } from '../../../components/attempt.ts'
+import { FailureNote } from '../../../components/failure-note.tsx'
+import { PendingButton } from '../../../components/pending-button.tsx'
+import { EmptyState } from '../../../components/query-state.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { toast } from '../../../components/toaster.tsx'
+import { absoluteTime } from '../../../relative-time.ts'
+import {
+  formatNames,
+  type LinkFormat,
+  linkFormats,
+  republish,
+  samplePost,
+  testCalls,
+} from './sample-calls.ts'
+import { type TestResult, useTester } from './use-tester.ts'
+import classes from './webhooks.module.css'
+
+/** Tries out the hooks with samples, and puts the sample post into feed and chat. */
+export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
+  const [format, setFormat] = useState<LinkFormat>('new')
+  const origin = format === 'old' && setup.legacyPublicUrl !== null ? setup.legacyPublicUrl : setup.publicUrl
+  const tester = useTester()
+  const refreshLog = useDeliveryLogRefresh()
+  const republishing = useRepublish(origin, (result) => {
+    tester.add({ ...result, endpoint: newPost.path, format })
+  })
+
+  async function testAll(): Promise<void> {
+    const calls = testCalls(origin)
+    const succeeded = await tester.run(calls, format)
+    if (succeeded === null) return
+    const description = `${succeeded} of ${calls.length} webhooks answered as they should`
+    if (succeeded > 0) toast({ kind: 'success', title: 'Webhook test completed', description })
+    else toast({ kind: 'destructive', title: 'Webhook test failed', description })
+    await refreshLog()
+  }
+  return (
+    <div className={classes.card}>
+      <FormatChoice setup={setup} format={format} onChoose={setFormat} />
+      <div className={classes.buttons}>
+        <PendingButton
+          size="md"
+          isPending={tester.isRunning}
+          pendingText="Testing…"
+          onClick={() => void testAll()}
+        >
+          Test All Webhooks
+        </PendingButton>
+        <PendingButton
+          size="md"
+          variant="default"
+          isPending={republishing.isPending}
+          pendingText="Republishing…"
+          onClick={() => void republishing.run()}
+        >
+          Republish Sample Post
+        </PendingButton>
+      </div>
+      {republishing.failure !== null && <FailureNote text={republishing.failure} />}
+      <Results results={tester.results} />
+    </div>
+  )
+}
+
+function useRepublish(origin: string, onEnd: (result: Pick<TestResult, 'success' | 'message'>) => void) {
+  const { mutateAsync } = useDeliverPost()
+  const { failure, isPending, attempt } = useAttempt({
+    title: 'Republish failed',
+    fallback: 'The server could not be reached. Check your connection and try again.',
+  })
+  async function run(): Promise<void> {
+    const outcome = await attempt(async () => {
+      const description = await republish(samplePost(origin), mutateAsync)
+      onEnd({ success: true, message: description })
+      toast({ kind: 'success', title: 'Post republished', description })
+    })
+    if (typeof outcome === 'object') onEnd({ success: false, message: outcome.inline })
+  }
+  return { failure, isPending, run }
+}
+
+interface FormatChoiceProps {
+  readonly setup: SocialpilotSetup
+  readonly format: LinkFormat
+  readonly onChoose: (format: LinkFormat) => void
+}
+
+function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose }: FormatChoiceProps) {
+  return (
+    <div className={classes.choice}>
+      <SegmentedControl
+        aria-label="Format of the links in the samples"
+        data={linkFormats.map((value) => ({
+          value,
+          label: formatNames[value],
+          disabled: value === 'old' && legacyPublicUrl === null,
+        }))}
+        value={format}
+        onChange={onChoose}
+        withItemsBorders={false}
+        classNames={{ root: classes.formats, label: classes.formatLabel }}
+      />
+      <p className={classes.note}>
+        {legacyPublicUrl === null ? (
+          <>
+            Links in the samples begin with <code>{publicUrl}</code>. The old domain is that of a workspace
+            that has moved: it can be chosen once the server is given <code>LEGACY_PUBLIC_URL</code>.
+          </>
+        ) : (
+          <>
+            Links in the samples begin with <code>{format === 'old' ? legacyPublicUrl : publicUrl}</code>.
+            Links under either domain lead to the same posts.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Results({ results }: { readonly results: readonly TestResult[] }) {
+  const [latest] = results
+  return (
+    <div>
+      <h3 className={classes.subtitle}>Results</h3>
+      <p className="visually-hidden" role="status">
+        {latest && `${latest.endpoint}: ${latest.success ? 'Success' : 'Failed'}. ${latest.message}`}
+      </p>
+      {results.length === 0 ? (
+        <EmptyState icon={Radio} title="No tests yet" text="The latest ten results appear here." />
+      ) : (
+        <ol className={classes.results} aria-label="Results of the tests">
+          {results.map(({ id, endpoint, format, success, message, at }) => (
+            <li key={id}>
+              <div className={classes.resultHead}>
+                <code className={classes.endpoint}>{endpoint}</code>
+                <StatusBadge tone={success ? 'good' : 'waiting'}>
+                  {success ? 'Success' : 'Failed'}
+                </StatusBadge>
+              </div>
+              <p>{message}</p>
+              <p className={classes.note}>
+                {formatNames[format]}, <time dateTime={at}>{absoluteTime(at)}</time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSocialpilotSetup } from '../../../api/socialpilot.ts'
+import { QueryState, SkeletonRows } from '../../../components/query-state.tsx'
+import { TabSection } from '../tab-section.tsx'
+import { ConfigurationStatus } from './configuration-status.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { WebhookTester } from './webhook-tester.tsx'
+
+/** Tries out the webhooks, and shows what came and went by them. */
+export function WebhooksTab() {
+  const setup = useSocialpilotSetup()
+  const skeleton = <SkeletonRows count={4} hasAvatar={false} />
+  return (
+    <>
+      <TabSection
+        title="Webhook Tester"
+        text="Sends samples to the webhooks of this workspace. They are logged, and change nobody's points."
+      >
+        <QueryState query={setup} what="webhook set-up" skeleton={skeleton}>
+          {({ data }) => <WebhookTester setup={data} />}
+        </QueryState>
+      </TabSection>
+      <TabSection title="Configuration Status">
+        <QueryState query={setup} what="webhook set-up" skeleton={skeleton}>
+          {({ data }) => <ConfigurationStatus setup={data} />}
+        </QueryState>
+      </TabSection>
+      <DeliveryLog />
+    </>
+  )
+}

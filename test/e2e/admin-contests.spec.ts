@@ -1,0 +1,258 @@
+import type { Locator, Page } from '@playwright/test'
+import { getCurrentContest, listMonthlyContests } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { brokenCalls } from './faults.ts'
+import { tabTo } from './focus.ts'
+import { signInSecondAdmin } from './second-admin.ts'
+import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
+
+const admin = 'marta.oliveira'
+const panel = '/admin?tab=contests'
+
+test('a contest is created and changed; what is wrong is said at its field, and an overlap names the other', async ({
+  story,
+}) => {
+  const page = await openContests(story, admin)
+  await expect(page.getByRole('table').getByRole('columnheader')).toHaveText([
+    ...['Contest', 'Duration', 'Prize', 'Status', 'Created', 'Actions'],
+  ])
+  const create = page.getByRole('button', { name: 'Create Contest' })
+  await create.click()
+  const dialog = page.getByRole('dialog', { name: 'Create Contest' })
+  const [title, start, end] = [
+    fieldOf(dialog, 'Title'),
+    fieldOf(dialog, 'Start date'),
+    fieldOf(dialog, 'End date'),
+  ]
+  await expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
+  await expectAccessible(page)
+  const save = dialog.getByRole('button', { name: 'Create Contest' })
+  await save.click()
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAccessibleDescription('Title is required')
+  await expect(start).toHaveAccessibleDescription(/Start date is required/)
+  await expect(end).toHaveAccessibleDescription(/End date is required/)
+  await title.fill('  May Marathon ')
+  await dialog.getByLabel('Description').fill('Every share counts')
+  await start.fill('2098-05-31')
+  await end.fill('2098-05-01')
+  await save.click()
+  await expect(end).toBeFocused()
+  await expect(end).toHaveAccessibleDescription(/The end date must not be before the start date/)
+  await start.fill('2098-05-01')
+  await end.fill('2098-05-31')
+  await save.click()
+  await expectToast(page, 'Contest created')
+  await expect(dialog).toBeHidden()
+  await expect(create).toBeFocused()
+  const row = rowOf(page, 'May Marathon')
+  await expect(row.getByRole('rowheader')).toHaveText('May MarathonEvery share counts')
+  const cells = row.getByRole('cell')
+  await expect(cells.nth(0)).toHaveText('May 1, 2098 – May 31, 2098')
+  await expect(cells.nth(1)).toHaveText('No prize set')
+  await expect(cells.nth(2)).toHaveText('Active')
+  await expect(cells.nth(3)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/)
+
+  await row.getByRole('button', { name: 'Edit May Marathon' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Contest' })
+  await expect(fieldOf(editor, 'Start date')).toHaveValue('2098-05-01')
+  await editor.getByLabel('Prize').fill('A kettle')
+  await editor.getByRole('switch', { name: 'Active' }).uncheck()
+  await editor.getByRole('button', { name: 'Save Contest' }).click()
+  await expectToast(page, 'Contest updated')
+  await expect(cells.nth(1)).toHaveText('A kettle')
+  await expect(cells.nth(2)).toHaveText('Inactive')
+  await row.getByRole('button', { name: 'Edit May Marathon' }).click()
+  await editor.getByRole('switch', { name: 'Active' }).check()
+  await editor.getByRole('button', { name: 'Save Contest' }).click()
+  await expect(cells.nth(2)).toHaveText('Active')
+
+  await create.click()
+  await title.fill('Another')
+  await start.fill('2098-05-20')
+  await end.fill('2098-06-20')
+  await save.click()
+  const overlap = 'The dates overlap those of “May Marathon” (2098-05-01 to 2098-05-31)'
+  await expectToast(page, 'Failed to create monthly contest.', overlap)
+  await expect(start).toBeFocused()
+  await expect(start).toHaveAccessibleDescription(new RegExp(overlap.replace(/[()]/g, '\\$&')))
+  await expect(title).toHaveValue('Another')
+  const stored = await story.run(
+    `select title, description, start_date::text as start, prize, is_active as active from contests
+     where start_date >= '2098-05-01'`,
+  )
+  expect(stored).toEqual([
+    {
+      ...{ title: 'May Marathon', description: 'Every share counts', start: '2098-05-01' },
+      ...{ prize: 'A kettle', active: true },
+    },
+  ])
+})
+
+test('the running contest is deleted without a question, members see it go, and it is brought back', async ({
+  story,
+}) => {
+  const member = await story.signIn('zoe.brandt', paths.monthlyContests)
+  const running = (await currentTitle(member)) ?? '?'
+  const [kept] = await standingsOf(story, running)
+  const page = await openContests(story, admin)
+  const titles = page.getByRole('table').getByRole('rowheader')
+  const place = (await titles.allInnerTexts()).findIndex((text) => text.startsWith(running))
+  await rowOf(page, running)
+    .getByRole('button', { name: `Delete ${running}` })
+    .click()
+  await expectToast(page, 'Contest deleted')
+  await expect(rowOf(page, running)).toHaveCount(0)
+  // The row that follows has moved into its place.
+  await expect(page.locator('tr[data-row]').nth(place)).toBeFocused()
+  await expect(page.getByText(`${running} was deleted.`)).toBeVisible()
+  await expectAccessible(page)
+  expect(await currentTitle(member)).not.toBe(running)
+  expect(await standingsOf(story, running)).toEqual([])
+
+  await page.getByRole('button', { name: `Restore ${running}` }).click()
+  await expectToast(page, 'Contest restored')
+  await expect(rowOf(page, running)).toBeFocused()
+  await expect(page.getByText(`${running} was deleted.`)).toHaveCount(0)
+  expect((await standingsOf(story, running))[0]).toEqual(kept)
+  await member.reload()
+  await expect(member.getByRole('heading', { name: running })).toBeVisible()
+
+  await makeContest(page, 'Old', '2097-02-01')
+  await rowOf(page, 'Old').getByRole('button', { name: 'Delete Old' }).click()
+  await expectToast(page, 'Contest deleted')
+  await makeContest(page, 'New', '2097-02-01')
+  await page.getByRole('button', { name: 'Restore Old' }).click()
+  const overlap = 'The dates overlap those of “New” (2097-02-01 to 2097-02-01)'
+  await expectToast(page, 'Failed to restore monthly contest.', overlap)
+  await expect(page.getByText(`Failed to restore monthly contest. ${overlap}`)).toBeVisible()
+  await expect(page.getByText('Old was deleted.')).toBeVisible()
+  await expect(rowOf(page, 'Old')).toHaveCount(0)
+  const record = await story.run<{ action: string }>(
+    `select action from audit_entries where subject in (select id::text from contests where title = $1) order by id`,
+    [running],
+  )
+  expect(record.map(({ action }) => action).slice(-2)).toEqual(['contest.delete', 'contest.restore'])
+})
+
+test('of two administrators who edit one contest, the second is told; Refresh shows what others did', async ({
+  story,
+}) => {
+  story.faults.permit(brokenCalls)
+  const page = await openContests(story, admin)
+  await makeContest(page, 'Shared work', '2096-02-01')
+  const other = await signInSecondAdmin(story, page, panel)
+  const dialogs = await Promise.all(
+    [page, other].map(async (window) => {
+      await window.getByRole('button', { name: 'Edit Shared work' }).click()
+      const dialog = window.getByRole('dialog', { name: 'Edit Contest' })
+      await expect(dialog).toBeVisible()
+      return dialog
+    }),
+  )
+  const [mine, theirs] = dialogs
+  if (!mine || !theirs) throw new Error('There are two windows')
+  await theirs.getByLabel('Prize').fill('Theirs')
+  await fieldOf(theirs, 'End date').fill('2096-02-10')
+  await theirs.getByRole('button', { name: 'Save Contest' }).click()
+  await expectToast(other, 'Contest updated')
+
+  await mine.getByLabel('Prize').fill('Mine')
+  await mine.getByRole('button', { name: 'Save Contest' }).click()
+  await expectToast(page, 'Failed to update monthly contest.', 'Somebody else changed this meanwhile')
+  const note = mine.getByRole('alert')
+  await expect(note.getByRole('term')).toHaveText(['End date', 'Prize'])
+  await expect(note.getByRole('definition')).toHaveText(['Feb 10, 2096', 'Theirs'])
+  await expect(fieldOf(mine, 'End date')).toHaveValue('2096-02-10')
+  await expectAccessible(page)
+  await mine.getByRole('button', { name: 'Save Contest' }).click()
+  await expectToast(page, 'Contest updated')
+  await expect(rowOf(page, 'Shared work').getByRole('cell').first()).toHaveText('Feb 1, 2096 – Feb 10, 2096')
+
+  const prize = rowOf(other, 'Shared work').getByRole('cell').nth(1)
+  await expect(prize).toHaveText('Theirs')
+  await other.getByRole('button', { name: 'Refresh' }).click()
+  await expectToast(other, 'Data refreshed')
+  await expect(prize).toHaveText('Mine')
+  await other.route(`**${listMonthlyContests.path}`, (route) => route.abort())
+  await other.getByRole('button', { name: 'Refresh' }).click()
+  await expect(other.getByText('The contests could not be refreshed.')).toBeVisible()
+  await expect(prize).toHaveText('Mine')
+  await other.unrouteAll()
+  await other.route(`**${listMonthlyContests.path}`, (route) => route.fulfill({ json: { data: [] } }))
+  await other.getByRole('button', { name: 'Refresh' }).click()
+  await expect(other.getByText('No Monthly Contests')).toBeVisible()
+})
+
+test('a contest is created and deleted with the keyboard alone', async ({ story }) => {
+  const page = await openContests(story, admin)
+  const create = page.getByRole('button', { name: 'Create Contest' })
+  await tabTo(page, create)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create Contest' })
+  await expect(fieldOf(dialog, 'Title')).toBeFocused()
+  await page.keyboard.type('By keyboard')
+  for (const label of ['Start date', 'End date']) {
+    await tabTo(page, fieldOf(dialog, label))
+    await page.keyboard.type('07012095')
+    await expect(fieldOf(dialog, label)).toHaveValue('2095-07-01')
+  }
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Contest created')
+  await expect(create).toBeFocused()
+  const row = rowOf(page, 'By keyboard')
+  await expect(row.getByRole('cell').first()).toHaveText('Jul 1, 2095 – Jul 1, 2095')
+  await tabTo(page, row.getByRole('button', { name: 'Delete By keyboard' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Contest deleted')
+  await expect(row).toHaveCount(0)
+  await expect(page.locator('tr[data-row]:focus')).toHaveCount(1)
+  await tabTo(page, page.getByRole('button', { name: 'Restore By keyboard' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Contest restored')
+  await expect(row).toBeFocused()
+  const [stored] = await story.run(`select deleted_at as gone from contests where title = 'By keyboard'`)
+  expect(stored).toEqual({ gone: null })
+})
+
+async function openContests(story: Story, handle: string): Promise<Page> {
+  const page = await story.signIn(handle, panel)
+  await expect(page.getByRole('heading', { name: 'Monthly Contest Management' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Monthly contests' })).toBeVisible()
+  return page
+}
+
+/** Makes a contest of one day through the dialog. */
+async function makeContest(page: Page, title: string, day: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create Contest' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Contest' })
+  await fieldOf(dialog, 'Title').fill(title)
+  await fieldOf(dialog, 'Start date').fill(day)
+  await fieldOf(dialog, 'End date').fill(day)
+  await dialog.getByRole('button', { name: 'Create Contest' }).click()
+  await expectToast(page, 'Contest created')
+  await expect(dialog).toBeHidden()
+}
+
+/** A required field: its label ends with a star. */
+function fieldOf(dialog: Locator, label: string): Locator {
+  return dialog.getByLabel(`${label} *`, { exact: true })
+}
+
+function rowOf(page: Page, title: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${title}`) }) })
+}
+
+/** What members are told is the current contest; null for none. */
+async function currentTitle(page: Page): Promise<string | null> {
+  const answer = await page.request.get(getCurrentContest.path)
+  return getCurrentContest.answer.parse(await answer.json()).data?.title ?? null
+}
+
+function standingsOf(story: Story, title: string) {
+  return story.run(
+    `select user_id, points, shares, engagements from standings join contests on contests.id = contest_id
+     where title = $1 order by points desc, user_id`,
+    [title],
+  )
+}

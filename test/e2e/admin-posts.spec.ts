@@ -1,0 +1,332 @@
+import type { Locator, Page } from '@playwright/test'
+import { deletePost, listPosts, newPost, updatePost } from '#contract/posts.ts'
+import type { Role } from '#domain/vocabulary.ts'
+import { brokenCalls } from './faults.ts'
+import { tabTo } from './focus.ts'
+import { send } from './rules.ts'
+import { expect, expectAccessible, expectToast, type Story, test, toastOn } from './story.ts'
+
+const tab = '/admin?tab=social-feed'
+const admin = 'marta.oliveira'
+const onePost = `**${listPosts.path}/*`
+
+test('a post is added by hand, corrected beside somebody else, and deleted', async ({ story }) => {
+  const page = await openPosts(story)
+  await page.getByRole('button', { name: 'Add Manual Post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Manual Social Post' })
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+  await expect(dialog.getByLabel('Platform')).toBeFocused()
+  await expect(dialog.getByLabel('Platform')).toHaveValue('linkedin')
+  await expect(dialog.getByLabel('Brand')).toHaveValue('accounting')
+  await expect(dialog.getByLabel('Scheduled time')).not.toHaveValue('')
+  await field('Post URL').fill('linkedin.com/posts/1')
+  await field('Image URL').fill('javascript:alert(1)')
+  await field('Author avatar URL').fill('me.png')
+  await dialog.getByLabel('Brand').fill('')
+  await dialog.getByLabel('Scheduled time').fill('')
+  await dialog.getByRole('button', { name: 'Create Post' }).click()
+  await expect(field('Content')).toBeFocused()
+  for (const [name, message] of [
+    ['Content', 'Content is required'],
+    ['Post URL', 'Please enter a valid URL'],
+    ['Image URL', 'Please enter a valid image URL'],
+    ['Author name', 'Author name is required'],
+    ['Author avatar URL', 'Please enter a valid avatar URL'],
+  ] as const)
+    await expect(field(name)).toHaveAccessibleDescription(message)
+  await expect(dialog.getByText('Brand is required')).toBeVisible()
+  await expect(dialog.getByText('Scheduled time is required')).toBeVisible()
+  await expectAccessible(page)
+
+  await field('Content').fill(`Read our report. ${'It is long. '.repeat(9)}The end.`)
+  await field('Post URL').fill('https://www.linkedin.com/posts/report-1')
+  await field('Image URL').fill('')
+  await field('Author name').fill('Nora  Quill')
+  await field('Author avatar URL').fill('')
+  await dialog.getByLabel('Brand').fill('accounting')
+  await dialog.getByLabel('Scheduled time').fill('2026-03-01T09:30')
+  await field('Author name').press('Enter')
+  await expectToast(page, 'Post created')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add Manual Post' })).toBeFocused()
+  const made = await story.run<Record<string, unknown>>(
+    `select platform, brand, author_handle, image_url, author_avatar_url, original_post_date from posts
+     where author_name = 'Nora  Quill'`,
+  )
+  const scheduled = await page.evaluate(() => new Date('2026-03-01T09:30').toISOString())
+  expect(made).toEqual([
+    {
+      ...{ platform: 'linkedin', brand: 'accounting', author_handle: '@nora.quill' },
+      ...{ image_url: null, author_avatar_url: null, original_post_date: new Date(scheduled) },
+    },
+  ])
+
+  await page.getByLabel('Search posts').fill('nora')
+  await expect(page.getByText('1 post found')).toBeVisible()
+  const row = rowBy(page, 'Nora Quill')
+  await expect(row.getByRole('rowheader')).toHaveText('Nora Quill@nora.quill')
+  await expect(row.getByRole('link')).toHaveAttribute('href', 'https://www.linkedin.com/posts/report-1')
+  await expect(row.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
+  await expectAccessible(page)
+  const cut = row.getByRole('button', { name: /The end\.$/ })
+  await expect(cut).toContainText('Read our report. It is long. It is long. It is long. It is l…')
+  await cut.focus()
+  await expect(page.getByText(/^Read our report\..*The end\.$/).last()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // Somebody else corrects the author while the dialog is open.
+  await row.getByRole('button', { name: 'Edit post by Nora Quill' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Social Feed Post' })
+  await expect(editor.getByLabel('Original post URL')).toBeFocused()
+  await editor.getByLabel('Original post URL').fill('report-2')
+  await editor.getByRole('button', { name: 'Save Post' }).click()
+  await expect(editor.getByLabel('Original post URL')).toHaveAccessibleDescription(
+    /^Please enter a valid URL/,
+  )
+  await expectAccessible(page)
+  const [{ id } = { id: '' }] = await story.run<{ id: string }>(
+    `select id from posts where author_name = 'Nora  Quill'`,
+  )
+  await send(page, {
+    ...updatePost,
+    path: `${listPosts.path}/${id}`,
+    body: { authorName: 'Nora Quill-Reed' },
+  })
+  await editor.getByLabel('Original post URL').fill('https://www.linkedin.com/posts/report-2')
+  await editor.getByRole('button', { name: 'Save Post' }).click()
+  await expectToast(page, 'Error', 'Failed to update social feed post.')
+  await expect(editor.getByRole('alert')).toContainText('Nora Quill-Reed')
+  await expect(editor.getByLabel('Author name')).toHaveValue('Nora Quill-Reed')
+  await editor.getByRole('button', { name: 'Save Post' }).click()
+  await expectToast(page, 'Post updated')
+  await expect(editor).toBeHidden()
+  expect(await story.run('select author_name, post_url from posts where id = $1', [id])).toEqual([
+    { author_name: 'Nora Quill-Reed', post_url: 'https://www.linkedin.com/posts/report-2' },
+  ])
+
+  // And deletes it while the dialog is open.
+  const renamed = rowBy(page, 'Nora Quill-Reed')
+  await renamed.getByRole('button', { name: /^Edit/ }).click()
+  await send(page, { ...deletePost, path: `${listPosts.path}/${id}` })
+  await editor.getByRole('button', { name: 'Save Post' }).click()
+  await expectToast(page, 'Error', 'Failed to update social feed post.')
+  await expect(editor.getByText('Error: This post is not known')).toBeVisible()
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await expect(renamed).toHaveCount(0)
+  await expect(page.getByText('No posts found')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all posts' }).click()
+
+  const table = tableOn(page)
+  const authors = table.getByRole('rowheader')
+  const second = await authors.nth(1).innerText()
+  await page
+    .getByRole('button', { name: /^Delete post by/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog', { name: 'Delete Post' })
+  const [author = ''] = (await authors.first().innerText()).split('\n')
+  await expect(question).toContainText(
+    `Are you sure you want to delete this post by ${author}? This action cannot be undone.`,
+  )
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Post deleted')
+  await expect(authors.first()).toHaveText(second.replace(/\n/g, ''))
+  await expect(table.getByRole('row').nth(1)).toBeFocused()
+})
+
+test('with the keyboard alone a post is added, and three are chosen and pushed to the channel', async ({
+  story,
+}) => {
+  await insertPosts(story, 2, 'Pushed')
+  const page = await openPosts(story)
+  const push = page.getByRole('button', { name: /^Push Selected to Slack/ })
+  await tabTo(page, push)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'No posts selected')
+  await expect(page.getByText(/^No posts selected\. Select/)).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Add Manual Post' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add Manual Social Post' })
+  await expect(dialog.getByLabel('Platform')).toBeFocused()
+  await page.keyboard.type('Tik')
+  for (const [label, text] of [
+    ['Content', 'Pushed words of the third'],
+    ['Post URL', 'https://www.tiktok.com/@brightwater/3'],
+    ['Author name', 'Pushed 3'],
+  ] as const) {
+    await tabTo(page, dialog.getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Post created')
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => toldOf(story, 'Pushed words'), { timeout: 20_000 }).toHaveLength(1)
+  await tabTo(page, page.getByLabel('Search posts'))
+  await page.keyboard.type('pushed words')
+  await expect(page.getByText('3 posts found')).toBeVisible()
+  for (const place of [0, 1, 2]) {
+    await tabTo(page, page.getByRole('checkbox', { name: /^Select post by Pushed/ }).nth(place))
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Select all/ })).toBeChecked()
+  await tabTo(page, page.getByRole('button', { name: 'Push Selected to Slack (3)' }), 'Shift+Tab')
+  const message = 'Slack is not set up, so nothing can be pushed'
+  await page.route(`**${newPost.path}`, (route) => route.fulfill({ status: 409, json: { message } }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Error', 'Failed to push posts to Slack. Check the console for details.')
+  await expect(page.getByText(`Failed to push 3 of 3 posts to Slack: ${message}`)).toBeVisible()
+  await page.unrouteAll()
+  await tabTo(page, page.getByRole('button', { name: 'Push Selected to Slack (3)' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Posts sent to Slack', '3 posts on the way to Slack.')
+  await expect(page.getByRole('button', { name: 'Push Selected to Slack (0)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Social Feed Posts Management' })).toBeFocused()
+  await expect.poll(() => toldOf(story, 'Pushed words'), { timeout: 20_000 }).toHaveLength(4)
+  for (const author of ['Pushed 1', 'Pushed 2', 'Pushed 3'])
+    expect((await toldOf(story, author)).length).toBeGreaterThan(0)
+  expect(
+    await story.run(`select count(*)::int as acts from audit_entries where action = 'post.push'`),
+  ).toEqual([{ acts: 3 }])
+})
+
+test('120 posts chosen over three pages are deleted', async ({ story }) => {
+  await insertPosts(story, 120, 'Batch')
+  const page = await openPosts(story)
+  await page.getByLabel('Search posts').fill('batch words')
+  await expect(page.getByText('120 posts found')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select post by Batch 1', exact: true }).check()
+  const all = page.getByRole('checkbox', { name: /^Select all/ })
+  await expect(all).toBeChecked({ indeterminate: true })
+  const pages = page.getByRole('navigation', { name: 'Pages of posts' })
+  await all.check()
+  for (const next of ['Page 2', 'Page 3']) {
+    await pages.getByRole('button', { name: next }).click()
+    await expect(all).not.toBeChecked()
+    await all.check()
+  }
+  await expect(page.getByText('120 selected, 100 of them not shown here')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Selected (120)' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Selected Posts' })
+  await expect(question).toContainText(
+    'Are you sure you want to delete 120 selected posts? This action cannot be undone.',
+  )
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(/^Deleting \d+ of 120…/)).toBeVisible()
+  await expectToast(page, 'Posts deleted', '120 posts deleted.')
+  await expect(page.getByRole('button', { name: 'Delete Selected (0)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Social Feed Posts Management' })).toBeFocused()
+  await expect(page.getByText('No posts found')).toBeVisible()
+  expect(await leftOf(story, 'Batch')).toBe(0)
+  expect(
+    await story.run(
+      `select count(distinct subject)::int as acts from audit_entries
+       where action = 'post.delete' and details->'before'->>'authorName' like 'Batch %'`,
+    ),
+  ).toEqual([{ acts: 120 }])
+})
+
+test('where the connection is lost in the middle, the rest stays chosen and can be deleted later', async ({
+  story,
+}) => {
+  story.faults.permit(brokenCalls)
+  await insertPosts(story, 40, 'Cut off')
+  const page = await openPosts(story)
+  await page.getByLabel('Search posts').fill('cut off words')
+  await expect(page.getByText('40 posts found')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all 40 on this page' }).check()
+  let calls = 0
+  await page.route(onePost, (route) => (++calls > 10 ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Delete Selected (40)' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Error', 'Failed to delete 30 of 40 posts')
+  await expect(
+    page.getByText(/^Failed to delete 30 of 40 posts: The server could not be reached/),
+  ).toBeVisible()
+  await expect(page.getByText('30 posts found')).toBeVisible()
+  await expect(page.getByText('30 selected', { exact: true })).toBeVisible()
+  expect(calls).toBeLessThan(15)
+  expect(await leftOf(story, 'Cut off')).toBe(30)
+  await page.unroute(onePost)
+  await page.getByRole('button', { name: 'Delete Selected (30)' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Posts deleted')
+  expect(await leftOf(story, 'Cut off')).toBe(0)
+
+  // What cannot be read is not taken for nothing.
+  await page.route(`**${listPosts.path}?**`, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The posts could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  const nothing = { data: [], nextCursor: null, total: 0 }
+  await page.route(`**${listPosts.path}?**`, (route) => route.fulfill({ json: nothing }))
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByText('No Social Feed Posts', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Manual Post' })).toHaveCount(2)
+})
+
+test('an administrator who is none any more deletes nothing, and is told', async ({ story }) => {
+  await insertPosts(story, 2, 'Kept')
+  const page = await openPosts(story)
+  await page.getByLabel('Search posts').fill('kept words')
+  await page.getByRole('checkbox', { name: 'Select all 2 on this page' }).check()
+  await page.getByRole('button', { name: 'Delete Selected (2)' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await changeRole(story, 'user')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOn(page).getByText('Failed to delete 2 of 2 posts')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  expect(await leftOf(story, 'Kept')).toBe(2)
+  await changeRole(story, 'admin')
+})
+
+async function openPosts(story: Story): Promise<Page> {
+  const page = await story.signIn(admin, tab)
+  await expect(tableOn(page).getByRole('row').nth(1)).toBeVisible()
+  return page
+}
+
+function tableOn(page: Page): Locator {
+  return page.getByRole('region', { name: 'Social feed posts', exact: true })
+}
+
+function rowBy(page: Page, author: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: author }) })
+}
+
+/** Posts by `Name 1`, `Name 2` and so on, the first of them the newest, which say `Name words`. */
+async function insertPosts({ run }: Story, count: number, name: string): Promise<void> {
+  await run(
+    `insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
+       created_at, updated_at)
+     select gen_random_uuid(), $1::text || place, 'default', 'linkedin', $1 || ' ' || place, '@brightwater',
+       $1 || ' words of the ' || place, now() - place * interval '1 second', now(), now()
+     from generate_series(1, $2::int) as place`,
+    [name, count],
+  )
+}
+
+async function leftOf(story: Story, name: string): Promise<number> {
+  const [row] = await story.run<{ left: number }>(
+    `select count(*)::int as left from posts where author_name like $1 and deleted_at is null`,
+    [`${name} %`],
+  )
+  return row?.left ?? 0
+}
+
+/** Changes the administrator's role past the panel, as another one's would. */
+async function changeRole({ run, sandbox }: Story, role: Role): Promise<void> {
+  const changed = await run<{ id: string }>(
+    `update users set role = $1 where username like 'marta%' returning id`,
+    [role],
+  )
+  sandbox.server.deps.live.announce({ changedUsers: changed.map(({ id }) => id) })
+}
+
+/** The messages in the channel that hold this text. */
+async function toldOf({ sandbox }: Story, text: string) {
+  const messages = await sandbox.workplace.messages()
+  return messages.filter((message) => JSON.stringify(message.blocks).includes(text))
+}

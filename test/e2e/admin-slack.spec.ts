@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test'
+import { getSlackStatus, sendSlackTest } from '#contract/slack.ts'
+import { brokenCalls } from './faults.ts'
+import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
+
+const admin = 'marta.oliveira'
+const tab = '/admin?tab=slack'
+
+test('an administrator tests the connection and sends messages, which stand in the channel', async ({
+  story,
+}) => {
+  const page = await openTab(story)
+  await expect(tile(page, 'Bot token')).toContainText('Configured')
+  await expect(tile(page, 'Notifications')).toContainText('Active')
+  await press(page, 'Test Connection')
+  const place = '#company-social in Sandbox workplace'
+  await expectToast(page, 'Slack connection successful', `The bot can write to ${place}.`)
+  await expect(tile(page, 'Channel')).toContainText('Connected')
+  await expect(tile(page, 'Channel')).toContainText(place)
+  await press(page, 'Send Test Message')
+  await expectToast(page, 'Test notification sent')
+  await press(page, 'Send Instructions')
+  await expectToast(page, 'Instructions sent')
+  const told = (await story.sandbox.workplace.messages()).map(({ text }) => text)
+  expect(told.slice(-2)).toEqual(['Test message from Ovation', 'How to take part in Ovation'])
+
+  const list = page.getByRole('list', { name: 'Automatic notifications' }).getByRole('listitem')
+  await expect(list).toHaveText([
+    ...['Share submissionsEnabled', 'Achievement unlocksEnabled', 'New user registrationEnabled'],
+    ...[
+      'Leaderboard updates (weekly)Enabled',
+      'Contest reminders (monthly)Enabled',
+      'New social contentEnabled',
+    ],
+  ])
+  const configuration = page.getByRole('region', { name: 'Configuration' })
+  await expect(configuration.getByLabel('Redirect URL')).toHaveValue(/\/auth\/slack\/callback$/)
+  await expect(configuration).toContainText('chat:write')
+  await expect(configuration).not.toContainText(story.sandbox.workplace.botToken)
+  await expectAccessible(page)
+
+  await configuration.getByRole('button', { name: 'Sync members from Slack' }).click()
+  await expectToast(page, 'Members synced')
+  await expect(configuration).toContainText(/\d+ added, .+ skipped\./)
+  expect(await acts(story)).toEqual([
+    ...['slack.test-connection', 'slack.test-notification', 'slack.send-instructions', 'slack.sync-users'],
+  ])
+})
+
+test('what Slack refuses is said with its reason, shows in the state, and is over after a test that passes', async ({
+  story,
+}) => {
+  story.faults.permit(/^logged: Failed to load resource: the server responded with a status of 502/)
+  const page = await openTab(story)
+  const refuse = (error: string, match: RegExp) =>
+    story.sandbox.workplace.fault({ match, times: 1, body: { ok: false, error } })
+  const before = (await story.sandbox.workplace.messages()).length
+  refuse('not_in_channel', /chat\.postMessage/)
+  await press(page, 'Send Test Message')
+  const reason = 'The bot is not a member of the channel: invite it (not_in_channel).'
+  await expectToast(page, 'Failed to send test notification', `${reason} Look at SLACK_CHANNEL_ID.`)
+  await expect(page.getByText(`Failed to send test notification: ${reason}`)).toBeVisible()
+  await expect(tile(page, 'Channel')).toContainText('Not connected')
+  await expect(tile(page, 'Channel')).toContainText(reason)
+  await expect(tile(page, 'Channel')).toContainText(/Since .+ (GMT|UTC|[A-Z]{2,5})/)
+  await expect(tile(page, 'Notifications')).toContainText('Not active')
+  const shares = page.getByRole('listitem').filter({ hasText: 'Share submissions' })
+  await expect(shares).toHaveText('Share submissionsEnabledHeld back until Slack is connected again.')
+  await expectAccessible(page)
+
+  refuse('is_archived', /conversations\.info/)
+  await press(page, 'Test Connection')
+  await expectToast(page, 'Slack connection failed', 'Check your Slack configuration.')
+  await expect(
+    page.getByText('Slack connection failed: The channel is archived (is_archived).'),
+  ).toBeVisible()
+  refuse('is_archived', /chat\.postMessage/)
+  await press(page, 'Send Instructions')
+  await expectToast(page, 'Failed to send instructions')
+  expect(await story.sandbox.workplace.messages()).toHaveLength(before)
+
+  await press(page, 'Test Connection')
+  await expectToast(page, 'Slack connection successful')
+  await expect(tile(page, 'Notifications')).toContainText('Messages go out')
+  await expect(shares).toHaveText('Share submissionsEnabled')
+})
+
+test('a state that cannot be loaded is asked for again, and others get nothing from these buttons', async ({
+  story,
+}) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.signIn(admin)
+  await page.route(`**${getSlackStatus.path}`, (route) => route.abort())
+  await page.goto(tab)
+  await expect(page.getByRole('alert')).toHaveText(/^The state of Slack could not be loaded\./)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(tile(page, 'Bot token')).toContainText('Configured')
+
+  const before = (await story.sandbox.workplace.messages()).length
+  const moderator = await story.signIn('tomasz.wojcik')
+  const answer = await moderator.request.post(sendSlackTest.path, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(403)
+  expect(await story.sandbox.workplace.messages()).toHaveLength(before)
+})
+
+test.describe('without Slack', () => {
+  test.use({ setup: { environment: { SLACK_BOT_TOKEN: '', SLACK_CHANNEL_ID: '' } } })
+
+  test('the tiles say what is missing, and the buttons which settings to look at', async ({ story }) => {
+    const page = await openTab(story)
+    await expect(tile(page, 'Bot token')).toContainText('Missing')
+    await expect(tile(page, 'Channel')).toContainText('SLACK_CHANNEL_ID is not set.')
+    await expect(tile(page, 'Notifications')).toContainText('Not sent while Slack is not set up.')
+    await press(page, 'Test Connection')
+    await expectToast(page, 'Slack connection failed', 'Check your Slack configuration.')
+    await expect(
+      page.getByText('Slack connection failed: SLACK_BOT_TOKEN is not set. SLACK_CHANNEL_ID is not set.'),
+    ).toBeVisible()
+    expect(await acts(story)).toEqual([])
+  })
+})
+
+async function openTab(story: Story): Promise<Page> {
+  const page = await story.signIn(admin, tab)
+  await expect(page.getByRole('heading', { level: 2, name: 'Slack Integration' })).toBeVisible()
+  return page
+}
+
+function tile(page: Page, label: string): Locator {
+  return page.getByRole('list', { name: 'Slack status' }).getByRole('listitem').filter({ hasText: label })
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** What administrators did with the chat, the oldest first. */
+async function acts(story: Story): Promise<string[]> {
+  const rows = await story.run<{ action: string }>(
+    `select action from audit_entries where action like 'slack.%' order by created_at, id`,
+  )
+  return rows.map(({ action }) => action)
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { changeRole, listUsers } from '#contract/users.ts'
+import { brokenCalls } from './faults.ts'
+import { expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+
+const admin = 'marta.oliveira'
+const zoe = 'zoe.brandt'
+
+test('the users tab shows every column of every member, sorted and searched over all of them', async ({
+  story,
+}) => {
+  const page = await story.signIn(admin, '/admin')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(page.getByRole('tab', { name: 'Users' })).toHaveAttribute('aria-selected', 'true')
+  const heads = ['User', 'Email', 'Role', 'Slack ID', 'Trackable Link', 'Stats', 'Joined', 'Actions']
+  await expect(table.getByRole('columnheader')).toHaveText(heads)
+  const [{ count } = { count: 0 }] = await story.run<{ count: number }>('select count(*)::int from users')
+  await expect(page.getByText(`${count} users`, { exact: true })).toBeVisible()
+
+  const [known] = await story.run<{ slackId: string; code: string; points: number; email: string }>(
+    `select slack_user_id as "slackId", tracking_code as code, total_points as points, email from users
+     where username = $1`,
+    [usernameOf(story, zoe)],
+  )
+  const row = rowOf(page, story, zoe)
+  await expect(row).toContainText('Slack user')
+  await expect(row).toContainText(known?.email ?? '?')
+  await expect(row).toContainText(known?.slackId ?? '?')
+  await expect(row).toContainText(`/go/${known?.code}`)
+  await expect(row).toContainText('Reusable for all posts')
+  await expect(row).toContainText(`${known?.points.toLocaleString('en-US')} points`)
+  await expect(row.getByRole('cell').nth(5)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/)
+  // The emergency account came from no chat.
+  const ownRow = page.getByRole('row').filter({ hasText: 'Not connected' })
+  await expect(ownRow).toHaveCount(1)
+  await expect(ownRow).not.toContainText('Slack user')
+
+  await table.getByRole('button', { name: 'Stats' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Stats' })).toHaveAttribute('aria-sort', 'descending')
+  const [best] = await story.run<{ username: string }>(
+    'select username from users order by total_points desc, lower(username) limit 1',
+  )
+  await expect(table.getByRole('rowheader').first()).toContainText(best?.username ?? '?')
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(known?.slackId ?? '?')
+  await expect(page.getByText('1 user found', { exact: true })).toBeVisible()
+  await expect(table.getByRole('rowheader')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all')
+  await expect(page.getByText('No user found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('')
+  await expect(table.getByRole('rowheader')).toHaveCount(count)
+  await expectAccessible(page)
+})
+
+test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it counts at once', async ({
+  story,
+}) => {
+  const page = await story.signIn(admin, '/admin?tab=users')
+  const other = await story.signIn(zoe, '/admin')
+  await expect(other.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  const button = rowOf(page, story, zoe).getByRole('button', { name: /^Role of / })
+  await expect(button).toHaveText('Member')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('listbox')
+  await expect(list.getByRole('option')).toHaveText(['Member', 'Moderator', 'Admin'])
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  expect(await roleOf(story, zoe)).toBe('user')
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(button).toBeFocused()
+  expect(await roleOf(story, zoe)).toBe('user')
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'User role updated', 'Changed to admin')
+  await expect(button).toHaveText('Admin')
+  await expect(button).toBeFocused()
+  await expect(rowOf(page, story, zoe).getByRole('cell').last()).toHaveText('Admin')
+  expect(await roleOf(story, zoe)).toBe('admin')
+  await other.reload()
+  await expect(other.getByRole('table', { name: 'Users' })).toBeVisible()
+
+  // Whoever loses the role with the panel open is shown out by the first thing that is refused.
+  await button.click()
+  await list.getByRole('option', { name: 'Member' }).click()
+  await expect(button).toHaveText('Member')
+  const lost = rowOf(other, story, admin).getByRole('button', { name: /^Role of / })
+  await lost.click()
+  await other.getByRole('option', { name: 'Moderator' }).click()
+  await expect(other.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  expect(await roleOf(story, admin)).toBe('admin')
+  const acts = await story.run<{ details: unknown }>(
+    `select details from audit_entries where action = 'role.update' order by created_at`,
+  )
+  expect(acts.map(({ details }) => details)).toEqual([
+    { before: { role: 'user' }, after: { role: 'admin' } },
+    { before: { role: 'admin' }, after: { role: 'user' } },
+  ])
+})
+
+test('a role that cannot be saved goes back to what it was, with the reason beside it', async ({ story }) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.signIn(admin, '/admin')
+  const row = rowOf(page, story, 'kenji.watanabe')
+  const button = row.getByRole('button', { name: /^Role of / })
+  await expect(button).toHaveText('Member')
+  await page.route(`**${changeRole.path.replace(':id', '*')}`, (route) => route.abort())
+  await button.click()
+  await page.getByRole('option', { name: 'Moderator' }).click()
+  await expectToast(page, 'Failed to update role', 'Please try again later.')
+  await expect(row.getByText(/^Failed to update role: /)).toBeVisible()
+  await expect(button).toHaveText('Member')
+  await page.unrouteAll()
+
+  // Somebody else was faster: the later one sees what is there now, and overwrites nothing.
+  await story.run(`update users set role = 'moderator' where username = $1`, [
+    usernameOf(story, 'kenji.watanabe'),
+  ])
+  await button.click()
+  await page.getByRole('option', { name: 'Admin' }).click()
+  await expect(row.getByText('Failed to update role: Somebody else changed this meanwhile')).toBeVisible()
+  await expect(button).toHaveText('Moderator')
+  expect(await roleOf(story, 'kenji.watanabe')).toBe('moderator')
+})
+
+test.describe('with one administrator', () => {
+  test.use({ setup: { environment: { EMERGENCY_LOGIN: 'off' } } })
+
+  test('the last one keeps the role; members of the chat are taken over; a lost connection can be tried again', async ({
+    story,
+  }) => {
+    story.faults.permit(brokenCalls)
+    await story.run(`update users set role = 'user' where username <> $1`, [usernameOf(story, admin)])
+    const page = await story.signIn(admin, '/admin')
+    const row = rowOf(page, story, admin)
+    await row.getByRole('button', { name: /^Role of / }).click()
+    await page.getByRole('option', { name: 'Member' }).click()
+    await expectToast(page, 'Failed to update role', 'Please try again later.')
+    await expect(row.getByText(/At least one admin is required/)).toBeVisible()
+    await expect(row.getByRole('button', { name: /^Role of / })).toHaveText('Admin')
+    expect(await roleOf(story, admin)).toBe('admin')
+
+    await page.getByRole('button', { name: 'Sync members from Slack' }).click()
+    await expect(page.getByText(/^\d+ added, \d+ joined, \d+ updated, \d+ skipped$/).first()).toBeVisible()
+
+    await page.route(`**${listUsers.path}*`, (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('The users could not be loaded.')
+    await page.unrouteAll()
+    await page.route(`**${listUsers.path}*`, (route) => route.fulfill({ json: { data: [], total: 0 } }))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No Users Found')).toBeVisible()
+    await expect(page.getByText(/sync button/)).toBeVisible()
+  })
+})
+
+function rowOf(page: Page, story: Story, handle: string) {
+  const name = usernameOf(story, handle)
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+}
+
+async function roleOf(story: Story, handle: string): Promise<string | undefined> {
+  const rows = await story.run<{ role: string }>('select role from users where username = $1', [
+    usernameOf(story, handle),
+  ])
+  return rows[0]?.role
+}

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { expect, type Story } from './story.ts'
+import type { View } from './views.ts'
+
+const administrator = 'marta.oliveira'
+const title = 'Admin Panel · Ovation'
+
+interface Tab {
+  /** What stands for it in the address. */
+  readonly tab: string
+  /** Fails until everything of it is there. */
+  readonly settle: (page: Page) => Promise<void>
+}
+
+const tabs = {
+  users: { tab: 'users', settle: (page) => expect(row(page, 'Users')).toBeVisible() },
+  'social feed': {
+    tab: 'social-feed',
+    settle: async (page) => {
+      await expect(row(page, 'Social feed posts')).toBeVisible()
+      await expect(row(page, 'Social shares')).toBeVisible()
+    },
+  },
+  analytics: {
+    tab: 'analytics',
+    settle: async (page) => {
+      await expect(page.getByRole('heading', { name: 'Platform Distribution' })).toBeVisible()
+      await expect(page.getByText('Show as a table').first()).toBeVisible()
+    },
+  },
+  contests: { tab: 'contests', settle: (page) => expect(row(page, 'Monthly contests')).toBeVisible() },
+  slack: {
+    tab: 'slack',
+    settle: (page) => expect(page.getByRole('button', { name: 'Send Instructions' })).toBeVisible(),
+  },
+  automation: {
+    tab: 'automation',
+    settle: async (page) => {
+      await expect(page.getByRole('switch').first()).toBeVisible()
+      await expect(page.getByRole('table').first()).toBeVisible()
+    },
+  },
+  webhooks: {
+    tab: 'webhooks',
+    settle: (page) => expect(page.getByRole('table').or(page.getByText('No deliveries yet'))).toBeVisible(),
+  },
+  settings: { tab: 'settings', settle: (page) => expect(row(page, 'Audit trail')).toBeVisible() },
+} as const satisfies Record<string, Tab>
+
+type TabName = keyof typeof tabs
+
+/** The eight tabs of the admin panel. */
+export const adminViews: readonly View[] = Object.keys(tabs).map((name) => ({
+  name: `admin ${name}`,
+  title,
+  open: (story) => openTab(story, name as TabName),
+}))
+
+/** What lies over the admin panel. */
+export const adminOverViews: readonly View[] = [
+  over('admin role list', 'menu', 'users', async (page) => {
+    await page
+      .getByRole('button', { name: /^Role of / })
+      .first()
+      .click()
+    await expect(page.getByRole('listbox')).toBeVisible()
+  }),
+  over('admin post dialog', 'dialog', 'social feed', async (page) => {
+    await page.getByRole('button', { name: 'Add Manual Post' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create Post' }).click()
+    await expect(dialog.getByText('Content is required')).toBeVisible()
+  }),
+  over('admin post edit', 'dialog', 'social feed', async (page) => {
+    await page
+      .getByRole('button', { name: /^Edit post by/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByLabel('Author name')).toBeVisible()
+  }),
+  over('admin posts deletion', 'dialog', 'social feed', async (page) => {
+    await page
+      .getByRole('checkbox', { name: /^Select post by/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: /^Delete Selected/ }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  }),
+  over('admin share edit', 'dialog', 'social feed', async (page) => {
+    await page
+      .getByRole('button', { name: /^Edit share/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByLabel('Points')).toBeVisible()
+  }),
+  over('admin contest dialog', 'dialog', 'contests', async (page) => {
+    await page.getByRole('button', { name: 'Create Contest' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create Contest' }).click()
+    await expect(dialog.getByText('Title is required')).toBeVisible()
+  }),
+  over('admin secret rotation', 'dialog', 'automation', async (page) => {
+    await page.getByRole('button', { name: /^Rotate/ }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  }),
+]
+
+function over(
+  name: string,
+  kind: 'menu' | 'dialog',
+  ...[tab, show]: [tab: TabName, show: (page: Page) => Promise<void>]
+): View {
+  return {
+    ...{ name, title, over: kind },
+    open: async (story) => {
+      const page = await openTab(story, tab)
+      await show(page)
+      return page
+    },
+  }
+}
+
+async function openTab(story: Story, name: TabName): Promise<Page> {
+  const { tab, settle } = tabs[name]
+  const page = await story.signIn(administrator, `${paths.admin}?tab=${tab}`)
+  await settle(page)
+  return page
+}
+
+function row(page: Page, table: string) {
+  return page.getByRole('table', { name: table }).getByRole('rowheader').first()
+}
