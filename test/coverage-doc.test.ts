@@ -7,8 +7,8 @@ const head = '| What | Shown by |'
 const rule = '|---|---|'
 /** A story as the page names it: its file, the titles of its groups, and its own. */
 const storyName = /^`([^`]+)`$/
-const tellsStory = /^(it|test)(\.each\(.*\))?$/s
-const opensGroup = /^(test\.)?describe(\.each\(.*\))?$/s
+const tellsStory = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
+const opensGroup = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
 
 const stories = await readStories()
 const page = await read('../docs/coverage.md')
@@ -46,6 +46,9 @@ it('knows the stories of loops and groups by their words in the source', () => {
     test.describe('the guard', () => { test.use({}); test("stays", () => {}) })
     test(\`a failing \${api || 'call'} is said\`, () => {})
     describe.each(['one'])('a group of %s', () => { it.each([[1], [2]])('adds %i', () => {}) })
+    describe.each<
+      [number]
+    >([[1]])('a typed group of %i', () => { test.each<[string, object]>([['a', {}]])('takes %s', () => {}) })
     test('one that is no story')
     rest('none either', () => {})`
   expect(titlesIn('some.spec.ts', text)).toEqual([
@@ -53,6 +56,7 @@ it('knows the stories of loops and groups by their words in the source', () => {
     'some.spec.ts › the guard › stays',
     `some.spec.ts › a failing \${api || 'call'} is said`,
     'some.spec.ts › a group of %s › adds %i',
+    'some.spec.ts › a typed group of %i › takes %s',
   ])
 })
 

@@ -47,7 +47,7 @@ describe('many in a row', () => {
     let calls = 0
     const { done, failed, waitsMs, progress } = await run(async () => {
       await turn()
-      if (++calls > 6 && calls <= 10) throw new ApiError(429, 'Too many requests', '17')
+      if (++calls > 6 && calls <= 10) throw new ApiError(429, 'Too many requests', { retryAfter: '17' })
     })
     expect([done, failed, calls]).toEqual([many, [], 24])
     expect([...new Set(waitsMs)]).toEqual([17_000])
@@ -96,7 +96,7 @@ describe('many in a row', () => {
 
   test('do not wait out the pause when they are told to stop', async () => {
     const stopper = new AbortController()
-    const stopping = inBulk(many, () => Promise.reject(new ApiError(429, 'Too many', '60')), {
+    const stopping = inBulk(many, () => Promise.reject(new ApiError(429, 'Too many', { retryAfter: '60' })), {
       signal: stopper.signal,
       onProgress: ({ waitSeconds }) => waitSeconds !== null && stopper.abort(),
     })

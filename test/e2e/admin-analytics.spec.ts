@@ -27,7 +27,6 @@ test('the figures on screen are those that the rows in the database add up to', 
     const [drawn = 0] = await widths(bars.nth(place).locator('[style*="width"]'))
     expect(Math.abs(drawn / full - part)).toBeLessThan(0.02)
   }
-  await expectAccessible(page)
 })
 
 test('charts show the days, the weeks and the best posts, with tables that have the same numbers', async ({
@@ -59,7 +58,6 @@ test('charts show the days, the weeks and the best posts, with tables that have 
   await expect(posts).toHaveCount(topPosts.length)
   await expect(posts.first()).toContainText(`${best?.authorName} on`)
   await expect(posts.first()).toContainText(`${inFigures(best?.engagements ?? -1)} engagements`)
-  await expectAccessible(page)
 })
 
 test('figures that cannot be loaded leave the files within reach, and are asked for again', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type AutomationSettingsChange, saveAutomationSettings } from '#contract/automation.ts'
+import { type AutomationSettingsChange, saveAutomationSettings, testZapier } from '#contract/automation.ts'
 import { backfillPosts, getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
@@ -22,7 +22,6 @@ test('the settings are saved, and what is wrong with an address is said at its f
     false,
     true,
   ])
-  await expectAccessible(page)
 
   const before = await settingsOf(story)
   await address.fill('no address')
@@ -149,7 +148,14 @@ test('the tests reach the chat and Zapier, and a failure says what the server sa
   await expect.poll(toldOf, { timeout: 20_000 }).toBe(1)
 
   const sent = catchHook.journal().length
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${testZapier.path}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await zapier.getByRole('button', { name: 'Test Zapier Webhook' }).click()
+  await expect(zapier.getByRole('status')).toHaveText('Testing…')
+  held.resolve()
   await expectToast(page, 'Webhook test successful', 'Your Zapier integration is working correctly')
   await expect(zapier.getByRole('status')).toHaveText('Tested')
   const [caught] = catchHook.journal().slice(sent)
@@ -221,6 +227,7 @@ test('earlier posts are brought in by hand, all or none, and the fields of each 
   await page.getByRole('tab', { name: 'Webhooks' }).click()
   await expect(page.getByRole('radio', { name: 'Old domain' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Webhook Tester' })).toContainText('LEGACY_PUBLIC_URL')
+  await expect(page.getByRole('region', { name: 'Configuration Status' })).toContainText('Old domainNot set')
 })
 
 async function settingsOf({ run }: Story) {

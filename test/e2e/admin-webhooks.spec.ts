@@ -1,3 +1,4 @@
+import { getAutomationSettings } from '#contract/automation.ts'
 import { listDeliveries } from '#contract/deliveries.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import { socialpilotEvent, zapierTrigger } from '#contract/socialpilot.ts'
@@ -121,9 +122,12 @@ test('the log shows what was said and why it was refused, and a replay makes a n
   const post = { platform: 'linkedin', content: 'In the log', author_name: 'Press Office' }
   await story.deliver(newPost.path, post)
   const page = await story.signIn(admin, tab)
-  await expect(page.getByRole('region', { name: 'Configuration Status' })).toContainText(
-    'Old domainConfigured',
-  )
+  const status = page.getByRole('region', { name: 'Configuration Status' })
+  await expect(status.getByRole('term')).toHaveText([
+    ...['SocialPilot webhooks', 'Zapier trigger', 'Outgoing address', 'Webhook secret', 'Old domain'],
+  ])
+  const facts = status.getByRole('definition')
+  await expect(facts).toHaveText(['Active', 'Active', 'Configured', 'Configured', 'Configured'])
   const log = page.getByRole('region', { name: 'Delivery Log' })
   const refused = await page.request.post(newPost.path, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -168,6 +172,14 @@ test('the log shows what was said and why it was refused, and a replay makes a n
   await page.unrouteAll()
   await log.getByRole('button', { name: 'Retry' }).click()
   await expect(log.getByText('No deliveries found')).toBeVisible()
+
+  await page.route(`**${getAutomationSettings.path}`, async (route) => {
+    const { data } = getAutomationSettings.answer.parse(await (await route.fetch()).json())
+    const off = { socialPilotEnabled: false, zapierEnabled: false, webhookUrl: null }
+    await route.fulfill({ json: { data: { ...data, ...off } } })
+  })
+  await page.reload()
+  await expect(facts).toHaveText(['Switched off', 'Switched off', 'Not set', 'Configured', 'Configured'])
 })
 
 interface DeliveryRow {

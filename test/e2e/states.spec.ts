@@ -15,6 +15,9 @@ interface Screen {
   readonly empty?: readonly string[]
 }
 
+// The last file of all, and a long one: whichever worker is free takes the next of its stories.
+test.describe.configure({ mode: 'parallel' })
+
 const screens: readonly Screen[] = [
   {
     name: 'dashboard',

@@ -3,10 +3,18 @@ import { type Endpoint, pathTo } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { readAuthToken } from './auth-token.ts'
 
-/** An answer that is not a success. `message` is `<status>: <text>`, with the text as the server sent it. */
+interface AnswerHead {
+  readonly statusText?: string
+  readonly retryAfter?: string | null
+}
+
+/**
+ * An answer that is not a success. `message` is `<status>: <text>`, with the text as the server sent it, or the status in
+ * words where it sent none.
+ */
 export class ApiError extends Error {
   readonly status: number
-  /** What a person may read: the `message` of the body if it is JSON, else the text itself. */
+  /** What a person may read: the `message` of the body if it is JSON, else the text itself; empty where there is none. */
   readonly displayMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
   /** Fields as they are now, where somebody else changed them meanwhile. */
@@ -14,8 +22,8 @@ export class ApiError extends Error {
   /** How long to wait before asking again, where the answer says so. */
   readonly retryAfterSeconds: number | null
 
-  constructor(status: number, text: string, retryAfter: string | null = null) {
-    super(`${status}: ${text}`)
+  constructor(status: number, text: string, { statusText = '', retryAfter = null }: AnswerHead = {}) {
+    super(`${status}: ${text || statusText}`)
     this.name = 'ApiError'
     const body = parsedErrorBody(text)
     this.status = status
@@ -105,7 +113,10 @@ async function send(address: string, { method, body, signal }: SendOptions): Pro
   if (known && response.status === 304) return known.answer
   const text = await response.text()
   if (!response.ok)
-    throw new ApiError(response.status, text || response.statusText, response.headers.get('retry-after'))
+    throw new ApiError(response.status, text, {
+      statusText: response.statusText,
+      retryAfter: response.headers.get('retry-after'),
+    })
   const answer: unknown = text ? JSON.parse(text) : undefined
   const etag = response.headers.get('etag')
   if (method === 'GET' && etag) kept.set(address, { etag, answer })

@@ -29,6 +29,8 @@ export function CutText({ text, limit }: CutTextProps) {
       width={360}
       position="bottom-start"
       withRoles={false}
+      // Its going must not cover where the focus went.
+      transitionProps={{ duration: 0 }}
       returnFocus={false}
     >
       <Popover.Target>

@@ -108,6 +108,7 @@ test('closing a toast that is no longer the current one changes nothing', () => 
 
 test('a closed toast is forgotten after its removal delay', () => {
   const closed = withToastClosed(withToast(emptyToastQueue, success, 1000), 1, 2000)
+  expect(dismissedRemovalDelayMs).toBe(1_000_000)
   expect(nextChangeMs(closed)).toBe(2000 + dismissedRemovalDelayMs)
   expect(afterTime(closed, 2000 + dismissedRemovalDelayMs - 1).current).not.toBeNull()
   expect(afterTime(closed, 2000 + dismissedRemovalDelayMs).current).toBeNull()

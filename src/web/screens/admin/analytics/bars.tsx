@@ -11,15 +11,13 @@ export interface BarsProps<Key extends string> {
   readonly series: readonly Series<Key>[]
   /** Bars from left to right, with what stands below each. */
   readonly rows: readonly (Readonly<Record<Key, number>> & { readonly label: string })[]
-  /** Pixels. */
-  readonly height: number
 }
 
-/** Bars of whole numbers, those of one place stacked. */
-export function Bars<Key extends string>({ series, rows, height }: BarsProps<Key>) {
+/** Bars of whole numbers, those of one place stacked. They are as high as what they stand in. */
+export function Bars<Key extends string>({ series, rows }: BarsProps<Key>) {
   return (
     <BarChart
-      h={height}
+      h="100%"
       data={[...rows]}
       dataKey="label"
       type="stacked"

@@ -73,11 +73,11 @@ interface TrendsProps {
 }
 
 // For the eye only: the table below has the same numbers for everybody.
-function Chart<Key extends string>({ series, rows }: Omit<BarsProps<Key>, 'height'>) {
+function Chart<Key extends string>({ series, rows }: BarsProps<Key>) {
   return (
     <div className={classes.chart} style={{ height: chartHeight }} aria-hidden>
       <Suspense fallback={<Skeleton height={chartHeight} />}>
-        <Bars series={series} rows={rows} height={chartHeight} />
+        <Bars series={series} rows={rows} />
       </Suspense>
     </div>
   )

@@ -19,7 +19,6 @@ import {
   fieldsOf,
   shownValue,
 } from './contest-fields.ts'
-import classes from './contest-form.module.css'
 
 type ContestFormState = UseFormReturnType<ContestFields>
 
@@ -62,7 +61,6 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
           description="The first day that counts."
           type="date"
           required
-          classNames={{ input: classes.day }}
           {...form.getInputProps('startDate')}
         />
         <TextInput
@@ -70,7 +68,6 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
           description="The last day that counts."
           type="date"
           required
-          classNames={{ input: classes.day }}
           {...form.getInputProps('endDate')}
         />
       </div>
