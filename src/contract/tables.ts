@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { storableText } from './fields.ts'
 
 export const tableSearchLimit = 200
+/** Rows of a page, where nobody asks for another number. */
+export const tablePageSize = 25
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 

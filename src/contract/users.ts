@@ -88,7 +88,6 @@ export const listedUser = currentUser
   )
 export type ListedUser = z.output<typeof listedUser>
 
-export const usersPageSize = 50
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
 

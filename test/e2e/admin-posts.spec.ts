@@ -223,6 +223,7 @@ test('120 posts chosen over three pages are deleted', async ({ story }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel('Search posts').fill('batch words')
   await expect(page.getByText('120 posts found')).toBeVisible()
+  await page.getByLabel('Posts on a page').selectOption('50 a page')
   await page.getByRole('checkbox', { name: 'Select post by Batch 1', exact: true }).check()
   const all = page.getByRole('checkbox', { name: /^Select all/ })
   await expect(all).toBeChecked({ indeterminate: true })
@@ -262,6 +263,7 @@ test('where the connection is lost in the middle, the rest stays chosen and can 
   const page = await openPosts(story)
   await page.getByLabel('Search posts').fill('cut off words')
   await expect(page.getByText('40 posts found')).toBeVisible()
+  await page.getByLabel('Posts on a page').selectOption('50 a page')
   await page.getByRole('checkbox', { name: 'Select all 40 on this page' }).check()
   let calls = 0
   await page.route(onePost, (route) => (++calls > 10 ? route.abort() : route.continue()))

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { listShares, mostSharePoints, sharesPageSize, submitShare } from '#contract/shares.ts'
+import { listShares, mostSharePoints, submitShare } from '#contract/shares.ts'
+import { tablePageSize } from '#contract/tables.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
 import { send } from './rules.ts'
@@ -147,14 +148,14 @@ test('the table turns its pages, sorts and filters; a share that leaves the filt
   const [all] = await story.run<{ count: number }>('select count(*)::int as count from shares')
   const total = all?.count ?? 0
   await expect(page.getByText(`${total} shares`, { exact: true })).toBeVisible()
-  await expect(table.getByRole('rowheader')).toHaveCount(sharesPageSize)
+  await expect(table.getByRole('rowheader')).toHaveCount(tablePageSize)
   const pages = page.getByRole('navigation', { name: 'Pages of shares' })
-  const last = Math.ceil(total / sharesPageSize)
+  const last = Math.ceil(total / tablePageSize)
   await pages.getByRole('button', { name: `Page ${last}`, exact: true }).click()
-  await expect(table.getByRole('rowheader')).toHaveCount(total - (last - 1) * sharesPageSize)
+  await expect(table.getByRole('rowheader')).toHaveCount(total - (last - 1) * tablePageSize)
   await table.getByRole('button', { name: 'User' }).click()
   await expect(table.getByRole('columnheader', { name: 'User' })).toHaveAttribute('aria-sort', 'ascending')
-  await expect(table.getByRole('rowheader')).toHaveCount(sharesPageSize)
+  await expect(table.getByRole('rowheader')).toHaveCount(tablePageSize)
   const [foremost] = await story.run<{ username: string }>(
     'select username from shares join users on users.id = user_id order by lower(username) limit 1',
   )
@@ -163,7 +164,7 @@ test('the table turns its pages, sorts and filters; a share that leaves the filt
   await page.getByLabel('Status').selectOption('Approved')
   await expect(page.getByText('No shares found')).toBeVisible()
   await page.getByLabel('Status').selectOption('Pending')
-  await expect(table.getByRole('rowheader')).toHaveCount(sharesPageSize)
+  await expect(table.getByRole('rowheader')).toHaveCount(tablePageSize)
   const [going, next] = [table.getByRole('row').nth(1), table.getByRole('row').nth(2)]
   const nextId = await next.getAttribute('data-row')
   await saveWith(page, going, (dialog) => dialog.getByLabel('Status').selectOption('Approved'))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { syncSlackUsers } from '#contract/slack.ts'
-import { changeRole, listUsers, usersPageSize } from '#contract/users.ts'
+import { tablePageSize } from '#contract/tables.ts'
+import { changeRole, listUsers } from '#contract/users.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
@@ -174,10 +175,10 @@ test.describe('with one administrator', () => {
     const names = await story.run<{ username: string }>('select username from users order by lower(username)')
     const pages = page.getByRole('navigation', { name: 'Pages of users' })
     const headers = page.getByRole('rowheader')
-    await expect(headers).toHaveCount(usersPageSize)
+    await expect(headers).toHaveCount(tablePageSize)
     await pages.getByRole('button', { name: 'Next page' }).click()
-    await expect(headers.first()).toContainText(names[usersPageSize]?.username ?? '?')
-    await expect(headers).toHaveCount(names.length - usersPageSize)
+    await expect(headers.first()).toContainText(names[tablePageSize]?.username ?? '?')
+    await expect(headers).toHaveCount(tablePageSize)
     await page.unrouteAll()
 
     await page.route(`**${listUsers.path}*`, (route) => route.abort())

@@ -20,7 +20,7 @@ const slowestMs = 300
 /** The eight tabs by their names, and what is there when the first rows or figures of one are. */
 const tabs = {
   Users: 'tbody tr',
-  'Social Feed': 'section + section tbody tr',
+  'Social Feed': 'main:has([aria-label="Social feed posts"] tbody tr) [aria-label="Social shares"] tbody tr',
   Analytics: '[role="progressbar"], meter, dd, li',
   'Monthly Contests': 'tbody tr',
   Slack: 'dd, li',
@@ -105,7 +105,7 @@ async function openTab({ name, sign }: { name: string; sign: string }): Promise<
   for (;;) {
     await nextFrame()
     const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '')
-    if (panel?.querySelector(sign) && !panel.querySelector('[aria-busy="true"]')) break
+    if (panel && document.querySelector(sign) && !panel.querySelector('[aria-busy="true"]')) break
     if (performance.now() - startedAtMs > 20_000) throw new Error(`The tab ${name} shows nothing`)
   }
   await nextFrame()

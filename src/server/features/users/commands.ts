@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import {
-  type CurrentUser,
-  type ListedUser,
-  type listUsers,
-  type Profile,
-  usersPageSize,
-} from '#contract/users.ts'
+import { tablePageSize } from '#contract/tables.ts'
+import type { CurrentUser, ListedUser, listUsers, Profile } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
@@ -129,7 +124,7 @@ export async function listMembers(
     return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db)) }
   if (!isAdmin && sort !== 'username')
     throw new AppError('not-allowed', 'You are not allowed to sort by this')
-  const wanted = { search, direction, limit: usersPageSize, offset: (page - 1) * usersPageSize }
+  const wanted = { search, direction, limit: tablePageSize, offset: (page - 1) * tablePageSize }
   const { users, total } = isAdmin
     ? await store.listUserPage(db, { ...wanted, sort }, today)
     : await store.listUserCardPage(db, wanted)

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '../../api/session.ts'
 import { BackLink } from '../../components/back-link.tsx'
@@ -47,19 +47,40 @@ const tabs = [
   lazyTab('settings', 'Settings', async () => (await import('./settings/settings-tab.tsx')).SettingsTab),
 ] as const
 
-/** A tab whose script is loaded when it is first opened, or pointed at. */
+/**
+ * A tab whose script is loaded when it is first opened, or pointed at. It waits by itself and not in a Suspense, which
+ * shows nothing new within a third of a second after a placeholder.
+ */
 function lazyTab(value: string, label: string, load: () => Promise<ComponentType>) {
-  const Content = lazy(async () => ({ default: await load() }))
-  const content = (
-    <Suspense
-      fallback={
-        <Loading what={label.toLowerCase()}>
-          <SkeletonRows count={8} height={40} hasAvatar={false} />
-        </Loading>
+  let loaded: ComponentType | null = null
+  const start = async () => {
+    loaded = await load()
+    return loaded
+  }
+
+  function Content() {
+    const [Shown, setShown] = useState(() => loaded)
+    useEffect(() => {
+      if (Shown) return
+      let isHere = true
+      start().then(
+        (component) => isHere && setShown(() => component),
+        // Thrown while drawing, it reaches whoever says so for the whole screen.
+        (error: unknown) =>
+          setShown(() => {
+            throw error
+          }),
+      )
+      return () => {
+        isHere = false
       }
-    >
-      <Content />
-    </Suspense>
-  )
-  return { value, label, content, preload: () => void load().catch(() => undefined) }
+    }, [Shown])
+    if (Shown) return <Shown />
+    return (
+      <Loading what={label.toLowerCase()}>
+        <SkeletonRows count={8} height={40} hasAvatar={false} />
+      </Loading>
+    )
+  }
+  return { value, label, content: <Content />, preload: () => void start().catch(() => undefined) }
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Megaphone, Plus, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import { tablePageSize } from '#contract/tables.ts'
 import { usePostTable } from '../../../api/posts.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { lazyDialog } from '../../../components/lazy-dialog.tsx'
@@ -23,7 +24,7 @@ const noPosts: readonly SocialFeedPost[] = []
 export function PostsSection() {
   const region = useRef<HTMLDivElement>(null)
   const table = useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' })
-  const [pageSize, setPageSize] = useState<PageSize>(50)
+  const [pageSize, setPageSize] = useState<PageSize>(tablePageSize)
   const [isAdding, setAdding] = useState(false)
   const query = usePostTable({ ...table.query, limit: pageSize })
   const total = query.data?.total

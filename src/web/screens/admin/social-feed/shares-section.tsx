@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type ListedShare, type ShareSort, sharesPageSize } from '#contract/shares.ts'
+import type { ListedShare, ShareSort } from '#contract/shares.ts'
+import { tablePageSize } from '#contract/tables.ts'
 import { shareStatuses } from '#domain/vocabulary.ts'
 import { useShareTable } from '../../../api/shares.ts'
 import { DataTable, focusRow } from '../../../components/data-table.tsx'
@@ -24,7 +25,7 @@ export function SharesSection() {
   const table = useTableState<ShareSort>({ sort: 'createdAt', direction: 'desc' })
   const [status, setStatus] = useState('')
   const wanted = shareStatuses.find((known) => known === status)
-  const query = useShareTable({ ...table.query, limit: sharesPageSize, ...(wanted && { status: wanted }) })
+  const query = useShareTable({ ...table.query, limit: tablePageSize, ...(wanted && { status: wanted }) })
   const total = query.data?.total
   usePageThatIs(table, total)
   const isNarrowed = table.query.search !== undefined || wanted !== undefined
@@ -70,7 +71,7 @@ export function SharesSection() {
         what="shares"
         page={table.query.page}
         total={total ?? 0}
-        pageSize={sharesPageSize}
+        pageSize={tablePageSize}
         onTurn={table.turnTo}
       />
     </TabSection>
@@ -132,7 +133,7 @@ function NoShares({ isNarrowed }: { readonly isNarrowed: boolean }) {
 
 /** Turns back to the last page where the one that is open has emptied. */
 function usePageThatIs({ query, turnTo }: TableState<ShareSort>, total: number | undefined): void {
-  const last = Math.max(1, Math.ceil((total ?? 0) / sharesPageSize))
+  const last = Math.max(1, Math.ceil((total ?? 0) / tablePageSize))
   const isBeyond = total !== undefined && query.page > last
   const turn = useRef(turnTo)
   turn.current = turnTo

@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
-import { type UserSort, usersPageSize } from '#contract/users.ts'
+import { tablePageSize } from '#contract/tables.ts'
+import type { UserSort } from '#contract/users.ts'
 import { useUserPage } from '../../../api/users.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
@@ -51,7 +52,7 @@ export function UsersTab() {
                 what="users"
                 page={page}
                 total={total ?? 0}
-                pageSize={usersPageSize}
+                pageSize={tablePageSize}
                 onTurn={table.turnTo}
               />
             </>
