@@ -78,7 +78,7 @@ async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
     newDatabase: () => createDatabase(postgres.url, `${name}_${++databases}`),
     newFolder: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'ovation-bench-'))
-      closers.push(() => rm(folder, { recursive: true, force: true }))
+      closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
       return folder
     },
     later: (close) => closers.push(close),

@@ -11,6 +11,9 @@ const old = 'https://applause.brightwater.example'
 
 test.use({ setup: { environment: { LEGACY_PUBLIC_URL: old } } })
 
+// A toast that is on its way out would be seen half transparent.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test('all webhooks are tested under either domain, nobody earns anything, and ten results are kept', async ({
   story,
 }) => {

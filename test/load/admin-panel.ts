@@ -31,12 +31,14 @@ const tabs = {
 
 /** How long an administrator of a large company waits for each tab after the click that opens it for the first time. */
 export async function measureAdminPanel(bench: Bench): Promise<Figure[]> {
+  // Before the product, so that it is thrown away after it.
+  const dataDir = await bench.newFolder()
   const product = new Child<ProductRequests>('product-process.ts')
   bench.later(() => product.stop())
   const port = await freePort()
   const url = `http://localhost:${port}`
   const environment = { PORT: String(port), PUBLIC_URL: url }
-  await product.ask('start', { dataDir: await bench.newFolder(), environment })
+  await product.ask('start', { dataDir, environment })
   const admin = await fill(product, bench)
   return driveBrowser(await startBrowser(bench), async (context) => {
     const page = await openAs(context, url, admin)
