@@ -20,7 +20,7 @@ import { type Age, type Environment, type Product, ProjectProcess, startProduct 
 import { type Writing, writeUntilOver } from './writers.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
-const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 20)
+const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 10)
 const timeLimitMs = 60_000 + cycles * 30_000
 const readyLimitMs = 5_000
 const refusalLimitMs = 2_000

@@ -1,3 +1,3 @@
 import { memberJourneys } from './journeys.ts'
 
-memberJourneys(360)
+memberJourneys(360, ['light', 'dark'])

@@ -5,12 +5,11 @@ import { tabTo } from './focus.ts'
 import { barLink, openScreen } from './nav.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { reportAs } from './reports.ts'
+import type { Theme } from './screen-checks.ts'
 import { expect, expectToast, personOf, test, usernameOf } from './story.ts'
 
-const themes = ['light', 'dark'] as const
-
-/** What members do most, at one width (pixels) and in both themes. A file for each width, so that they run side by side. */
-export function memberJourneys(width: number): void {
+/** What members do most, at one width (pixels). A file for each width, so that they run side by side. */
+export function memberJourneys(width: number, themes: readonly Theme[]): void {
   for (const colorScheme of themes) {
     test.describe(`at ${width} pixels in ${colorScheme}`, () => {
       test.use({ viewport: { width, height: 800 }, colorScheme })

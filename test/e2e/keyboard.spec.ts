@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { adminOverViews, adminViews } from './admin-views.ts'
+import { adminViews } from './admin-views.ts'
 import { mostStops, problemOfFocus, tabTo } from './focus.ts'
 import { reportAs } from './reports.ts'
 import { expect, expectToast, test, toastOn, usernameOf } from './story.ts'
@@ -29,7 +29,7 @@ for (const { name, open } of [...memberViews, ...adminViews]) {
   })
 }
 
-for (const { name, open } of [...overViews, ...adminOverViews].filter(({ over }) => over === 'dialog')) {
+for (const { name, open } of overViews.filter(({ over }) => over === 'dialog')) {
   test(`${name}: Tab stays inside, every stop shows its focus, and Escape gives it back`, async ({
     story,
   }) => {

@@ -3,10 +3,10 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Contest } from '#contract/contests.ts'
 import { useSaveContest } from '../../../api/contests.ts'
 import { useAttempt } from '../../../components/attempt.ts'
-import { caughtUp } from '../../../components/caught-up.ts'
-import { ConflictNote, useEditConflict } from '../../../components/edit-conflict.tsx'
+import { ConflictNote } from '../../../components/edit-conflict.tsx'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import formClasses from '../../../components/form.module.css'
+import { useFormConflict } from '../../../components/form-conflict.ts'
 import { refuseFields } from '../../../components/form-refusal.ts'
 import { PendingButton } from '../../../components/pending-button.tsx'
 import { toast } from '../../../components/toaster.tsx'
@@ -31,7 +31,7 @@ interface ContestFormProps {
 /** The fields of a contest. What is wrong is said at its field. */
 export function ContestForm({ contest, onClose }: ContestFormProps) {
   const form = useForm<ContestFields>({ initialValues: fieldsOf(contest) })
-  const { failure, isPending, conflict, save, take } = useSave(form, { contest, onClose })
+  const { failure, isPending, conflict, save } = useSave(form, { contest, onClose })
   return (
     <form
       className={formClasses.form}
@@ -78,7 +78,12 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
       {conflict.changed ? (
-        <ConflictNote changed={conflict.changed} names={fieldNames} show={shownValue} onTake={take} />
+        <ConflictNote
+          changed={conflict.changed}
+          names={fieldNames}
+          show={shownValue}
+          onTake={conflict.take}
+        />
       ) : (
         failure !== null && <FailureNote text={failure} />
       )}
@@ -94,10 +99,15 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
   )
 }
 
+const nothing: Described = {
+  ...{ title: '', description: null, startDate: '', endDate: '', prize: null, isActive: true },
+}
+
 function useSave(form: ContestFormState, { contest, onClose }: ContestFormProps) {
   const { mutateAsync } = useSaveContest()
   const verb = contest ? 'update' : 'create'
-  const conflict = useEditConflict<Partial<Described>>(contest ? describedOf(contest) : {})
+  const opened = contest ? describedOf(contest) : nothing
+  const conflict = useFormConflict(form, { opened, fieldsOf })
   const { failure, isPending, attempt } = useAttempt({
     title: `Failed to ${verb} monthly contest.`,
     fallback: 'Please try again later.',
@@ -117,25 +127,8 @@ function useSave(form: ContestFormState, { contest, onClose }: ContestFormProps)
       toast({ kind: 'success', title: `Contest ${verb}d` })
       return onClose()
     }
-    if (!contest || !conflict.learn(outcome.current)) {
-      conflict.settle()
-      return refuseFields(form, outcome.problems)
-    }
-    const opened = { ...contest, ...seen }
-    const now = fieldsOf({ ...opened, ...outcome.current })
-    form.setValues(caughtUp(form.values, { opened: fieldsOf(opened), now }))
+    conflict.refuse(outcome)
   }
 
-  function take(): void {
-    const { changed } = conflict
-    if (!contest || !changed) return
-    const theirs = fieldsOf({ ...contest, ...conflict.seen })
-    const fields = (Object.keys(theirs) as (keyof ContestFields)[]).filter((field) => field in changed)
-    for (const field of fields) form.setFieldValue(field, theirs[field])
-    conflict.settle()
-    // The button that was pressed goes.
-    if (fields[0]) form.getInputNode(fields[0])?.focus()
-  }
-
-  return { failure, isPending, conflict, save, take }
+  return { failure, isPending, conflict, save }
 }

@@ -4,10 +4,10 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useUpdatePost } from '../../../api/posts.ts'
 import { useAttempt } from '../../../components/attempt.ts'
-import { caughtUp } from '../../../components/caught-up.ts'
-import { ConflictNote, useEditConflict } from '../../../components/edit-conflict.tsx'
+import { ConflictNote } from '../../../components/edit-conflict.tsx'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import formClasses from '../../../components/form.module.css'
+import { useFormConflict } from '../../../components/form-conflict.ts'
 import { refuseFields } from '../../../components/form-refusal.ts'
 import { PendingButton } from '../../../components/pending-button.tsx'
 import { toast } from '../../../components/toaster.tsx'
@@ -19,12 +19,10 @@ interface EditPostFormProps {
   readonly onClose: () => void
 }
 
-type Seen = Pick<SocialFeedPost, 'postUrl' | 'authorName'>
-
 /** The address and the author of a post. What is wrong is said at its field. */
 export function EditPostForm({ post, onClose }: EditPostFormProps) {
   const form = useForm<EditFields>({ initialValues: editFieldsOf(post) })
-  const { failure, isPending, conflict, save, take } = useSave(form, post, onClose)
+  const { failure, isPending, conflict, save } = useSave(form, post, onClose)
   return (
     <form
       className={formClasses.form}
@@ -60,7 +58,7 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
           changed={conflict.changed}
           names={editNames}
           show={(value) => (value === null ? 'No link' : String(value))}
-          onTake={take}
+          onTake={conflict.take}
         />
       ) : (
         failure !== null && <FailureNote text={failure} />
@@ -79,7 +77,8 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
 
 function useSave(form: UseFormReturnType<EditFields>, post: SocialFeedPost, onClose: () => void) {
   const { mutateAsync } = useUpdatePost()
-  const conflict = useEditConflict<Seen>({ postUrl: post.postUrl, authorName: post.authorName })
+  const opened = { postUrl: post.postUrl, authorName: post.authorName }
+  const conflict = useFormConflict(form, { opened, fieldsOf: editFieldsOf })
   const { failure, isPending, attempt } = useAttempt({
     title: 'Error',
     fallback: 'Failed to update social feed post.',
@@ -96,24 +95,8 @@ function useSave(form: UseFormReturnType<EditFields>, post: SocialFeedPost, onCl
       toast({ kind: 'success', title: 'Post updated' })
       return onClose()
     }
-    if (!conflict.learn(outcome.current)) {
-      conflict.settle()
-      return refuseFields(form, outcome.problems)
-    }
-    const now = editFieldsOf({ ...seen, ...outcome.current })
-    form.setValues(caughtUp(form.values, { opened: editFieldsOf(seen), now }))
+    conflict.refuse(outcome)
   }
 
-  function take(): void {
-    const theirs = editFieldsOf(conflict.seen)
-    const fields = (['postUrl', 'authorName'] as const).filter(
-      (field) => conflict.changed?.[field] !== undefined,
-    )
-    for (const field of fields) form.setFieldValue(field, theirs[field])
-    conflict.settle()
-    // The button that was pressed goes.
-    if (fields[0]) form.getInputNode(fields[0])?.focus()
-  }
-
-  return { failure, isPending, conflict, save, take }
+  return { failure, isPending, conflict, save }
 }

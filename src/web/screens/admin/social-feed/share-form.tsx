@@ -5,10 +5,10 @@ import type { ListedShare } from '#contract/shares.ts'
 import { platformNames, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { useReviewShare } from '../../../api/shares.ts'
 import { useAttempt } from '../../../components/attempt.ts'
-import { caughtUp } from '../../../components/caught-up.ts'
-import { ConflictNote, useEditConflict } from '../../../components/edit-conflict.tsx'
+import { ConflictNote } from '../../../components/edit-conflict.tsx'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import formClasses from '../../../components/form.module.css'
+import { useFormConflict } from '../../../components/form-conflict.ts'
 import { refuseFields } from '../../../components/form-refusal.ts'
 import { PendingButton } from '../../../components/pending-button.tsx'
 import { toast } from '../../../components/toaster.tsx'
@@ -17,7 +17,6 @@ import {
   fieldsOf,
   type NumberField,
   numberIn,
-  type Reviewed,
   reviewedOf,
   reviewIn,
   type ShareFields,
@@ -38,7 +37,7 @@ interface ShareFormProps {
 export function ShareForm(props: ShareFormProps) {
   const { share, onClose } = props
   const form = useForm<ShareFields>({ initialValues: fieldsOf(share) })
-  const { failure, isPending, conflict, save, take } = useSave(form, props)
+  const { failure, isPending, conflict, save } = useSave(form, props)
   return (
     <form
       className={formClasses.form}
@@ -79,7 +78,12 @@ export function ShareForm(props: ShareFormProps) {
         />
       </div>
       {conflict.changed ? (
-        <ConflictNote changed={conflict.changed} names={fieldNames} show={shownValue} onTake={take} />
+        <ConflictNote
+          changed={conflict.changed}
+          names={fieldNames}
+          show={shownValue}
+          onTake={conflict.take}
+        />
       ) : (
         failure !== null && <FailureNote text={failure} />
       )}
@@ -141,7 +145,7 @@ function NumberInput({ form, field, description }: NumberInputProps) {
 
 function useSave(form: ShareFormState, { share, onClose, onSaved }: ShareFormProps) {
   const { mutateAsync } = useReviewShare()
-  const conflict = useEditConflict<Reviewed>(reviewedOf(share))
+  const conflict = useFormConflict(form, { opened: reviewedOf(share), fieldsOf })
   const { failure, isPending, attempt } = useAttempt({
     title: 'Failed to update social media share.',
     fallback: 'Please try again later.',
@@ -160,24 +164,8 @@ function useSave(form: ShareFormState, { share, onClose, onSaved }: ShareFormPro
       toast({ kind: 'success', title: 'Share updated' })
       return onClose()
     }
-    if (!conflict.learn(outcome.current)) {
-      conflict.settle()
-      return refuseFields(form, outcome.problems)
-    }
-    const now = fieldsOf({ ...seen, ...outcome.current })
-    form.setValues(caughtUp(form.values, { opened: fieldsOf(seen), now }))
+    conflict.refuse(outcome)
   }
 
-  function take(): void {
-    const theirs = fieldsOf(conflict.seen)
-    const fields = (Object.keys(theirs) as (keyof ShareFields)[]).filter(
-      (field) => conflict.changed?.[field] !== undefined,
-    )
-    for (const field of fields) form.setFieldValue(field, theirs[field])
-    conflict.settle()
-    // The button that was pressed goes.
-    if (fields[0]) form.getInputNode(fields[0])?.focus()
-  }
-
-  return { failure, isPending, conflict, save, take }
+  return { failure, isPending, conflict, save }
 }

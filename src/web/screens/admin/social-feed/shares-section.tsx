@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ListedShare, ShareSort } from '#contract/shares.ts'
 import { tablePageSize } from '#contract/tables.ts'
 import { shareStatuses } from '#domain/vocabulary.ts'
@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
 import { type TableState, useTableState } from '../../../components/table-query.ts'
 import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
+import { useLastPage } from '../../../components/use-last-page.ts'
 import { useOpened } from '../../../components/use-opened.ts'
 import { useRowMoved } from '../../../components/use-row-moved.ts'
 import { WordSelect } from '../../../components/word-select.tsx'
@@ -27,7 +28,7 @@ export function SharesSection() {
   const wanted = shareStatuses.find((known) => known === status)
   const query = useShareTable({ ...table.query, limit: tablePageSize, ...(wanted && { status: wanted }) })
   const total = query.data?.total
-  usePageThatIs(table, total)
+  useLastPage(table, { total, pageSize: tablePageSize })
   const isNarrowed = table.query.search !== undefined || wanted !== undefined
   return (
     <TabSection
@@ -129,15 +130,4 @@ function NoShares({ isNarrowed }: { readonly isNarrowed: boolean }) {
       text="Once members share something, it stands here for review."
     />
   )
-}
-
-/** Turns back to the last page where the one that is open has emptied. */
-function usePageThatIs({ query, turnTo }: TableState<ShareSort>, total: number | undefined): void {
-  const last = Math.max(1, Math.ceil((total ?? 0) / tablePageSize))
-  const isBeyond = total !== undefined && query.page > last
-  const turn = useRef(turnTo)
-  turn.current = turnTo
-  useEffect(() => {
-    if (isBeyond) turn.current(last)
-  }, [isBeyond, last])
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
 import { useTableState } from '../../../components/table-query.ts'
 import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
+import { useLastPage } from '../../../components/use-last-page.ts'
 import { SyncMembers } from '../sync-members.tsx'
 import { TabSection } from '../tab-section.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -18,6 +19,7 @@ export function UsersTab() {
   const query = useUserPage(table.query)
   const { search = '', page } = table.query
   const total = query.data?.total
+  useLastPage(table, { total, pageSize: tablePageSize })
   return (
     <TabSection
       title="User Management"
