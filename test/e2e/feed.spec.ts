@@ -119,7 +119,7 @@ test('a picture that does not load leaves words in its place', async ({ story })
   story.faults.permit(brokenCalls)
   const page = await story.signIn('mai.nguyen', paths.socialFeed)
   await page.route('https://pictures.invalid/**', (route) => route.abort())
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible()
   await insertPost(story.sandbox.server.deps, { authorName: 'Photographer' })
   await story.run(`update posts set image_url = $1 where author_name = 'Photographer'`, [
     'https://pictures.invalid/1.jpg',
