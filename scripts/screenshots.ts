@@ -10,7 +10,7 @@ const browserPath = await ensureBrowser()
 const taken = await mkdtemp(join(tmpdir(), 'ovation-pictures-'))
 try {
   const isOk = await runProgram(
-    ['playwright', 'test', 'test/e2e/looks.spec.ts', '--grep', 'in both themes and fits'],
+    ['playwright', 'test', 'test/e2e/looks.spec.ts', '--grep', 'is accessible in both themes'],
     { CHROME_PATH: browserPath, OVATION_PICTURES: taken },
   )
   if (isOk) await keep()
