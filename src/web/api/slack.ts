@@ -80,8 +80,8 @@ async function latestImport(): Promise<SlackImport | null> {
 }
 
 async function importAfter(earlier: SlackImport | null): Promise<SlackImport | null> {
-  const giveUpAtMs = Date.now() + importPatienceMs
-  while (Date.now() < giveUpAtMs) {
+  const giveUpAtMs = performance.now() + importPatienceMs
+  while (performance.now() < giveUpAtMs) {
     await new Promise((resolve) => setTimeout(resolve, importPollMs))
     const latest = await latestImport()
     if (latest && latest.at !== earlier?.at) return latest

@@ -16,7 +16,7 @@ export interface Copying {
 
 /** Copies a text to the clipboard. Where that is refused, a `CopyField` has it selected for the reader to copy. */
 export function useCopy(text: string): Copying {
-  const [copied, setCopied] = useState<{ readonly atMs: number } | null>(null)
+  const [copied, setCopied] = useState<object | null>(null)
   const [refusals, setRefusals] = useState(0)
   useEffect(() => {
     if (!copied) return
@@ -30,7 +30,7 @@ export function useCopy(text: string): Copying {
       await navigator.clipboard.writeText(text)
       setRefusals(0)
       // A new object each time: pressed again, it stays for as long again.
-      setCopied({ atMs: Date.now() })
+      setCopied({})
     } catch {
       setCopied(null)
       setRefusals((before) => before + 1)

@@ -62,12 +62,13 @@ export function subscribeToToasts(onChange: () => void): () => void {
 
 /** Replaces the queue by what `next` makes of it, and looks at it again when time alone would change it. */
 export function moveToasts(next: (current: ToastQueue, nowMs: number) => ToastQueue): void {
-  const moved = next(queue, Date.now())
+  // The monotonic clock: a toast stays as long as it should, also when somebody sets the clock of the machine.
+  const moved = next(queue, performance.now())
   if (moved !== queue) {
     queue = moved
     for (const onChange of listeners) onChange()
   }
   clearTimeout(timer)
   const dueMs = nextChangeMs(queue)
-  if (dueMs !== null) timer = setTimeout(() => moveToasts(afterTime), Math.max(0, dueMs - Date.now()))
+  if (dueMs !== null) timer = setTimeout(() => moveToasts(afterTime), Math.max(0, dueMs - performance.now()))
 }

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 
 const tickMs = 1000
 
-/** The time, moving on every second as long as `isTicking`. */
+/** The time now; draws its reader anew every second as long as `isTicking`. */
 export function useNow(isTicking: boolean): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {
     if (!isTicking) return
-    const timer = setInterval(() => setNow(new Date()), tickMs)
+    const timer = setInterval(tick, tickMs)
     return () => clearInterval(timer)
   }, [isTicking])
-  return now
+  // Read at each drawing and not at each tick: after a sleep of the machine the ticking may end before it has ticked again.
+  return new Date()
 }

@@ -28,7 +28,8 @@ export function Bars<Key extends string>({ series, rows }: BarsProps<Key>) {
       strokeDasharray="0"
       yAxisProps={{ allowDecimals: false, width: 44 }}
       xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 16 }}
-      barChartProps={{ margin: { top: 8, right: 4, bottom: 4, left: 0 } }}
+      // At the right, room for the last label of a reader who has letters set wide.
+      barChartProps={{ margin: { top: 8, right: 16, bottom: 4, left: 0 } }}
       valueFormatter={(value) => value.toLocaleString('en-US')}
       // A table beside it says the same to those who cannot point at it.
       accessibilityLayer={false}
