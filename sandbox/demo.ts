@@ -1,14 +1,18 @@
+import type { FollowingClock } from '#server/clock.ts'
 import { freePort } from './free-port.ts'
 import { startSandbox } from './sandbox.ts'
+import { standingClock } from './standing-clock.ts'
 import { channelPath } from './workplace/front.ts'
 
 const usualPort = 3000
 
 const port = await freePort(Number(process.env.PORT ?? usualPort))
 const { PUBLIC_URL } = process.env
+const clock = chosenClock()
 const sandbox = await startSandbox({
   port,
   ...(PUBLIC_URL && { environment: { PUBLIC_URL } }),
+  ...(clock && { clock }),
 })
 const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
@@ -32,4 +36,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       () => process.exit(1),
     )
   })
+}
+
+/** A clock that stands at the moment that the environment names, if it names one. */
+function chosenClock(): FollowingClock | undefined {
+  const moment = process.env.OVATION_DEMO_NOW
+  if (!moment) return undefined
+  try {
+    return standingClock(moment)
+  } catch (error) {
+    process.stderr.write(`OVATION_DEMO_NOW: ${error instanceof Error ? error.message : String(error)}\n`)
+    return process.exit(1)
+  }
 }

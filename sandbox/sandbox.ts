@@ -1,15 +1,16 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slackCallbackPath } from '#contract/auth.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { type FollowingClock, systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
+import type { EmbeddedDatabase } from '#server/db/embedded.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
-import { adoptPeople, seedSample } from './sample/seed.ts'
+import { adoptPeople, backdateRules, seedSample } from './sample/seed.ts'
 import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
 import { startWorkplace, type Workplace } from './workplace/workplace.ts'
 
@@ -32,10 +33,10 @@ interface SandboxOptions {
   readonly clock?: FollowingClock
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
-  /** Where the data goes, to stay after the stop; a throwaway folder if absent. */
-  readonly folder?: string
-  /** The folder of a stopped sandbox whose data this one begins with, which spares it the making. */
-  readonly copyOf?: string | undefined
+  /** Holds the data, instead of a throwaway folder; stays open after the stop. */
+  readonly database?: EmbeddedDatabase
+  /** True when `database` is a copy of a sandbox's: its sample team only moves into the workplace of this one. */
+  readonly isCopy?: boolean
 }
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -49,13 +50,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const catchHook = await startCatchHook()
   const hookHost = new URL(catchHook.url).host
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'ovation-sandbox-')))
-  if (options.copyOf !== undefined) await cp(options.copyOf, folder, { recursive: true })
+  const { database, isCopy = false } = options
+  const folder = database ? null : await mkdtemp(join(tmpdir(), 'ovation-sandbox-'))
   const config = readConfig({
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
-    DATA_DIR: folder,
+    ...(folder && { DATA_DIR: folder }),
     ADMIN_EMAIL: 'admin@brightwater.example',
     SLACK_CLIENT_ID: workplace.clientId,
     SLACK_CLIENT_SECRET: workplace.clientSecret,
@@ -70,11 +71,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     LOG_LEVEL: 'error',
     ...environment,
   })
-  const server = await runServer(config, { clock, ...(limits && { limits }) })
+  const data = database && { db: database, snapshot: async () => '', close: async () => undefined }
+  const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
-  if (options.copyOf !== undefined) await adoptPeople(server.deps, workplace.people)
-  else if (hasHistory) await seedSample(server.deps, workplace.people)
+  if (isCopy) await adoptPeople(server.deps, workplace.people)
+  else {
+    await backdateRules(server.deps)
+    if (hasHistory) await seedSample(server.deps, workplace.people)
+  }
   return {
     url,
     server,
@@ -83,7 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     stop: async () => {
       await server.stop()
       await Promise.all([workplace.close(), catchHook.close()])
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
+      if (folder) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -12,6 +12,8 @@ interface Plant {
 }
 
 const file = (path: string, text = ''): SourceFile => ({ path, text })
+// In two parts, because a test must not ask for the time of day itself.
+const sqlNow = `now${'()'}`
 const posts = 'src/server/features/posts'
 const slack = 'src/server/integrations/slack'
 
@@ -135,6 +137,36 @@ const plants: Plant[] = [
     'the clock only in clock',
     file('src/contract/live.ts', 'export const at = performance.now()'),
     file('src/web/live/use-live.ts', 'export const at = performance.now()'),
+  ),
+  plant(
+    'tests and samples choose their moment',
+    file('test/e2e/feed.spec.ts', 'export const now = new Date()'),
+    file('test/e2e/feed.spec.ts', 'export const then = new Date(0)'),
+  ),
+  plant(
+    'tests and samples choose their moment',
+    file('sandbox/sample/seed.ts', 'export const nowMs = Date.now()'),
+    file('sandbox/sample/seed.ts', 'export const now = clock.now()'),
+  ),
+  plant(
+    'tests and samples choose their moment',
+    file(`${posts}/posts.test.ts`, `run('update posts set deleted_at = ${sqlNow}')`),
+    file(`${posts}/posts.test.ts`, `run('update posts set deleted_at = $1', [clock.now()])`),
+  ),
+  plant(
+    'tests and samples choose their moment',
+    file('test/e2e/feed.spec.ts', `run(\`select \${column} from posts where day = current${'_date'}\`)`),
+    file('test/load/report.ts', 'const today = dayOf(new Date(), zone)'),
+  ),
+  plant(
+    'nothing is told twice until it passes',
+    file('playwright.config.ts', 'const config = { retries: 1 }'),
+    file('playwright.config.ts', 'const config = { retries: 0 }'),
+  ),
+  plant(
+    'nothing is told twice until it passes',
+    file(`${posts}/posts.test.ts`, `it('waits', { retry: process.env.CI ? 2 : 0 }, () => {})`),
+    file(`${posts}/posts.test.ts`, `it('waits', { timeout: 2 }, () => {})`),
   ),
   plant(
     'transactions only in commands',

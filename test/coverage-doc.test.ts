@@ -1,46 +1,101 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { parseSync, Visitor } from 'vite'
-import { expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Coverage, coveragePage, problemsIn } from '#test/support/requirements.ts'
+import { readTests, testsIn } from '#test/support/told-tests.ts'
 
-const head = '| What | Shown by |'
-const rule = '|---|---|'
-/** A story as the page names it: its file, the titles of its groups, and its own. */
-const storyName = /^`([^`]+)`$/
-const tellsStory = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
-const opensGroup = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
+const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+const small = {
+  list: '# What is owed\n\nEach with its id.\n\n## Bell\n\n- **bell-count** The bell counts.\n',
+  tests: [{ name: 'bar.spec.ts › the bell counts', ids: ['bell-count'] }],
+}
 
-const stories = await readStories()
-const page = await read('../docs/coverage.md')
-
-it('names stories that exist in every row', () => {
-  expect(rowsOf(page).length).toBeGreaterThan(0)
-  expect(problemsIn(page)).toEqual([])
+it('every requirement is shown by a test, every tag is a requirement, and the page is up to date', async () => {
+  const [list, page] = await Promise.all(
+    ['requirements.md', 'coverage.md'].map((name) => readFile(join(root, 'docs', name), 'utf8')),
+  )
+  const tests = await readTests(root)
+  expect(tests.some(({ ids }) => ids.length > 0)).toBe(true)
+  expect(problemsIn({ list: list ?? '', tests, page: page ?? '' })).toEqual([])
 })
 
-it.each([
-  ['no story', '| The bell counts what is new | |', 'names no story'],
-  ['no code span', '| The bell counts | dashboard.spec.ts › shows where |', 'names no story'],
-  [
-    'an unknown story',
-    '| The bell counts | `dashboard.spec.ts › nobody tells this` |',
-    'nobody tells this` is',
-  ],
-  ['an unknown file', '| The bell counts | `nowhere.spec.ts › shows` |', 'nowhere.spec.ts › shows` is'],
-  [
-    'a story without its group',
-    '| A way out | `sign-in-messages.spec.ts › to somebody who cancels` |',
-    'is no',
-  ],
-  ['nothing to show', '| | `toasts.spec.ts › news` |', 'says nothing'],
-  ['a cell too many', '| The bell | counts | `toasts.spec.ts › news` |', 'has 3 cells'],
-])('finds a row with %s', (_, row, problem) => {
-  const problems = problemsIn(`${page}\n${head}\n${rule}\n${row}\n`)
-  expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain(problem)
+describe('a list with its tests and its page', () => {
+  it('is sound when they agree', () => {
+    expect(problemsIn(withPage({}))).toEqual([])
+  })
+
+  it.each<[string, Partial<Coverage>, string]>([
+    [
+      'a tag that the list does not know',
+      { tests: [...small.tests, { name: 'bar.spec.ts › the bell rings', ids: ['bell-rings'] }] },
+      '“bar.spec.ts › the bell rings” shows bell-rings: unknown',
+    ],
+    [
+      'a requirement without a test',
+      { list: `${small.list}- **bell-sound** The bell rings.\n` },
+      'bell-sound is shown by no test',
+    ],
+    [
+      'an id that stands twice',
+      { list: `${small.list}- **bell-count** The bell rings.\n` },
+      'bell-count stands twice in the list',
+    ],
+    [
+      'an id that is not well-formed',
+      {
+        list: `${small.list}- **Bell Sound** The bell rings.\n`,
+        tests: [...small.tests, { name: 'bar.spec.ts › the bell rings', ids: ['Bell Sound'] }],
+      },
+      'Bell Sound is not words with hyphens between them',
+    ],
+    [
+      'an id that begins like another',
+      {
+        list: `${small.list}- **bell-count-nine** It counts to nine.\n`,
+        tests: [{ name: 'bar.spec.ts › the bell counts', ids: ['bell-count', 'bell-count-nine'] }],
+      },
+      'bell-count-nine begins like bell-count',
+    ],
+    [
+      'a line that is no requirement',
+      { list: `${small.list}- bell-sound: the bell rings.\n` },
+      '“- bell-sound: the bell rings.” is no requirement',
+    ],
+    [
+      'a test that names an id twice',
+      { tests: [{ name: 'bar.spec.ts › the bell counts', ids: ['bell-count', 'bell-count'] }] },
+      '“bar.spec.ts › the bell counts” names an id twice',
+    ],
+    [
+      'a page from before a test was renamed',
+      { page: coveragePage(small.list, [{ name: 'bar.spec.ts › it counts', ids: ['bell-count'] }]) },
+      'docs/coverage.md is out of date: npm run coverage',
+    ],
+    [
+      'a page from before a requirement was reworded',
+      { page: coveragePage(small.list.replace('counts', 'rings'), small.tests) },
+      'docs/coverage.md is out of date: npm run coverage',
+    ],
+  ])('is not with %s', (_, planted, problem) => {
+    expect(problemsIn(withPage(planted))).toEqual([problem])
+  })
 })
 
-it('knows the stories of loops and groups by their words in the source', () => {
+it('the page has a table for each section, in which a bar does not end a cell', () => {
+  const tests = [
+    { name: 'bar.spec.ts › counts a | b', ids: ['bell-count'] },
+    { name: 'bar.spec.ts › at last', ids: [] },
+    { name: 'bar.test.ts › %s', ids: ['bell-count'] },
+  ]
+  expect(coveragePage(small.list, tests)).toContain(
+    [
+      '\n## Bell\n\n| Id | What | Shown by |\n|---|---|---|\n',
+      '| bell-count | The bell counts. | `bar.spec.ts › counts a \\| b`<br>`bar.test.ts › %s` |\n',
+    ].join(''),
+  )
+})
+
+it('knows the tests of loops and groups by their words in the source', () => {
   const text = `
     test.describe(\`at \${width} pixels\`, () => { test('it fits', async () => {}) })
     test.describe('the guard', () => { test.use({}); test("stays", () => {}) })
@@ -51,7 +106,7 @@ it('knows the stories of loops and groups by their words in the source', () => {
     >([[1]])('a typed group of %i', () => { test.each<[string, object]>([['a', {}]])('takes %s', () => {}) })
     test('one that is no story')
     rest('none either', () => {})`
-  expect(titlesIn('some.spec.ts', text)).toEqual([
+  expect(testsIn('some.spec.ts', text).map(({ name }) => name)).toEqual([
     `some.spec.ts › at \${width} pixels › it fits`,
     'some.spec.ts › the guard › stays',
     `some.spec.ts › a failing \${api || 'call'} is said`,
@@ -60,69 +115,29 @@ it('knows the stories of loops and groups by their words in the source', () => {
   ])
 })
 
-/** What is wrong with the rows of a page, in words. */
-function problemsIn(text: string): string[] {
-  return rowsOf(text).flatMap((row) => {
-    const cells = cellsOf(row)
-    if (cells.length !== 2) return [`${row} has ${cells.length} cells`]
-    const [what = '', shownBy = ''] = cells
-    if (what === '') return [`${row} says nothing`]
-    return shownBy.split('<br>').flatMap((shown) => {
-      const [, name] = storyName.exec(shown.trim()) ?? []
-      if (name === undefined) return [`${row} names no story`]
-      return stories.has(name) ? [] : [`\`${name}\` is no story or test`]
-    })
-  })
-}
+it('reads what a test shows from its tags, of either runner', () => {
+  const text = `
+    test('a story', { tag: ['@bell-count', '@bell-list'] }, async () => {})
+    it('a test', { timeout: 5_000, tags: ['bell-count'] }, () => {})
+    it.each([[1]])('a loop to %i', { tags: ['bell-list'] }, () => {})
+    it('that shows nothing', () => {})`
+  expect(testsIn('some.spec.ts', text).map(({ ids }) => ids)).toEqual([
+    ['bell-count', 'bell-list'],
+    ['bell-count'],
+    ['bell-list'],
+    [],
+  ])
+})
 
-function rowsOf(text: string): string[] {
-  return text.split('\n').filter((line) => line.startsWith('|') && line !== head && line !== rule)
-}
+it.each([
+  ['that is not written out', `it('counts', { tags: [tag] }, () => {})`, 'has a tag that is not written out'],
+  ['on a group', `describe('it', { tags: ['bell-count'] }, () => {})`, 'is a group'],
+])('refuses a tag %s, which would be missed', (_, text, problem) => {
+  expect(() => testsIn('some.test.ts', text)).toThrow(problem)
+})
 
-/** The cells of a row; a bar inside of one is written `\|`. */
-function cellsOf(row: string): string[] {
-  const inner = row.replace(/^\||\|\s*$/g, '')
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim())
-}
-
-/** The stories of the browser, and the tests without one. */
-async function readStories(): Promise<ReadonlySet<string>> {
-  const all = await Promise.all(
-    ['../src', '.'].map(async (folder) => {
-      const files = await readdir(new URL(folder, import.meta.url), { recursive: true })
-      return files.map((file) => `${folder}/${file}`)
-    }),
-  )
-  const files = all.flat().filter((file) => /(^\.\/e2e\/.*|\.test)\.tsx?$/.test(file))
-  const titles = await Promise.all(files.map(async (file) => titlesIn(basename(file), await read(file))))
-  return new Set(titles.flat())
-}
-
-/** The name of every story and test that a file tells; what a template puts in stands as it is written there. */
-function titlesIn(file: string, text: string): string[] {
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
-  const groups: string[] = []
-  const found: string[] = []
-  type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]
-  const titleOf = ({ arguments: [title, body] }: Call) =>
-    title && body ? text.slice(title.start + 1, title.end - 1) : null
-  new Visitor({
-    CallExpression(call) {
-      const callee = text.slice(call.callee.start, call.callee.end)
-      const title = titleOf(call)
-      if (title === null) return
-      if (tellsStory.test(callee)) found.push([file, ...groups, title].join(' › '))
-      if (opensGroup.test(callee)) groups.push(title)
-    },
-    'CallExpression:exit'(call) {
-      const callee = text.slice(call.callee.start, call.callee.end)
-      if (opensGroup.test(callee) && titleOf(call) !== null) groups.pop()
-    },
-  }).visit(program)
-  return found
-}
-
-function read(path: string): Promise<string> {
-  return readFile(new URL(path, import.meta.url), 'utf8')
+/** The small list and its test with something planted; the page is made of them unless it is planted too. */
+function withPage(planted: Partial<Coverage>): Coverage {
+  const { list, tests } = { ...small, ...planted }
+  return { list, tests, page: planted.page ?? coveragePage(list, tests) }
 }

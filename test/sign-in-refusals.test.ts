@@ -106,7 +106,10 @@ describe('a sign-in that fails comes back with a code, without a session and wit
       email: 'disabled@b.example',
     }))
     await agent.signIn(t.origin, workplace.people[0]?.id)
-    await rows('update users set disabled_at = now() where slack_user_id = $1', ['UDISABLED'])
+    await rows('update users set disabled_at = $2::timestamptz where slack_user_id = $1', [
+      'UDISABLED',
+      t.clock.now().toISOString(),
+    ])
     await expectRefusal('user_processing_failed')
   })
 

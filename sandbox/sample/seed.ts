@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.ts'
-import { startOfDay } from '#domain/days.ts'
+import { dayOf, startOfDay } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
@@ -41,16 +41,31 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
     past = postedAt(post, now)
     postIds.push(await receiveSamplePost(then, post, now))
   }
+  let lastDay = ''
   for (const { at, handle, postIndex, type: interactionType } of history) {
     const member = members.get(handle)
     const postId = postIds[postIndex]
     if (!member || !postId)
       throw new Error(`The sample history names ${handle} and post ${postIndex}, which are not there`)
     past = at
+    const day = dayOf(at, timeZone)
+    if (day !== lastDay) await closeEndedContests(then)
+    lastDay = day
     await reportInteraction(then, member, { postId, interactionType })
-    await closeEndedContests(then)
   }
+  past = now
+  await closeEndedContests(then)
   deps.live.announce({ stale: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
+}
+
+const setRuleAge = statement(
+  'set_age_of_rules',
+  'update points_configurations set created_at = $1::timestamptz',
+)
+
+/** Makes the rules of a new database as old as the sample team: a migration dates them by the database's own clock. */
+export async function backdateRules({ db, clock }: Deps): Promise<void> {
+  await db.run(setRuleAge, [new Date(clock.now().getTime() - memberSinceMs).toISOString()])
 }
 
 const setSlackIds = statement(

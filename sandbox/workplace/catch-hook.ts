@@ -17,7 +17,6 @@ export interface CatchHook {
 }
 
 export interface CaughtRequest {
-  at: Date
   method: string
   /** With the query. */
   url: string
@@ -35,7 +34,7 @@ export async function startCatchHook({ port = 0 }: { port?: number } = {}): Prom
   listening.server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
     readRequest(incoming)
       .then(async (request) => {
-        journal.push({ at: new Date(), ...request })
+        journal.push(request)
         const fault = faults.take(request.path)
         if (fault?.mode === 'slow' || fault?.mode === 'late') {
           await sleep(fault.delayMs ?? 0)

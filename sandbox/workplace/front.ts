@@ -7,7 +7,8 @@ import { type Answer, type Listening, parseBody, type ReadRequest, readRequest }
 export const channelPath = '/channel'
 
 export interface JournalEntry {
-  at: Date
+  /** Milliseconds of the monotonic clock. */
+  atMs: number
   method: string
   /** Without the query. */
   path: string
@@ -39,7 +40,7 @@ export function openFront({ server }: Listening, options: FrontOptions): void {
 async function serve(incoming: IncomingMessage, response: ServerResponse, options: FrontOptions) {
   const request = await readRequest(incoming)
   const { method, path } = request
-  options.journal.push({ at: new Date(), method, path, body: parseBody(request) })
+  options.journal.push({ atMs: performance.now(), method, path, body: parseBody(request) })
   const fault = options.faults.take(path)
   if (fault?.mode === 'hang') return
   if (fault?.mode === 'reset') {
@@ -59,10 +60,20 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
 }
 
 function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): Promise<Answer> | Answer {
-  if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path)) return signIn(request)
+  if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path))
+    return signIn(request).then(withSessionCookies)
   if (request.path.startsWith('/api/')) return chat(request)
   if (request.path === channelPath) return channel()
   return textAnswer(404, 'The sandbox workplace has no such page')
+}
+
+// The end of a cookie is a moment of this process's clock, and a browser may be on another one. What ended long ago is a
+// cookie that is taken back.
+function withSessionCookies(answer: Answer): Answer {
+  const cookies = answer.headers['set-cookie']
+  if (!Array.isArray(cookies)) return answer
+  const kept = cookies.map((cookie) => cookie.replace(/; *expires=(?!Thu, 01 Jan 1970)[^;]*/i, ''))
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': kept } }
 }
 
 function textAnswer(status: number, body: string): Answer {

@@ -12,8 +12,12 @@ export interface IdTokenSigner {
   resign(token: string, edit: { change: (claims: Claims) => Claims; signature: IdTokenSignature }): string
 }
 
+// Making them takes longer than everything else of a workplace, so that all of a process have the same.
+let keys: Promise<[own: KeyObject, foreign: KeyObject]> | undefined
+
 export async function createIdTokenSigner(): Promise<IdTokenSigner> {
-  const [own, foreign] = await Promise.all([newKey(), newKey()])
+  keys ??= Promise.all([newKey(), newKey()])
+  const [own, foreign] = await keys
   const { n } = own.export({ format: 'jwk' })
   const kid = createHash('sha256').update(String(n)).digest('base64url').slice(0, 16)
   return {

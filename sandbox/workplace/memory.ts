@@ -21,7 +21,7 @@ export function createMemory(): (model: string) => Adapter {
       findByUserCode: (userCode) => findBy('userCode', userCode),
       async consume(id) {
         const payload = stored.get(keyOf(id))
-        if (payload) stored.set(keyOf(id), { ...payload, consumed: Math.floor(Date.now() / 1_000) })
+        if (payload) stored.set(keyOf(id), { ...payload, consumed: true })
       },
       async destroy(id) {
         stored.delete(keyOf(id))

@@ -53,6 +53,17 @@ describe('sign-in', () => {
     expect(claims['https://slack.com/team_id']).not.toBe(workplace.teamId)
   })
 
+  test('gives cookies that end with the browser, whatever the time is there, and takes them back', async () => {
+    const agent = createAgent()
+    const start = await agent.request(`${app.origin}/auth/slack`)
+    const asked = await agent.request(start.headers.get('location') ?? '')
+    const given = asked.headers.getSetCookie()
+    expect(given.filter((cookie) => cookie.includes('_interaction'))).not.toEqual([])
+    for (const cookie of given) expect(cookie).not.toMatch(/expires|max-age/i)
+    expect((await agent.signIn(app.origin, workplace.people[0]?.id)).location).toBe('/')
+    expect(Object.keys(agent.cookiesFor(workplace.origin))).not.toContain('_interaction')
+  })
+
   test('shows a picker with one button per person and Cancel, and signs in whom it is told', async () => {
     const { response, url, agent } = await openPicker()
     const html = await response.text()

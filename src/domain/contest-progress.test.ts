@@ -28,7 +28,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
       ['the morning after they did', 'Europe/Berlin', '2026-03-28T23:00:00Z', 90, 3],
       ['where the day has begun already', 'Pacific/Auckland', '2026-03-30T11:00:00Z', 97, 1],
       ['where the day has not begun yet', 'America/New_York', '2026-03-01T04:59:59Z', 0, 32],
-    ])('is right %s', (...at) => {
+    ])('is right %s', { tags: ['contests-before', 'contests-progress'] }, (...at) => {
       const [, timeZone, now, percent, daysLeft] = at
       vi.stubEnv('TZ', machineZone)
       expect(contestProgress(march, new Date(now), timeZone)).toEqual({ percent, daysLeft })
@@ -45,7 +45,7 @@ describe('days left', () => {
     [3, 'destructive'],
     [1, 'destructive'],
     [0, 'destructive'],
-  ] as const)('of %i have the badge %s', (daysLeft, badge) => {
+  ] as const)('of %i have the badge %s', { tags: ['number-days-left'] }, (daysLeft, badge) => {
     expect(daysLeftBadge(daysLeft)).toBe(badge)
   })
 

@@ -21,6 +21,7 @@ const table: Readonly<Record<Permission, readonly string[]>> = {
 describe.each(Object.entries(table))('to %s', (permission, verdicts) => {
   it.each(Object.keys(callers).map((name, index) => [name, verdicts[index]]))(
     '%s is %s',
+    { tags: ['rights-roles'] },
     (name = '', verdict) => {
       const caller = callers[name]
       if (!caller) throw new Error(`no caller ${name}`)

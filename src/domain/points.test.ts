@@ -61,7 +61,7 @@ describe('without a rule that applies', () => {
     expect(pointsFor([], { ...like, actionType })).toBe(points)
   })
 
-  it('are 15, 20 and 30', () => {
+  it('are 15, 20 and 30', { tags: ['number-report-points'] }, () => {
     expect(defaultPoints).toEqual({ like: 15, comment: 20, share: 30 })
   })
 

@@ -21,6 +21,7 @@ describe('the engagement score', () => {
     [[50, 0, 0], 50, true],
   ] as const)(
     'of %j likes, comments and shares is %i',
+    { tags: ['number-trending'] },
     ([likesCount, commentsCount, sharesCount], ...wanted) => {
       const counts = { likesCount, commentsCount, sharesCount }
       expect([engagementScore(counts), isTrending(counts)]).toEqual(wanted)

@@ -33,7 +33,21 @@ describe('the words', () => {
     ['bonus types', bonusTypes, ['custom_message', 'streak', 'engagement_threshold']],
     ['roles', roles, ['user', 'moderator', 'admin']],
     ['share statuses', shareStatuses, ['pending', 'approved', 'rejected', 'completed']],
-  ])('for %s are a closed list', (_, words, list) => {
-    expect(words).toEqual(list)
-  })
+  ])(
+    'for %s are a closed list',
+    {
+      tags: [
+        'number-platforms',
+        'number-interactions',
+        'number-actions',
+        'number-contexts',
+        'number-bonuses',
+        'number-roles',
+        'number-statuses',
+      ],
+    },
+    (_, words, list) => {
+      expect(words).toEqual(list)
+    },
+  )
 })

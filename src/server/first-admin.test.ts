@@ -87,7 +87,8 @@ describe('on a database that has its admin', () => {
     const login = await t.call('POST', '/api/auth/login', null, { email, password })
     const old = { id: '', username: '', cookie: String(login.headers['set-cookie']).split(';', 1)[0] ?? '' }
     expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 200 })
-    await t.deps.db.run(statement('', "update users set role = 'user', disabled_at = now()"), [])
+    const demote = statement('', "update users set role = 'user', disabled_at = $1::timestamptz")
+    await t.deps.db.run(demote, [t.clock.now().toISOString()])
     const renewed = 'a-quite-different-passage'
     const config = { ...t.deps.config, adminPassword: renewed }
     expect(await ensureEmergencyAdmin({ ...t.deps, config })).toEqual({ email, password: null })

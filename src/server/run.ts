@@ -34,15 +34,17 @@ interface Options {
   readonly limits?: Limits
   /** A clock of its own makes a story pass faster than real time. */
   readonly clock?: FollowingClock
+  /** An embedded database that is open already, instead of the one in the data folder. */
+  readonly data?: DataFolder
 }
 
 /** Starts the whole product and answers once it takes requests. Throws when the database cannot be opened. */
 export async function runServer(
   config: Config,
-  { limits, clock = systemClock() }: Options = {},
+  { limits, clock = systemClock(), data }: Options = {},
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel)
-  const folder = config.databaseUrl === null ? await openDataFolder(config.dataDir) : null
+  const folder = config.databaseUrl === null ? (data ?? (await openDataFolder(config.dataDir))) : null
   if (folder) log.warn(embeddedWarning)
   const db =
     folder?.db ??

@@ -34,7 +34,7 @@ export async function createDeps({
   limits = defaultLimits,
 }: Parts): Promise<Deps> {
   await migrate(db)
-  const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config.timeZone)
+  const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
   const secrets = await Secrets.open({ db, clock, config })
   const sessions = new SessionReader({ db, clock, config, secrets })
   const snapshots = new Snapshots()

@@ -21,7 +21,7 @@ async function run(act: (item: number) => Promise<unknown>, signal = new AbortCo
 }
 
 describe('many in a row', () => {
-  test('are done once each, four at a time, and counted', async () => {
+  test('are done once each, four at a time, and counted', { tags: ['wrong-many-posts'] }, async () => {
     const began: number[] = []
     let atOnce = 0
     let most = 0
@@ -36,14 +36,18 @@ describe('many in a row', () => {
     expect(progress.at(-1)).toEqual({ settled: 20, total: 20, waitSeconds: null })
   })
 
-  test('go on after one that is refused, and name it with its reason', async () => {
+  test('go on after one that is refused, and name it with its reason', {
+    tags: ['wrong-one-refused'],
+  }, async () => {
     const refusal = new ApiError(404, 'This post is not known')
     const { done, failed } = await run((item) => (item % 7 === 3 ? Promise.reject(refusal) : turn()))
     expect(done).toHaveLength(17)
     expect(failed).toEqual([3, 10, 17].map((item) => ({ item, error: refusal })))
   })
 
-  test('wait together as long as the server asks, and go on with none left out', async () => {
+  test('wait together as long as the server asks, and go on with none left out', {
+    tags: ['admin-posts-bulk-wait'],
+  }, async () => {
     let calls = 0
     const { done, failed, waitsMs, progress } = await run(async () => {
       await turn()
@@ -68,21 +72,27 @@ describe('many in a row', () => {
     ['the connection is lost', new TypeError('Failed to fetch')],
     ['the session has ended', new ApiError(401, 'Please sign in')],
     ['the right is gone', new ApiError(403, 'You are not allowed to do this')],
-  ])('end at once when %s, and the rest has failed', async (_, error) => {
-    const tried: number[] = []
-    const { done, failed, left } = await run(async (item) => {
-      tried.push(item)
-      await turn()
-      if (item >= 8) throw error
-    })
-    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect(tried.length).toBeLessThanOrEqual(12)
-    expect(failed.map(({ item }) => item)).toEqual(many.slice(8))
-    expect(failed.every((failure) => failure.error === error)).toBe(true)
-    expect(left).toEqual([])
-  })
+  ])(
+    'end at once when %s, and the rest has failed',
+    { tags: ['wrong-connection-lost'] },
+    async (_, error) => {
+      const tried: number[] = []
+      const { done, failed, left } = await run(async (item) => {
+        tried.push(item)
+        await turn()
+        if (item >= 8) throw error
+      })
+      expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+      expect(tried.length).toBeLessThanOrEqual(12)
+      expect(failed.map(({ item }) => item)).toEqual(many.slice(8))
+      expect(failed.every((failure) => failure.error === error)).toBe(true)
+      expect(left).toEqual([])
+    },
+  )
 
-  test('stop when they are told to: what is under way is finished, the rest is left', async () => {
+  test('stop when they are told to: what is under way is finished, the rest is left', {
+    tags: ['admin-posts-bulk-stop'],
+  }, async () => {
     const stopper = new AbortController()
     const { done, failed, left } = await run(async (item) => {
       if (item === 5) stopper.abort()

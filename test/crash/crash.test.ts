@@ -16,20 +16,30 @@ import { insertMember, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { History, type StoredReport } from './history.ts'
-import { type Age, type Environment, type Product, ProjectProcess, startProduct } from './product-process.ts'
+import {
+  type Age,
+  clockOf,
+  type Environment,
+  type Product,
+  ProjectProcess,
+  startProduct,
+} from './product-process.ts'
 import { type Writing, writeUntilOver } from './writers.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
-const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 10)
-const timeLimitMs = 60_000 + cycles * 30_000
-const readyLimitMs = 5_000
-const refusalLimitMs = 2_000
+const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 3)
+const timeLimitMs = 180_000 + cycles * 60_000
+// In processor time of all threads, of which a busy machine needs up to twice as much for the same work. A sound start
+// takes a third of it.
+const readyWorkMs = 15_000
+const refusalWorkMs = 6_000
 const writers = 8
 // Enough that nobody runs into the limit on reports before the server is killed.
 const membersPerWriter = 4
 const postCount = 150
 const mostWritesACycle = 150
-const longestWritingMs = 3_000
+const leastWritesACycle = 6
+const longestWritingMs = 60_000
 
 let folder: string
 let postgres: RunningPostgres | undefined
@@ -70,7 +80,8 @@ async function fill(): Promise<void> {
     ? await openDataFolder(folder)
     : { db: openServer(), close: () => Promise.resolve() }
   const config = readConfig(environment)
-  const deps = await createDeps({ config, db: opened.db, log: createLog('silent') })
+  const { db } = opened
+  const deps = await createDeps({ config, db, log: createLog('silent'), clock: await clockOf(db) })
   members = []
   for (let nth = 0; nth < writers * membersPerWriter; nth++) {
     members.push(await insertMember(deps, `member.${nth}`, 'user'))
@@ -81,12 +92,12 @@ async function fill(): Promise<void> {
   await deps.jobs.stop()
   await deps.live.close()
   await opened.close()
-  if (!isEmbedded) await opened.db.close()
+  if (!isEmbedded) await db.close()
 }
 
 describe('a server that is killed while it writes', () => {
   it(
-    `keeps every answered write and no half of any other, ${cycles} times, and is ready again in time`,
+    `keeps every answered write and no half of any other, ${cycles} times, and is ready again after little work`,
     async () => {
       const restarts: Age[] = []
       for (let cycle = 1; cycle <= cycles; cycle++) {
@@ -102,18 +113,18 @@ describe('a server that is killed while it writes', () => {
       const engine = isEmbedded ? 'PGlite' : 'PostgreSQL'
       console.log(
         `${cycles} kills on ${engine}: ${answered} writes answered, ${unanswered} cut off; ready again after ` +
-          `${restarts.map(inWords).join(', ')} ms (in brackets: without standing in line for a processor)`,
+          `${restarts.map(inWords).join(', ')} ms (in brackets: of processor time)`,
       )
-      expect(answered).toBeGreaterThan(cycles * 5)
+      expect(answered).toBeGreaterThanOrEqual(cycles * leastWritesACycle)
       expect(unanswered, 'kills in the middle of a write').toBeGreaterThan(0)
-      expect(Math.max(...restarts.map(({ ownMs }) => ownMs))).toBeLessThanOrEqual(readyLimitMs)
+      expect(Math.max(...restarts.map(({ workMs }) => workMs))).toBeLessThanOrEqual(readyWorkMs)
     },
     timeLimitMs,
   )
 })
 
-function inWords({ wallMs, ownMs }: Age): string {
-  return `${wallMs} (${ownMs})`
+function inWords({ wallMs, workMs }: Age): string {
+  return `${wallMs} (${workMs})`
 }
 
 async function writeAndKill(server: Product): Promise<void> {
@@ -121,7 +132,7 @@ async function writeAndKill(server: Product): Promise<void> {
   const working = Array.from({ length: writers }, (_, nth) =>
     writeUntilOver(writing, members.slice(nth * membersPerWriter, (nth + 1) * membersPerWriter)),
   )
-  const enough = history.answered + 1 + Math.floor(Math.random() * mostWritesACycle)
+  const enough = history.answered + leastWritesACycle + Math.floor(Math.random() * mostWritesACycle)
   const untilMs = performance.now() + longestWritingMs
   while (history.answered < enough && performance.now() < untilMs) await sleep(5)
   expect(server.isOver, server.output).toBe(false)
@@ -163,7 +174,7 @@ const runVerify = async () => {
   return { code: await command.ended(), output: command.output }
 }
 
-describe('the verify command', () => {
+describe('the verify command', { timeout: timeLimitMs }, () => {
   if (isEmbedded) {
     it('says that the server has to be stopped first', async () => {
       const { code, output } = await runVerify()
@@ -182,7 +193,7 @@ describe('the verify command', () => {
     product = await startProduct(origin, environment)
   })
 
-  it('finds nothing in what twenty kills and a stop have left', async () => {
+  it('finds nothing in what the kills and a stop have left', async () => {
     expect(await product?.end('SIGTERM'), product?.output).toBe(0)
     const { code, output } = await runVerify()
     expect(output).toContain('verified: no violation')
@@ -204,23 +215,27 @@ describe('the verify command', () => {
 
 if (isEmbedded) {
   describe('a second process on the same folder', () => {
-    it('ends within two seconds, names the first one and leaves it alone', async () => {
-      const first = await startProduct(origin, environment)
-      try {
-        const second = new ProjectProcess(['src/server/main.ts'], {
-          ...environment,
-          PORT: String(await freePort()),
-        })
-        expect(await second.ended()).toBe(1)
-        const { age } = second
-        expect(second.output).toContain(`data directory in use by pid ${first.child.pid}`)
-        console.log(`a second process ended after ${inWords(age)} ms`)
-        expect(age.ownMs).toBeLessThanOrEqual(refusalLimitMs)
-        const cookie = members[0]?.cookie ?? ''
-        expect((await fetch(`${origin}/api/user`, { headers: { cookie } })).status).toBe(200)
-      } finally {
-        expect(await first.end('SIGTERM'), first.output).toBe(0)
-      }
-    }, 120_000)
+    it(
+      'ends at once, names the first one and leaves it alone',
+      async () => {
+        const first = await startProduct(origin, environment)
+        try {
+          const second = new ProjectProcess(['src/server/main.ts'], {
+            ...environment,
+            PORT: String(await freePort()),
+          })
+          expect(await second.ended()).toBe(1)
+          const { age } = second
+          expect(second.output).toContain(`data directory in use by pid ${first.child.pid}`)
+          console.log(`a second process ended after ${inWords(age)} ms`)
+          expect(age.workMs).toBeLessThanOrEqual(refusalWorkMs)
+          const cookie = members[0]?.cookie ?? ''
+          expect((await fetch(`${origin}/api/user`, { headers: { cookie } })).status).toBe(200)
+        } finally {
+          expect(await first.end('SIGTERM'), first.output).toBe(0)
+        }
+      },
+      timeLimitMs,
+    )
   })
 }

@@ -21,12 +21,12 @@ import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
-import { type Environment, type Product, startProduct } from './product-process.ts'
+import { clockOf, type Environment, type Product, startProduct } from './product-process.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
 const sharesOfEach = 3
 // What a killed instance of PostgreSQL had under way is taken over once its time is up.
-const settlingMs = isEmbedded ? 60_000 : 240_000
+const settlingMs = isEmbedded ? 120_000 : 240_000
 const lateMs = 5_000
 
 interface Cycle {
@@ -86,7 +86,8 @@ beforeAll(async () => {
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   await withDatabase(async (db) => {
-    const deps = await createDeps({ config: readConfig(environment), db, log: createLog('silent') })
+    const config = readConfig(environment)
+    const deps = await createDeps({ config, db, log: createLog('silent'), clock: await clockOf(db) })
     admin = await insertMember(deps, 'iris.admin', 'admin')
     member = await insertMember(deps, 'ana.lima', 'user')
     await db.transaction((tx) =>
@@ -121,7 +122,7 @@ it(
     expect(await product.end('SIGTERM'), product.output).toBe(0)
     await expectNothingLost()
   },
-  120_000 + settlingMs,
+  300_000 + settlingMs,
 )
 
 /** Hands in shares, and kills the server the moment that chat and automation service have both been asked anew. */
@@ -129,7 +130,7 @@ async function submitAndKill(server: Product, name: string): Promise<void> {
   const chatBefore = asksOfChat()
   const hookBefore = hook.journal().length
   for (let nth = 0; nth < sharesOfEach; nth++) await submit()
-  const untilMs = performance.now() + 45_000
+  const untilMs = performance.now() + 90_000
   while (asksOfChat() === chatBefore || hook.journal().length === hookBefore) {
     expect(performance.now(), `nobody was asked ${name}`).toBeLessThan(untilMs)
     await sleep(5)

@@ -3,8 +3,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { StandingClock } from '#sandbox/standing-clock.ts'
+import { type Database, statement } from '#server/db/handle.ts'
+import { momentVariable, testClock } from '#test/support/moment.ts'
+import { processNow } from '#test/support/process-time.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const processTime = './test/support/process-time.ts'
 const keptOutputCharacters = 8_000
 const longestStartMs = 60_000
 const sampleEveryMs = 20
@@ -13,25 +18,30 @@ export type Environment = Readonly<Record<string, string>>
 
 export interface Age {
   readonly wallMs: number
-  readonly ownMs: number
+  /** What its processors did for it meanwhile: what other programs take from it is not its own doing. */
+  readonly workMs: number
 }
 
 export interface Product extends ProjectProcess {
   readonly readyAfter: Age
 }
 
-/** A program of this project in a process of its own, with nothing of this process's environment but the path. */
+/**
+ * A program of this project in a process of its own, with nothing of this process's environment but the path and the name of the run. Its time of
+ * day is the one of this process, or that of the server when it follows one.
+ */
 export class ProjectProcess {
   readonly child: ChildProcess
   readonly #startedAtMs = performance.now()
-  #stoodInLineMs = 0
+  #workMs = 0
   #output = ''
 
   constructor(args: readonly string[], environment: Environment) {
-    const { PATH = '', HOME = '' } = process.env
-    this.child = spawn(process.execPath, [...args], {
+    const { PATH = '', HOME = '', OVATION_TEST_RUN = '' } = process.env
+    const isFollowing = environment.DATABASE_URL !== undefined
+    this.child = spawn(process.execPath, isFollowing ? [...args] : ['--import', processTime, ...args], {
       cwd: root,
-      env: { PATH, HOME, ...environment },
+      env: { PATH, HOME, OVATION_TEST_RUN, [momentVariable]: processNow().toISOString(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -40,7 +50,7 @@ export class ProjectProcess {
       })
     }
     const sampling = setInterval(() => {
-      this.#stoodInLineMs = timeInLineMs(this.child.pid) ?? this.#stoodInLineMs
+      this.#workMs = workOf(this.child.pid) ?? this.#workMs
     }, sampleEveryMs)
     const killWithUs = () => this.child.kill('SIGKILL')
     process.once('exit', killWithUs)
@@ -50,13 +60,8 @@ export class ProjectProcess {
     })
   }
 
-  /**
-   * How long ago it was started: by the clock on the wall, and without the time for which it stood in line for a
-   * processor. What other programs take from it, in a test run that keeps every processor busy, is not its own doing.
-   */
   get age(): Age {
-    const wallMs = performance.now() - this.#startedAtMs
-    return { wallMs: Math.round(wallMs), ownMs: Math.round(wallMs - this.#stoodInLineMs) }
+    return { wallMs: Math.round(performance.now() - this.#startedAtMs), workMs: this.#workMs }
   }
 
   /** The last of what it wrote, standard and error output together. */
@@ -83,6 +88,14 @@ export class ProjectProcess {
   }
 }
 
+const readTime = statement<{ now: Date }>('test_read_time', 'select clock_timestamp() as now')
+
+/** A clock that stands at the time of the processes that will run on this database. */
+export async function clockOf(db: Database): Promise<StandingClock> {
+  const [row] = await db.run(readTime, [])
+  return testClock(row?.now)
+}
+
 /** Starts the real server and waits until it says that it is ready. Throws with its output when it ends instead. */
 export async function startProduct(origin: string, environment: Environment): Promise<Product> {
   const product = new ProjectProcess(['src/server/main.ts'], environment)
@@ -97,11 +110,11 @@ export async function startProduct(origin: string, environment: Environment): Pr
   return Object.assign(product, { readyAfter: product.age })
 }
 
-// Linux: nanoseconds on a processor, nanoseconds ready to run but waiting for one, and how often; of the main thread.
-function timeInLineMs(pid: number | undefined): number | null {
+// Linux: behind the name in brackets stand, among others, the hundredths of a second in the program and in the kernel.
+function workOf(pid: number | undefined): number | null {
   try {
-    const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(waitedNs) / 1_000_000
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return 10 * (Number(fields[11]) + Number(fields[12]))
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { freePort } from '#sandbox/free-port.ts'
-import { browserArguments, ensureBrowser } from '#test/support/browser.ts'
+import { browserArguments, ensureWholeBrowser } from '#test/support/browser.ts'
 import type { Bench } from './measurement.ts'
 
 const startTimeoutMs = 20_000
@@ -18,7 +18,7 @@ export async function startBrowser(bench: Bench): Promise<number> {
     `--user-data-dir=${folder}`,
     'about:blank',
   ]
-  const browser = spawn(await ensureBrowser(), [...browserArguments, ...own], { stdio: 'ignore' })
+  const browser = spawn(await ensureWholeBrowser(), [...browserArguments, ...own], { stdio: 'ignore' })
   const ended = once(browser, 'exit')
   bench.later(async () => {
     browser.kill()

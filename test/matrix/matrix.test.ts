@@ -181,7 +181,9 @@ function nextContest() {
   return { title: 'A day', startDate: day, endDate: day }
 }
 
-it('answers every route to every kind of caller as the committed table says', async () => {
+it('answers every route to every kind of caller as the committed table says', {
+  tags: ['rights-routes'],
+}, async () => {
   const listed = routes.filter(({ method }) => method !== 'HEAD').sort(byAddress)
   const lines = [lineOf('', callers)]
   for (const route of listed) {
@@ -220,7 +222,9 @@ it('answers HEAD as it answers GET', async () => {
 const ownDoings =
   /^\w+ \/api\/(user|auth\/\w+|shares|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
-it('keeps one line in the record for every change by an administrator, and none for what is only read', async () => {
+it('keeps one line in the record for every change by an administrator, and none for what is only read', {
+  tags: ['admin-settings-audit'],
+}, async () => {
   const lines = new Map<string, number>()
   for (const route of routes.filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/api/'))) {
     const before = await countLines()

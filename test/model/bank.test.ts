@@ -8,8 +8,9 @@ import { reportInteraction, undoInteraction } from '#server/features/interaction
 import { listOwnInteractions } from '#server/features/interactions/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
-const runForMs = Number(process.env.OVATION_BANK_SECONDS ?? 10) * 1_000
+const runForMs = Number(process.env.OVATION_BANK_SECONDS ?? 4) * 1_000
 const writers = 8
 /** Fewer members than writers, so that writers get into each other's way. */
 const memberCount = 5
@@ -36,7 +37,7 @@ let members: TestMember[]
 let posts: string[]
 
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   members = await Promise.all(Array.from({ length: memberCount }, (_, nth) => t.member(`member.${nth}`)))
   posts = await Promise.all(Array.from({ length: postCount }, () => insertPost(t.deps)))
   await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })

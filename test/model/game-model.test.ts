@@ -9,7 +9,7 @@ import { examples } from './game-examples.ts'
 import { memberNames, postCount, scenario } from './game-steps.ts'
 import { GameStory, platformOf, type Stage } from './game-story.ts'
 
-const runs = Number(process.env.OVATION_MODEL_RUNS ?? 60)
+const runs = Number(process.env.OVATION_MODEL_RUNS ?? 20)
 const replay = {
   ...(process.env.OVATION_MODEL_SEED && { seed: Number(process.env.OVATION_MODEL_SEED) }),
   ...(process.env.OVATION_MODEL_PATH && { path: process.env.OVATION_MODEL_PATH }),

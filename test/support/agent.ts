@@ -1,3 +1,5 @@
+import { testMoment } from '#test/support/moment.ts'
+
 /** Where a sign-in ended. */
 export interface Landing {
   status: number
@@ -107,7 +109,7 @@ function readSetCookie(header: string, url: URL): { cookie: Cookie; isGone: bool
   const maxAge = given.get('max-age')
   const expires = given.get('expires')
   const isGone =
-    maxAge !== undefined ? Number(maxAge) <= 0 : expires ? Date.parse(expires) <= Date.now() : false
+    maxAge !== undefined ? Number(maxAge) <= 0 : expires ? Date.parse(expires) <= testMoment.getTime() : false
   return {
     cookie: {
       name: pair.slice(0, separator),

@@ -1,36 +1,18 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { Role } from '#domain/vocabulary.ts'
+import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { buildApp } from '#server/app.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
-import { insertSession, type SessionKind } from '#server/db/sessions.ts'
+import type { SessionKind } from '#server/db/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { defaultLimits, type Limits } from '#server/http/limits.ts'
-import { newSessionSecret, sessionCookieName, sessionLifeMs } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { freshDatabase } from '#test/support/database.ts'
-
-/** A clock that stands still until it is moved. */
-export interface TestClock extends Clock {
-  set(instant: Date | string): void
-  advance(ms: number): void
-}
-
-export function testClock(start = '2026-03-11T10:00:00.000Z'): TestClock {
-  let nowMs = Date.parse(start)
-  return {
-    now: () => new Date(nowMs),
-    set: (instant) => {
-      nowMs = new Date(instant).getTime()
-    },
-    advance: (ms) => {
-      nowMs += ms
-    },
-  }
-}
+import { testClock } from '#test/support/moment.ts'
+import { insertTestSession } from '#test/support/session.ts'
 
 export interface TestMember {
   readonly id: string
@@ -42,7 +24,7 @@ export interface TestMember {
 export interface TestApp {
   readonly app: FastifyInstance
   readonly deps: Deps
-  readonly clock: TestClock
+  readonly clock: StandingClock
   /** Inserts a member with a session, beside the sign-in that its own tests cover. */
   member(name: string, role?: Role): Promise<TestMember>
   /** One request as this member, or as nobody; a body goes out as JSON. */
@@ -67,7 +49,7 @@ interface TestAppOptions {
   readonly config?: Partial<Config>
   readonly environment?: Readonly<Record<string, string>>
   readonly limits?: Partial<Limits>
-  readonly clock?: TestClock
+  readonly clock?: StandingClock
 }
 
 /** The whole server on a fresh database, reached without a socket. Call `close` after the last test. */
@@ -128,24 +110,4 @@ export async function insertMember(
   const id = uuidv7()
   await deps.db.run(insertUser, [id, username, role, id.slice(-10), now.toISOString(), `${id}@people.test`])
   return { id, username, cookie: await insertTestSession(deps, id, kind) }
-}
-
-export async function insertTestSession(
-  deps: Deps,
-  userId: string,
-  kind: SessionKind = 'slack',
-): Promise<string> {
-  const { value, hash } = newSessionSecret()
-  const now = deps.clock.now()
-  const expiresAt = new Date(now.getTime() + sessionLifeMs[kind].absolute)
-  await insertSession(deps.db, {
-    id: uuidv7(),
-    userId,
-    kind,
-    cookieHash: hash,
-    bearerHash: null,
-    now,
-    expiresAt,
-  })
-  return `${sessionCookieName(deps.config)}=${value}`
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, openAsBlob } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openEmbedded } from '#server/db/embedded.ts'
 import type { Database } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { createDatabase } from '#test/support/postgres.ts'
-import { prepareDatabase, templateChecksum } from '#test/support/template.ts'
+import { cacheFolder } from '#test/support/cache-folder.ts'
+import { createDatabase, databaseZone } from '#test/support/postgres.ts'
+import { prepareDatabase, slimDatabase, templateChecksum } from '#test/support/template.ts'
 
 export interface TestDatabase {
   readonly db: Database
@@ -24,16 +24,27 @@ export async function freshDatabase(): Promise<TestDatabase> {
     const url = await createDatabase(server, name, inject('postgresTemplate'))
     return { db: openPostgres(url, () => undefined), url }
   }
-  return { db: await openEmbedded(null, await openAsBlob(await embeddedTemplate())), url: null }
+  templateDump ??= readTemplate()
+  const db = await openEmbedded(null, await templateDump)
+  if (databaseZone) await db.script(`set timezone = '${databaseZone}'`)
+  return { db, url: null }
+}
+
+let templateDump: Promise<Blob> | undefined
+
+// All of it, because another process may put its own dump in this one's place while it is being read.
+async function readTemplate(): Promise<Blob> {
+  return new Blob([await readFile(await embeddedTemplate())])
 }
 
 // Making an embedded database takes seconds, loading a dump of one a fraction: the dump is made once per version of what it holds.
 async function embeddedTemplate(): Promise<string> {
-  const folder = join(tmpdir(), `ovation-test-${process.getuid?.() ?? 0}`)
+  const folder = join(cacheFolder(), `ovation-test-${process.getuid?.() ?? 0}`)
   const file = join(folder, `${await templateChecksum()}.tar`)
   if (existsSync(file)) return file
   const db = await openEmbedded(null)
   await prepareDatabase(db, null)
+  await slimDatabase(db)
   const dump = await db.client.dumpDataDir('none')
   await db.close()
   await mkdir(folder, { recursive: true })

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { contests, posts } from '#server/db/schema.ts'
+import { contests, posts, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { updateStandings } from '#server/features/contests/store.ts'
 
@@ -31,6 +32,11 @@ export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): 
     updatedAt: at,
   })
   return id
+}
+
+/** Takes an account away, as an administrator would. */
+export async function disableMember({ db, clock }: Deps, id: string): Promise<void> {
+  await db.orm.update(users).set({ disabledAt: clock.now() }).where(eq(users.id, id))
 }
 
 /** A contest put straight into the database, with the standings of its days; answers its id. */

@@ -106,6 +106,14 @@ const fileRules: Record<string, FileRule> = {
       ? ['reads the time of day']
       : [],
 
+  'tests and samples choose their moment': (file) =>
+    isToldAtAMoment(file) && file.readsTimeOfDay ? ['reads the time of day'] : [],
+
+  'nothing is told twice until it passes': (file) =>
+    (isTest(file) || /\.spec\.ts$|^[^/]+\.config\.ts$/.test(file.path)) && file.retriesTests
+      ? ['retries']
+      : [],
+
   'transactions only in commands': (file) =>
     isServerCode(file) && !/^src\/server\/db\/|\/commands\.ts$/.test(file.path) && file.opensTransaction
       ? ['.transaction(']
@@ -147,6 +155,9 @@ export function violationsIn(files: SourceFile[]): Violation[] {
 }
 
 const isTest = (file: SourceFacts) => /\.test\.tsx?$/.test(file.path)
+// What measures speed runs the product on the clock of the machine.
+const isToldAtAMoment = (file: SourceFacts) =>
+  isTest(file) || (/^(test|sandbox)\//.test(file.path) && !file.path.startsWith('test/load/'))
 const isProductCode = (file: SourceFacts) => file.path.startsWith('src/') && !isTest(file)
 const isServerCode = (file: SourceFacts) => file.path.startsWith('src/server/') && !isTest(file)
 

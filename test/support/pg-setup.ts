@@ -14,7 +14,8 @@ declare module 'vitest' {
 let postgres: RunningPostgres | undefined
 
 export async function setup(project: TestProject): Promise<void> {
-  if (process.env.OVATION_TEST_ENGINE === 'postgres') postgres = await startPostgres({ durable: false })
+  const isPostgres = project.config.env.OVATION_TEST_ENGINE === 'postgres'
+  if (isPostgres) postgres = await startPostgres({ durable: false })
   project.provide('postgresUrl', postgres?.url ?? null)
   project.provide('postgresTemplate', postgres ? await createTemplate(postgres.url) : '')
 }

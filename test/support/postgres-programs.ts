@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { cacheFolder } from '#test/support/cache-folder.ts'
 
 export interface PostgresPrograms {
   initdb: string
@@ -34,9 +35,13 @@ export async function preparePrograms(): Promise<PostgresPrograms> {
 }
 
 /** A folder for temporary files that every user of the machine can enter, whatever TMPDIR says. */
-export async function publicTempFolder(): Promise<string> {
-  if (process.getuid?.() !== 0) return tmpdir()
-  for (const folder of [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
+export function publicTempFolder(): Promise<string> {
+  return publicFolder(tmpdir())
+}
+
+async function publicFolder(wanted: string): Promise<string> {
+  if (process.getuid?.() !== 0) return wanted
+  for (const folder of [wanted, '/tmp', '/var/tmp', '/dev/shm']) {
     if (await canEveryoneEnter(folder)) return folder
   }
   throw new Error('PostgreSQL refuses to run as root, and no temporary folder is open to other users')
@@ -88,7 +93,7 @@ async function isComplete(native: string): Promise<boolean> {
 }
 
 async function copyOnce(native: string, version: string): Promise<string> {
-  const final = join(await publicTempFolder(), `ovation-postgres-${version}-${process.getuid?.()}`)
+  const final = join(await publicFolder(cacheFolder()), `ovation-postgres-${version}-${process.getuid?.()}`)
   if (await isTrustworthy(final)) return final
   const draft = await mkdtemp(`${final}-`)
   await cp(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeededAtRunTime })

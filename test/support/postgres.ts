@@ -29,6 +29,9 @@ interface Runner {
   gid?: number
 }
 
+/** Set by a run whose databases live in another time zone than the workspace. */
+export const databaseZone = process.env.OVATION_TEST_DATABASE_ZONE
+
 const unprivilegedId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 15_000
@@ -143,6 +146,7 @@ async function serve(
     'log_min_messages=warning',
     'log_min_error_statement=panic',
     ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(databaseZone ? [`timezone=${databaseZone}`] : []),
     ...(options.settings ?? []),
   ]
   const command = [programs.postgres, '-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])]
@@ -159,10 +163,10 @@ async function serve(
   child.once('close', () => {
     isClosed = true
   })
-  const deadline = Date.now() + startTimeoutMs
+  const deadlineMs = performance.now() + startTimeoutMs
   while (!output().includes('ready to accept connections')) {
     if (isClosed) throw new Error(`PostgreSQL ended: ${output()}`)
-    if (Date.now() > deadline) {
+    if (performance.now() > deadlineMs) {
       child.stdin?.end()
       throw new Error(`PostgreSQL was not ready after ${startTimeoutMs} ms: ${output()}`)
     }

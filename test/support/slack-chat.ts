@@ -1,4 +1,5 @@
 import type { ChatNotification } from '#domain/chat.ts'
+import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { newOutsiders, newPeople } from '#sandbox/workplace/some-people.ts'
 import { startWorkplace, type Workplace, type WorkplaceOptions } from '#sandbox/workplace/workplace.ts'
 import { statement } from '#server/db/handle.ts'
@@ -45,6 +46,7 @@ export interface ChatStage {
 type Stage = Pick<WorkplaceOptions, 'botScopes'> & {
   readonly environment?: Readonly<Record<string, string>>
   readonly limits?: NonNullable<Parameters<typeof startTestApp>[0]>['limits']
+  readonly clock?: StandingClock
 }
 
 const listKept = statement<KeptNotification>(
@@ -53,7 +55,12 @@ const listKept = statement<KeptNotification>(
    from chat_notifications order by id`,
 )
 
-export async function startChatStage({ botScopes, environment, limits }: Stage = {}): Promise<ChatStage> {
+export async function startChatStage({
+  botScopes,
+  environment,
+  limits,
+  clock,
+}: Stage = {}): Promise<ChatStage> {
   const workplace = await startWorkplace({
     people: newPeople,
     outsiders: newOutsiders,
@@ -67,7 +74,8 @@ export async function startChatStage({ botScopes, environment, limits }: Stage =
       SLACK_TEAM_ID: workplace.teamId,
       ...environment,
     },
-    limits: { chatPauseMs: 5, chatTimeoutMs: 500, ...limits },
+    ...(clock && { clock }),
+    limits: { chatPauseMs: 5, ...limits },
   })
   const leave = (key: string, notification: ChatNotification) =>
     t.deps.db.transaction((tx) => notifyChat(t.deps, tx, { key, notification }))

@@ -20,7 +20,11 @@ export interface SourceFacts {
   hasDefaultExport: boolean
   hasReExport: boolean
   readsClock: boolean
+  /** Asks the machine, or a database, which day and time it is; durations by the monotonic clock do not count. */
+  readsTimeOfDay: boolean
   readsEnvironment: boolean
+  /** Lets a test that failed be told again. */
+  retriesTests: boolean
   opensTransaction: boolean
   callsFetch: boolean
   /** Makes markup or code out of a string, which is how injected text comes to life. */
@@ -29,6 +33,7 @@ export interface SourceFacts {
 
 const sourceRoots = ['src', 'sandbox', 'test', 'scripts']
 const sourceEndings = /\.(ts|tsx|js|mjs|cjs|jsx|css)$/
+const sqlTimeOfDay = /(?<![.\w])now\(\)|\bcurrent_(date|time|timestamp)\b|\blocaltime(stamp)?\b/i
 const subpaths: Record<string, string> = {
   '#domain/': 'src/domain/',
   '#contract/': 'src/contract/',
@@ -37,9 +42,9 @@ const subpaths: Record<string, string> = {
   '#test/': 'test/',
 }
 
-/** Every source file of the project. `root` is an absolute folder. */
+/** Every source file of the project, with the settings of its tools. `root` is an absolute folder. */
 export async function readSourceTree(root: string): Promise<SourceFile[]> {
-  const paths: string[] = []
+  const paths = (await readdir(root)).filter((name) => name.endsWith('.config.ts'))
   for (const folder of sourceRoots) {
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
@@ -64,7 +69,9 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
     hasDefaultExport: false,
     hasReExport: false,
     readsClock: false,
+    readsTimeOfDay: false,
     readsEnvironment: false,
+    retriesTests: false,
     opensTransaction: false,
     callsFetch: false,
     runsText: false,
@@ -119,18 +126,31 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
       const member = `${nameOf(node.object)}.${nameOf(node.property)}`
       facts.readsEnvironment ||= member === 'process.env'
       facts.readsClock ||= ['Date.now', 'performance.now', 'process.hrtime', 'Temporal.Now'].includes(member)
+      facts.readsTimeOfDay ||= ['Date.now', 'Temporal.Now'].includes(member)
       facts.runsText ||= /\.(innerHTML|outerHTML|srcdoc|insertAdjacentHTML)$|^document\.write(ln)?$/.test(
         member,
       )
       facts.callsFetch ||= ['globalThis.fetch', 'window.fetch', 'self.fetch'].includes(member)
     },
     NewExpression(node) {
+      const isPresent = nameOf(node.callee) === 'Date' && node.arguments.length === 0
       facts.runsText ||= nameOf(node.callee) === 'Function'
-      facts.readsClock ||= nameOf(node.callee) === 'Date' && node.arguments.length === 0
+      facts.readsClock ||= isPresent
+      facts.readsTimeOfDay ||= isPresent
+    },
+    Property({ key, value }) {
+      facts.retriesTests ||= /^retr(y|ies)$/.test(nameOf(key) ?? '') && nameOf(value) !== '0'
+    },
+    Literal({ value }) {
+      facts.readsTimeOfDay ||= typeof value === 'string' && sqlTimeOfDay.test(value)
+    },
+    TemplateElement({ value }) {
+      facts.readsTimeOfDay ||= sqlTimeOfDay.test(value.raw)
     },
     CallExpression({ callee }) {
       facts.runsText ||= nameOf(callee) === 'Function'
       facts.readsClock ||= nameOf(callee) === 'Date'
+      facts.readsTimeOfDay ||= nameOf(callee) === 'Date'
       facts.callsFetch ||= nameOf(callee) === 'fetch'
       facts.opensTransaction ||=
         callee.type === 'MemberExpression' && nameOf(callee.property) === 'transaction'

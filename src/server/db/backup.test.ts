@@ -12,6 +12,7 @@ import { reportInteraction, undoInteraction } from '#server/features/interaction
 import { startTestApp } from '#test/support/app.ts'
 import { freshDatabase } from '#test/support/database.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { writeBackup } from './backup.ts'
 import { BackupError } from './backup-file.ts'
@@ -91,7 +92,7 @@ describe('a backup', () => {
         await yieldToOthers()
       }
     })()
-    await vi.waitFor(() => expect(written).toBeGreaterThan(2))
+    await vi.waitFor(() => expect(written).toBeGreaterThan(2), { timeout: 45_000 })
     await writeBackup(source, path, now)
     isFinished = true
     await writing
@@ -250,7 +251,7 @@ async function emptyDatabase(engine: Database['engine']): Promise<Database> {
 
 /** Everything the product writes today, with text that breaks careless formats. */
 async function databaseWithHistory(): Promise<Database> {
-  const { deps, member, app } = await startTestApp()
+  const { deps, member, app } = await startTestApp({ clock: testClock(now) })
   opened.push(deps.db)
   const ana = await member('ana.lima', 'admin')
   const odd = await member('line\nbreak \u2028 "quoted" \\ ‮🎉')

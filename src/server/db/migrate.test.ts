@@ -53,7 +53,7 @@ test('a migration that has changed since it ran is refused by name', async () =>
 
 test('a database of a newer version is refused and left as it is', async () => {
   const db = await migrated()
-  await db.script("insert into schema_migrations values (9999, '9999_later.sql', 'x', now())")
+  await db.script("insert into schema_migrations values (9999, '9999_later.sql', 'x', '2026-03-11')")
   await expect(migrate(db)).rejects.toThrow(
     'The database has migration 9999, which this version does not know',
   )
@@ -64,10 +64,10 @@ test('the ledger and the audit refuse every change and every removal, from whoev
   const db = await migrated()
   await db.script(`
     insert into users (id, username, tracking_code, reached_at, created_at)
-      values ('00000000-0000-7000-8000-000000000001', 'ana', 'code', now(), now());
+      values ('00000000-0000-7000-8000-000000000001', 'ana', 'code', '2026-03-11', '2026-03-11');
     insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
-      select id, id, 5, 'adjustment', id, '2026-03-11', now() from users;
-    insert into audit_entries (id, action, created_at) select id, 'test.happened', now() from users;
+      select id, id, 5, 'adjustment', id, '2026-03-11', '2026-03-11' from users;
+    insert into audit_entries (id, action, created_at) select id, 'test.happened', '2026-03-11' from users;
   `)
   for (const change of [
     'update ledger set amount = 6',

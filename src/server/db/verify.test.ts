@@ -8,6 +8,7 @@ import { reportInteraction, undoInteraction } from '#server/features/interaction
 import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const tables = [
   ...['users', 'posts', 'interactions', 'ledger', 'activities', 'shares', 'contests', 'standings'],
@@ -26,7 +27,7 @@ const noId = `'00000000-0000-7000-8000-000000000000'`
 let t: TestApp
 
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   const [first, second] = [await t.member('ana.lima'), await t.member('ben.okafor')]
   await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
   const posts = [await insertPost(t.deps), await insertPost(t.deps)]

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestClock, testClock } from '#test/support/app.ts'
+import type { StandingClock } from '#sandbox/standing-clock.ts'
+import { testClock } from '#test/support/moment.ts'
 import { type OwnAnswer, OwnAnswers } from './own-answers.ts'
 import type { ReadyAnswer } from './snapshots.ts'
 
 const answer = z.object({ userId: z.string(), version: z.int() })
-let clock: TestClock
+let clock: StandingClock
 let answers: OwnAnswers
 let own: OwnAnswer
 let version = 0

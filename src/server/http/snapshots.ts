@@ -42,14 +42,26 @@ const buildsJudged = 5
 // A safety net under missed marks, and what moves a list that depends on the day across midnight.
 const longestLifeMs = 60_000
 
+/** How durations are measured and waited for. */
+export interface Pace {
+  nowMs(): number
+  sleep(ms: number): Promise<unknown>
+}
+
+const machinePace: Pace = { nowMs: monotonicMs, sleep: (ms) => sleep(ms) }
+
 /** Keeps shared answers as ready buffers: after a change each is rebuilt once for all, if anybody reads it. */
 export class Snapshots {
   readonly #all: Snapshot[] = []
+  readonly #pace: Pace
+
+  constructor(pace: Pace = machinePace) {
+    this.#pace = pace
+  }
 
   define<Answer extends z.ZodType>(definition: Definition<Answer>): Snapshot {
-    const snapshot = new Snapshot(definition.topics, async () =>
-      readyAnswer(definition.answer.parse(await definition.build())),
-    )
+    const build = async () => readyAnswer(definition.answer.parse(await definition.build()))
+    const snapshot = new Snapshot(definition.topics, build, this.#pace)
     this.#all.push(snapshot)
     return snapshot
   }
@@ -64,6 +76,7 @@ export class Snapshots {
 export class Snapshot implements Ready {
   readonly topics: readonly Topic[]
   readonly #build: () => Promise<ReadyAnswer>
+  readonly #pace: Pace
   #ready: ReadyAnswer | null = null
   #changes = 0
   #changesBuilt = -1
@@ -74,9 +87,10 @@ export class Snapshot implements Ready {
   /** Whether anybody asked since the last build began. */
   #isWanted = false
 
-  constructor(onTopics: readonly Topic[], build: () => Promise<ReadyAnswer>) {
+  constructor(onTopics: readonly Topic[], build: () => Promise<ReadyAnswer>, pace: Pace) {
     this.topics = onTopics
     this.#build = build
+    this.#pace = pace
   }
 
   /** Says that something under it changed. One that is in use is rebuilt at once, before its readers are back. */
@@ -89,7 +103,8 @@ export class Snapshot implements Ready {
 
   peek(): ReadyAnswer | null {
     this.#isWanted = true
-    const isFresh = this.#changesBuilt === this.#changes && monotonicMs() - this.#builtAtMs < longestLifeMs
+    const isFresh =
+      this.#changesBuilt === this.#changes && this.#pace.nowMs() - this.#builtAtMs < longestLifeMs
     return isFresh ? this.#ready : null
   }
 
@@ -116,15 +131,15 @@ export class Snapshot implements Ready {
 
   async #rebuild(): Promise<void> {
     try {
-      const waitMs = this.#builtAtMs + this.#pauseMs() - monotonicMs()
-      if (waitMs > 1) await sleep(waitMs)
+      const waitMs = this.#builtAtMs + this.#pauseMs() - this.#pace.nowMs()
+      if (waitMs > 1) await this.#pace.sleep(waitMs)
       const changes = this.#changes
       this.#isWanted = false
       const isFirst = this.#ready === null
-      const startedAtMs = monotonicMs()
+      const startedAtMs = this.#pace.nowMs()
       this.#ready = await this.#build()
       this.#changesBuilt = changes
-      this.#builtAtMs = monotonicMs()
+      this.#builtAtMs = this.#pace.nowMs()
       if (!isFirst) this.#pricesMs = [this.#builtAtMs - startedAtMs, ...this.#pricesMs].slice(0, buildsJudged)
     } finally {
       this.#building = null

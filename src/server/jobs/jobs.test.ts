@@ -31,7 +31,7 @@ const listSchedules = statement<{ name: string; cron: string; timezone: string }
 // What a killed process leaves behind: a job that counts as under way, with nobody on it.
 const takeAll = statement(
   'test_take_all_jobs',
-  `update pgboss.job set state = 'active', started_on = now() where state = 'created'`,
+  `update pgboss.job set state = 'active', started_on = created_on where state = 'created'`,
 )
 
 let t: TestApp
@@ -45,9 +45,15 @@ afterEach(() => t.close())
 const jobs = () => t.deps.db.run(listJobs, [])
 const enqueue = () => t.deps.db.transaction((tx) => t.deps.jobs.enqueue(tx, 'contests.close', {}))
 
-/** Ends as soon as `isThere` holds of the stored jobs; fails after 15 seconds. */
+/** Ends as soon as `isThere` holds of the stored jobs; fails after 45 seconds. */
 const until = (isThere: (stored: readonly StoredJob[]) => boolean) =>
-  expect.poll(async () => isThere(await jobs()), { timeout: 15_000, interval: 50 }).toBe(true)
+  expect.poll(async () => isThere(await jobs()), { timeout: 45_000, interval: 50 }).toBe(true)
+
+/** Another queue on the same database, as another process would have one. */
+const another = (options: { longestStopMs?: number; pollSeconds?: number }) => {
+  const { db, config, log } = t.deps
+  return startJobs({ db, databaseUrl: config.databaseUrl }, log, { timeZone: 'UTC', ...options })
+}
 
 const closing = (handle: () => Promise<void>): readonly JobHandler[] => [{ queue: 'contests.close', handle }]
 
@@ -71,7 +77,7 @@ describe('enqueue', () => {
       // @ts-expect-error: not in the list
       t.deps.jobs.enqueue(tx, 'contests.open', {}),
     )
-    await expect(Promise.race([unknown, sleep(3_000)])).rejects.toThrow()
+    await expect(unknown).rejects.toThrow()
   })
 
   it('takes a transaction and not the database', async () => {
@@ -81,17 +87,15 @@ describe('enqueue', () => {
   })
 
   it('is over long before anybody would give up waiting, after every start', async () => {
-    const again = await startJobs(
-      { db: t.deps.db, databaseUrl: t.deps.config.databaseUrl },
-      t.deps.log,
-      'UTC',
-    )
+    const again = await startJobs({ db: t.deps.db, databaseUrl: t.deps.config.databaseUrl }, t.deps.log, {
+      timeZone: 'UTC',
+    })
     const both = t.deps.db.transaction(async (tx) => {
       await again.enqueue(tx, 'contests.close', {})
       await t.deps.jobs.enqueue(tx, 'contests.close', {})
       return 'done'
     })
-    expect(await Promise.race([both, sleep(3_000)])).toBe('done')
+    expect(await both).toBe('done')
     await again.stop()
     expect(await jobs()).toHaveLength(2)
   })
@@ -113,10 +117,11 @@ describe('work', () => {
     expect(done).toBe(7)
   })
 
-  it('is quick to notice a new job', async () => {
+  it('notices a new job without looking for it', async () => {
+    const told = await another({ pollSeconds: 600 })
     const seen = Promise.withResolvers<void>()
     let isFirst = true
-    await t.deps.jobs.work(
+    await told.work(
       closing(async () => {
         if (!isFirst) seen.resolve()
         isFirst = false
@@ -124,8 +129,9 @@ describe('work', () => {
       t.deps,
     )
     await until((stored) => stored.every(({ state }) => state === 'completed'))
-    await enqueue()
-    expect(await Promise.race([seen.promise.then(() => 'seen'), sleep(2_000)])).toBe('seen')
+    await t.deps.db.transaction((tx) => told.enqueue(tx, 'contests.close', {}))
+    await seen.promise
+    await told.stop()
   })
 
   it('tries a failing job again and then lays it with the dead letters, with nothing but the message', async () => {
@@ -244,7 +250,8 @@ describe('stop', () => {
 
   it('puts back what takes longer than it waits, and says so to whoever does it', async () => {
     const begun = Promise.withResolvers<AbortSignal>()
-    await t.deps.jobs.work(
+    const hasty = await another({ longestStopMs: 300 })
+    await hasty.work(
       [
         {
           queue: 'contests.close',
@@ -257,22 +264,20 @@ describe('stop', () => {
       t.deps,
     )
     const signal = await begun.promise
-    const startedAt = performance.now()
-    await t.deps.jobs.stop()
-    expect(performance.now() - startedAt).toBeLessThan(6_500)
+    await hasty.stop()
     expect(signal.aborted).toBe(true)
     expect(await jobs()).toMatchObject([{ state: 'retry' }])
   })
 
   it('ends at once when nothing is under way', async () => {
-    await t.deps.jobs.work(
+    // It may wait longer than a test may take.
+    const patient = await another({ longestStopMs: 600_000 })
+    await patient.work(
       closing(async () => undefined),
       t.deps,
     )
     await until((stored) => stored.every(({ state }) => state === 'completed'))
-    const startedAt = performance.now()
-    await t.deps.jobs.stop()
-    expect(performance.now() - startedAt).toBeLessThan(400)
+    await patient.stop()
   })
 })
 
@@ -288,7 +293,7 @@ describe('on PostgreSQL', () => {
     const databaseUrl = server()
     if (databaseUrl === null) return
     const { db, config, log } = t.deps
-    const other = await startJobs({ db, databaseUrl }, log, config.timeZone)
+    const other = await startJobs({ db, databaseUrl }, log, config)
     const done: { by: string; id: string }[] = []
     const handlersOf = (by: string): readonly JobHandler[] => [
       {
@@ -341,7 +346,7 @@ it('every listed queue is there, as its entry says, whatever an older version ha
   )
   await t.deps.db.script('update pgboss.queue set dead_letter = null, retry_limit = 77')
   const { config, log, db } = t.deps
-  const next = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config.timeZone)
+  const next = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
   await next.stop()
   expect(await db.run(listQueues, [])).toEqual(
     [...queueNames].sort().map((name) => ({ name, letters: 'dead', tries: getQueue(name).retryLimit })),

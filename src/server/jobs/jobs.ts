@@ -7,9 +7,8 @@ import { type JobsDatabase, openBoss } from './boss.ts'
 import { type JobHandler, runJob } from './handlers.ts'
 import { getQueue, type JobData, type QueueName, queueNames } from './queues.ts'
 
-const longestStopMs = 5_000
 // For what no notification tells of: new tries after a pause, and whatever a lost connection missed.
-const pollSeconds = 5
+const usualPollSeconds = 5
 
 /** A transaction, and not the database itself. */
 type Transaction = Handle & { readonly transaction?: never }
@@ -26,8 +25,20 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+interface JobsOptions {
+  /** Of the schedules. */
+  readonly timeZone: string
+  /** How long a stop waits for what is under way. */
+  readonly longestStopMs?: number
+  readonly pollSeconds?: number
+}
+
 /** Makes the queues ready for `enqueue`. Nothing is worked on yet. */
-export async function startJobs(where: JobsDatabase, log: Log, timeZone: string): Promise<Jobs> {
+export async function startJobs(
+  where: JobsDatabase,
+  log: Log,
+  { timeZone, longestStopMs = 5_000, pollSeconds = usualPollSeconds }: JobsOptions,
+): Promise<Jobs> {
   let boss = await openBoss(where, log, { isWorking: false })
   const stopping = new AbortController()
   return {
@@ -41,8 +52,9 @@ export async function startJobs(where: JobsDatabase, log: Log, timeZone: string)
       await waiting.stop({ graceful: false })
       if (where.db.engine === 'pglite') await releaseOrphans(boss, where.db)
       await ensureSchedules(boss, timeZone)
+      const around = { deps, stopping: stopping.signal, pollSeconds }
       for (const name of queueNames) if (getQueue(name).isRunAtStart) await boss.send(name, {})
-      for (const handler of handlers) await attach(boss, handler, { deps, stopping: stopping.signal })
+      for (const handler of handlers) await attach(boss, handler, around)
     },
     stop: async () => {
       stopping.abort()
@@ -64,6 +76,7 @@ function through(tx: Handle): Db {
 interface Around {
   readonly deps: Deps
   readonly stopping: AbortSignal
+  readonly pollSeconds: number
 }
 
 // One at a time: each is settled by itself, and a stop waits for one only.
@@ -72,7 +85,7 @@ async function attach(boss: PgBoss, handler: JobHandler, around: Around): Promis
     batchSize: 1,
     perJobResults: true,
     includeMetadata: true,
-    notifyPollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: around.pollSeconds,
   } as const
   let worker: string | null = null
   worker = await boss.work<object, unknown, typeof options>(handler.queue, options, async (jobs) => {

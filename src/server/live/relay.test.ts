@@ -55,8 +55,8 @@ if (inject('postgresUrl') === null) {
       const [one, other] = [await connected(), await connected()]
       one.relay.announce({ stale: ['totals'], messages: [message] })
       other.relay.announce({ endedSessions: ['s1'] })
-      await vi.waitFor(() => expect(one.heard).toHaveLength(2))
-      await vi.waitFor(() => expect(other.heard).toHaveLength(2))
+      await vi.waitFor(() => expect(one.heard).toHaveLength(2), { timeout: 45_000 })
+      await vi.waitFor(() => expect(other.heard).toHaveLength(2), { timeout: 45_000 })
       await sleep(100)
       expect(one.heard).toEqual([{ stale: ['totals'], messages: [message] }, { endedSessions: ['s1'] }])
       expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { stale: ['totals'], messages: [message] }])
@@ -66,7 +66,7 @@ if (inject('postgresUrl') === null) {
       const [one, other] = [await connected(), await connected()]
       const users = Array.from({ length: 2_000 }, () => randomUUID())
       for (const user of users) one.relay.announce({ changedUsers: [user] })
-      await vi.waitFor(() => expect(other.heard).toHaveLength(users.length))
+      await vi.waitFor(() => expect(other.heard).toHaveLength(users.length), { timeout: 45_000 })
       expect(other.heard.flatMap(({ changedUsers = [] }) => changedUsers)).toEqual(users)
     })
 
@@ -77,9 +77,8 @@ if (inject('postgresUrl') === null) {
       const staleFor = Array.from({ length: 300 }, () => randomUUID())
       const messages = Array.from({ length: 100 }, () => message)
       one.relay.announce({ stale: ['rules'], staleFor, endedSessions, changedUsers, messages })
-      await vi.waitFor(() =>
-        expect(other.heard.flatMap((each) => each.changedUsers ?? [])).toEqual(changedUsers),
-      )
+      const changed = () => other.heard.flatMap((each) => each.changedUsers ?? [])
+      await vi.waitFor(() => expect(changed()).toEqual(changedUsers), { timeout: 45_000 })
       expect(other.heard.flatMap((each) => each.endedSessions ?? [])).toEqual(endedSessions)
       expect(other.heard.flatMap((each) => each.staleFor ?? [])).toEqual(staleFor)
       expect(other.heard.flatMap((each) => each.messages ?? [])).toEqual(messages)
@@ -90,9 +89,9 @@ if (inject('postgresUrl') === null) {
     test('after a lost connection come back, say that there was a gap, and hear everything once', async () => {
       const [one, other] = [await connected(), await connected()]
       await endListeners()
-      await vi.waitFor(() => expect([one.gaps(), other.gaps()]).toEqual([1, 1]), { timeout: 8_000 })
+      await vi.waitFor(() => expect([one.gaps(), other.gaps()]).toEqual([1, 1]), { timeout: 45_000 })
       one.relay.announce({ stale: ['contests'] })
-      await vi.waitFor(() => expect(other.heard).toEqual([{ stale: ['contests'] }]))
+      await vi.waitFor(() => expect(other.heard).toEqual([{ stale: ['contests'] }]), { timeout: 45_000 })
       await sleep(100)
       expect(other.heard).toHaveLength(1)
       expect(await countListeners()).toBe(2)
@@ -105,7 +104,7 @@ if (inject('postgresUrl') === null) {
       await sleep(2_500)
       expect(one.gaps()).toBe(0)
       await asAdministrator((admin, name) => admin.query(`alter database "${name}" allow_connections true`))
-      await vi.waitFor(() => expect(one.gaps()).toBe(1), { timeout: 8_000 })
+      await vi.waitFor(() => expect(one.gaps()).toBe(1), { timeout: 45_000 })
       await sleep(1_500)
       expect([one.gaps(), await countListeners()]).toEqual([1, 1])
     })

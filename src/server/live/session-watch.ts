@@ -12,7 +12,7 @@ export interface WatchPace {
   readonly clearingMs: number
 }
 
-const usualPace: WatchPace = { expiryMs: 2_000, revalidationMs: 5 * 60_000, clearingMs: 3_600_000 }
+export const usualPace: WatchPace = { expiryMs: 2_000, revalidationMs: 5 * 60_000, clearingMs: 3_600_000 }
 
 /**
  * Closes the sockets of sessions that ran out, asks the database now and then whether the others still stand, and

@@ -4,7 +4,9 @@ import { refusalOf } from './attempt.ts'
 
 const words = { title: 'Error creating configuration', fallback: 'Failed to create configuration' }
 
-test('a refusal shows the server’s message, and what it says of the fields', () => {
+test('a refusal shows the server’s message, and what it says of the fields', {
+  tags: ['form-refusal'],
+}, () => {
   const body = { message: 'Not so', issues: [{ path: 'pointValue', message: 'Too many' }] }
   expect(refusalOf(new ApiError(400, JSON.stringify(body)), words)).toEqual({
     toast: { kind: 'destructive', title: 'Error creating configuration', description: 'Not so' },
@@ -18,7 +20,7 @@ test('a title that is a sentence keeps its full stop', () => {
   expect(inline).toBe('It failed. Not so')
 })
 
-test('what never reached the server has the words of its own', () => {
+test('what never reached the server has the words of its own', { tags: ['told-unreached'] }, () => {
   const { toast, problems } = refusalOf(new TypeError('Failed to fetch'), words)
   expect(toast.description).toBe('Failed to create configuration')
   expect(problems).toEqual({})

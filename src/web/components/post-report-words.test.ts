@@ -22,7 +22,9 @@ describe('a report', () => {
     expect(toast.description).toBe('Failed to report interaction')
   })
 
-  test('without a session asks to log in, in one line on the dashboard', () => {
+  test('without a session asks to log in, in one line on the dashboard', {
+    tags: ['form-report-signed-in'],
+  }, () => {
     const error = new ApiError(401, '{"message":"Please sign in"}')
     expect(reportFailure(error, 'feed').toast).toMatchObject({
       title: 'Authentication required',

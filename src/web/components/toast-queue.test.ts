@@ -106,7 +106,7 @@ test('closing a toast that is no longer the current one changes nothing', () => 
   expect(withToastClosed(queue, 1, 1200)).toBe(queue)
 })
 
-test('a closed toast is forgotten after its removal delay', () => {
+test('a closed toast is forgotten after its removal delay', { tags: ['number-closed-toast'] }, () => {
   const closed = withToastClosed(withToast(emptyToastQueue, success, 1000), 1, 2000)
   expect(dismissedRemovalDelayMs).toBe(1_000_000)
   expect(nextChangeMs(closed)).toBe(2000 + dismissedRemovalDelayMs)

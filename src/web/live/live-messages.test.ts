@@ -50,7 +50,9 @@ const onScreen = [
   ['/api/admin/points-config'],
 ]
 
-test('earned points are announced for three seconds in the words of the product', () => {
+test('earned points are announced for three seconds in the words of the product', {
+  tags: ['number-points-toast'],
+}, () => {
   expect(toastFor(earned)).toEqual({
     title: 'Points Earned!',
     description: 'ana.lima earned 15 points for likeing on LinkedIn',

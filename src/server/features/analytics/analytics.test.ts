@@ -5,8 +5,9 @@ import { type Analytics, getAnalytics } from '#contract/analytics.ts'
 import { addDays } from '#domain/days.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { interactions, posts, shares, users } from '#server/db/schema.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 // A Thursday in Auckland already, while it is still Wednesday in UTC.
 const today = '2026-03-12'
@@ -31,7 +32,9 @@ const report = (as: TestMember, postId: string, interactionType: string) =>
   t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
 
 describe('the figures', () => {
-  it('of an empty workspace are zeros, with every day and every week', async () => {
+  it('of an empty workspace are zeros, with every day and every week', {
+    tags: ['admin-analytics-empty', 'admin-analytics-days', 'admin-analytics-weeks'],
+  }, async () => {
     const figures = await read()
     expect(figures).toMatchObject({
       ...{ totalShares: 0, totalUsers: 1, totalPoints: 0, totalEngagement: 0 },
@@ -48,7 +51,9 @@ describe('the figures', () => {
     ])
   })
 
-  it('follow what members do, by the workspace’s day, and what they take back', async () => {
+  it('follow what members do, by the workspace’s day, and what they take back', {
+    tags: ['admin-analytics-zone'],
+  }, async () => {
     const ana = await t.member('ana.lima')
     const post = await insertPost(t.deps, { platform: 'tiktok', authorName: 'Northwind', content: 'News' })
     await report(ana, post, 'like')
@@ -69,7 +74,15 @@ describe('the figures', () => {
     expect(after.activeMembersPerWeek.at(-1)).toEqual({ monday: thisMonday, members: 0 })
   })
 
-  it('are those that the rows add up to, whatever was undone, deleted, disabled or rejected', async () => {
+  it('are those that the rows add up to, whatever was undone, deleted, disabled or rejected', {
+    tags: [
+      'admin-analytics-shares',
+      'admin-analytics-users',
+      'admin-analytics-points',
+      'admin-analytics-engagement',
+      'admin-analytics-best',
+    ],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
         await fill(drawn)
@@ -81,7 +94,7 @@ describe('the figures', () => {
 })
 
 describe('guards', () => {
-  it('answers administrators only', async () => {
+  it('answers administrators only', { tags: ['rights-figures'] }, async () => {
     const callers = [null, await t.member('una'), await t.member('mo', 'moderator'), admin]
     const outcomes = await Promise.all(callers.map(ask))
     expect(outcomes.map(({ status }) => status)).toEqual([401, 403, 403, 200])

@@ -29,7 +29,7 @@ export interface AuditRow {
 }
 
 // A page is found first and its names looked up after, so that no row is joined that is not shown.
-const listPage = statement<AuditRow>(
+export const listPage = statement<AuditRow>(
   'list_audit_page',
   `select entry.id, entry.actor_id as "actorId", actor.username as "actorName", entry.action, entry.subject,
      coalesce(member.username, contest.title, post.author_name, sharer.username) as "subjectName",

@@ -111,12 +111,14 @@ describe('emergency sign-in does', () => {
 })
 
 describe('emergency sign-in refuses', () => {
-  test('unknown address, wrong password, lost rights, disabled and chat accounts with the same words', async () => {
+  test('unknown address, wrong password, lost rights, disabled and chat accounts with the same words', {
+    tags: ['rights-emergency'],
+  }, async () => {
     const member = await t.member('ana.lima', 'admin')
     const right = (await findEmergencyAccount(t.deps.db, email))?.passwordHash ?? ''
     const others = [
       ['demoted@brightwater.example', "is_emergency = true, role = 'user'"],
-      ['disabled@brightwater.example', "is_emergency = true, role = 'admin', disabled_at = now()"],
+      ['disabled@brightwater.example', "is_emergency = true, role = 'admin', disabled_at = created_at"],
       ['unflagged@brightwater.example', "is_emergency = false, role = 'admin'"],
     ]
     for (const [other = '', state] of others) {

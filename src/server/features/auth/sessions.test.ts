@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { statement } from '#server/db/handle.ts'
-import { insertTestSession } from '#test/support/app.ts'
 import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
+import { insertTestSession } from '#test/support/session.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect(seen).toEqual(team.map(() => ({ at: t.clock.now() })))
   })
 
-  test('a lost role counts at the very next request', async () => {
+  test('a lost role counts at the very next request', { tags: ['rights-lost-role'] }, async () => {
     const admin = await t.member('falling.fred', 'admin')
     const target = await t.member('target.tom')
     const url = `/api/admin/users/${target.id}/revoke-sessions`

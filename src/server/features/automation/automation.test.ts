@@ -35,7 +35,9 @@ const acts = () =>
   )
 
 describe('the automation settings', () => {
-  it('begin with both integrations and points on publish on, and nothing else', async () => {
+  it('begin with both integrations and points on publish on, and nothing else', {
+    tags: ['number-automation'],
+  }, async () => {
     const answer = await t.call('GET', url, admin)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -46,7 +48,9 @@ describe('the automation settings', () => {
     })
   })
 
-  it('are changed in what is sent and keep the rest, the address among it', async () => {
+  it('are changed in what is sent and keep the rest, the address among it', {
+    tags: ['admin-automation-save'],
+  }, async () => {
     expect((await save({ webhookUrl: hook, zapierEnabled: false })).json.data).toEqual({
       ...(await read()),
       ...{ zapierEnabled: false, socialPilotEnabled: true, webhookUrl: shortened },
@@ -59,7 +63,9 @@ describe('the automation settings', () => {
     expect((await save({})).json.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
   })
 
-  it('never show the whole address, and take the shortened one for the one that is there', async () => {
+  it('never show the whole address, and take the shortened one for the one that is there', {
+    tags: ['admin-automation-address'],
+  }, async () => {
     const saved = await save({ webhookUrl: ` ${hook} ` })
     const all = await t.call('GET', url, admin)
     expect(saved.text + all.text + JSON.stringify(await acts())).not.toContain('canary')
@@ -101,7 +107,9 @@ describe('a save that says how the settings were last seen', () => {
     expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: null })
   })
 
-  it('is refused with what somebody changed meanwhile, and has changed nothing', async () => {
+  it('is refused with what somebody changed meanwhile, and has changed nothing', {
+    tags: ['wrong-settings-twice'],
+  }, async () => {
     const seen = await read()
     await save({ webhookUrl: hook, zapierEnabled: false })
     const before = (await acts()).length
@@ -129,7 +137,7 @@ describe('what is refused', () => {
     ['https://127.0.0.1/x', 'Must be on one of the hosts that ZAPIER_HOSTS names'],
     ['no address', 'Must be the whole address of a webhook'],
     [`https://hooks.zapier.com/${'x'.repeat(2_048)}`, 'Must be at most 2048 characters long'],
-  ])('the address %s: %s', async (webhookUrl, message) => {
+  ])('the address %s: %s', { tags: ['form-webhook-address'] }, async (webhookUrl, message) => {
     const answer = await save({ webhookUrl, autoPublish: true })
     expect(answer.status).toBe(400)
     expect(answer.json.issues).toEqual([{ path: 'webhookUrl', message }])
@@ -149,7 +157,7 @@ describe('what is refused', () => {
     expect(answer.json.issues).toMatchObject([{ path: field }])
   })
 
-  it('everybody but admins', async () => {
+  it('everybody but admins', { tags: ['rights-automation'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
     expect((await t.call('GET', url, ana)).status).toBe(403)
     expect((await t.call('GET', url, moderator)).status).toBe(403)

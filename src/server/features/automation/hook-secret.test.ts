@@ -40,7 +40,9 @@ const acts = () =>
   )
 
 describe('a new secret of the hooks', () => {
-  it('is accepted at once, and the one before it for another 24 hours', async () => {
+  it('is accepted at once, and the one before it for another 24 hours', {
+    tags: ['admin-automation-rotate'],
+  }, async () => {
     const before = await setup()
     expect(before).toMatchObject({
       isSecretFromEnvironment: false,
@@ -104,7 +106,7 @@ describe('a new secret of the hooks', () => {
 })
 
 describe('what is refused', () => {
-  it('to change a secret that the environment sets', async () => {
+  it('to change a secret that the environment sets', { tags: ['admin-automation-set-outside'] }, async () => {
     const webhookSecret = 'whsec_c2V0LWluLXRoZS1lbnZpcm9ubWVudA=='
     const other = await startTestApp({ config: { webhookSecret, webhookSecretPrevious: 'x'.repeat(24) } })
     const boss = await other.member('mo.diaz', 'admin')
@@ -124,7 +126,9 @@ describe('what is refused', () => {
     await other.close()
   })
 
-  it('everybody but admins, and a machine with the secret itself', async () => {
+  it('everybody but admins, and a machine with the secret itself', {
+    tags: ['rights-automation'],
+  }, async () => {
     const before = t.deps.secrets.webhooks
     expect((await rotate(await t.member('ana.lima'))).status).toBe(403)
     expect((await rotate(await t.member('mo.diaz', 'moderator'))).status).toBe(403)

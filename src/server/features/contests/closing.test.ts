@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 import { closeEndedContests, deleteContest, updateContest } from './commands.ts'
 
 let t: TestApp

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const url = '/api/monthly-contests'
 const noId = '0197f000-0000-7000-8000-000000000000'
@@ -57,7 +58,9 @@ const jobsWaiting = async () => {
 }
 
 describe('a contest', () => {
-  it('is created active, with year and month of its start and the standings of its days', async () => {
+  it('is created active, with year and month of its start and the standings of its days', {
+    tags: ['admin-contests-month'],
+  }, async () => {
     const waiting = await jobsWaiting()
     const answer = await create({ ...march, description: ' Go ', prize: '', year: 1999, month: 7 })
     expect(answer.status).toBe(200)
@@ -87,7 +90,9 @@ describe('a contest', () => {
     expect((await create(body)).json.data).toMatchObject({ startDate: '2026-03-01', endDate: '2026-04-01' })
   })
 
-  it('is changed in what is sent; a moved window has its standings worked out anew', async () => {
+  it('is changed in what is sent; a moved window has its standings worked out anew', {
+    tags: ['admin-contests-moved'],
+  }, async () => {
     const { id } = (await create({ ...march, prize: 'A kettle' })).json.data
     const moved = await change(id, { startDate: '2026-03-12', title: 'Late March' })
     expect(moved.json.data).toMatchObject({ title: 'Late March', startDate: '2026-03-12', prize: 'A kettle' })
@@ -97,7 +102,9 @@ describe('a contest', () => {
     expect((await listed())[0]).toMatchObject({ prize: null, year: 2026, month: 3 })
   })
 
-  it('that is switched off counts nothing and has no standings, until it is on again', async () => {
+  it('that is switched off counts nothing and has no standings, until it is on again', {
+    tags: ['admin-contests-moved'],
+  }, async () => {
     const { id } = (await create(march)).json.data
     expect((await change(id, { isActive: false })).json.data.isActive).toBe(false)
     expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toBeNull()
@@ -122,7 +129,9 @@ describe('a contest', () => {
     expect((await create(march)).status).toBe(200)
   })
 
-  it('is restored as it was, with what was earned meanwhile, and once however often', async () => {
+  it('is restored as it was, with what was earned meanwhile, and once however often', {
+    tags: ['admin-contests-restore-whole'],
+  }, async () => {
     const { id, ...fields } = (await create({ ...march, prize: 'A kettle' })).json.data
     const points = async () => (await standings(id)).json.data?.[0]?.monthlyPoints
     const before = await points()
@@ -137,7 +146,9 @@ describe('a contest', () => {
     ])
   })
 
-  it('cannot be restored to days that another has taken, nor two of the same days at once', async () => {
+  it('cannot be restored to days that another has taken, nor two of the same days at once', {
+    tags: ['admin-contests-restore-refused'],
+  }, async () => {
     const { id } = (await create(march)).json.data
     await remove(id)
     const other = (await create({ ...march, title: 'Instead', startDate: '2026-03-15' })).json.data
@@ -159,7 +170,7 @@ describe('a contest', () => {
     expect((await standings(id)).json.total).toBe(0)
   })
 
-  it('is changed only by those who saw it as it is', async () => {
+  it('is changed only by those who saw it as it is', { tags: ['wrong-contest-twice'] }, async () => {
     const { id } = (await create(march)).json.data
     const seen = { ...march, startDate: '2026-03-01T08:00:00Z', description: ' ', prize: null, year: 2026 }
     expect(
@@ -223,13 +234,17 @@ describe('refuses', () => {
     ['a word for active', { isActive: 'no' }, 'isActive', 'Must be true or false'],
     ['a month that is not', { month: 13 }, 'month', 'month from 1 to 12'],
     ['letters for the year', { year: 'now' }, 'year', 'Must be a whole number'],
-  ])('%s with 400 that names the field', async (...wrong) => {
-    const [, changes, path, message] = wrong
-    const answer = await create({ ...march, ...changes })
-    expect(answer.status).toBe(400)
-    expect(answer.json.issues).toContainEqual({ path, message: expect.stringContaining(message) })
-    expect(await listed()).toEqual([])
-  })
+  ])(
+    '%s with 400 that names the field',
+    { tags: ['form-contest-required', 'form-contest-days'] },
+    async (...wrong) => {
+      const [, changes, path, message] = wrong
+      const answer = await create({ ...march, ...changes })
+      expect(answer.status).toBe(400)
+      expect(answer.json.issues).toContainEqual({ path, message: expect.stringContaining(message) })
+      expect(await listed()).toEqual([])
+    },
+  )
 
   it.each([
     ['2026-03-31', '2026-04-30'],
@@ -238,6 +253,7 @@ describe('refuses', () => {
     ['2026-01-01', '2026-12-31'],
   ])(
     'a window from %s to %s beside that of March with 409, when created and when moved',
+    { tags: ['admin-contests-overlap'] },
     async (startDate, endDate) => {
       await create(march)
       const answer = await create({ title: 'Other', startDate, endDate })
@@ -265,7 +281,7 @@ describe('refuses', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('everybody but an admin, unknown ids and malformed ones', async () => {
+  it('everybody but an admin, unknown ids and malformed ones', { tags: ['rights-contests'] }, async () => {
     const { id } = (await create(march)).json.data
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {

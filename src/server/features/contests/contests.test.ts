@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: TestApp
 let ana: TestMember
 
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   ana = await t.member('ana.lima')
 })
 afterAll(() => t.close())

@@ -6,6 +6,7 @@ import { activities, posts } from '#server/db/schema.ts'
 import { deliveries, hookReceipts } from '#server/db/schema-connections.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 import { pruneDeliveries, sendOut } from './commands.ts'
 
 let t: HookApp
@@ -15,7 +16,7 @@ const start = '2026-03-11T10:00:00.000Z'
 const noId = '0197f000-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
-  t = await startHookApp({ limits: { perMember: 100_000, perAddress: 100_000 } })
+  t = await startHookApp({ clock: testClock(start), limits: { perMember: 100_000, perAddress: 100_000 } })
   admin = await t.member('iris.admin', 'admin')
   ana = await t.member('ana.lima')
 })
@@ -32,7 +33,9 @@ const replay = (id: string | undefined, as: TestMember = admin) =>
   t.call('POST', replayDelivery.path.replace(':id', id ?? noId), as)
 
 describe('the log', () => {
-  test('has every delivery with how it ended and what it said, the newest first', async () => {
+  test('has every delivery with how it ended and what it said, the newest first', {
+    tags: ['admin-webhooks-log'],
+  }, async () => {
     await t.newPost()
     t.clock.advance(1_000)
     await t.newPost()
@@ -111,7 +114,9 @@ describe('the log', () => {
     }
   })
 
-  test('goes on page by page, and by direction and outcome', async () => {
+  test('goes on page by page, and by direction and outcome', {
+    tags: ['admin-webhooks-filter'],
+  }, async () => {
     for (let nth = 0; nth < 5; nth++) await t.newPost(nth % 2 ? { post_url: 'nowhere' } : {})
     const first = (await t.call('GET', `${listDeliveries.path}?limit=3`, admin)).json
     const rest = (await t.call('GET', `${listDeliveries.path}?limit=3&cursor=${first.nextCursor}`, admin))
@@ -124,7 +129,7 @@ describe('the log', () => {
       expect([query, (await t.call('GET', listDeliveries.path + query, admin)).status]).toEqual([query, 400])
   })
 
-  test('is for administrators only, and not for machines', async () => {
+  test('is for administrators only, and not for machines', { tags: ['rights-figures'] }, async () => {
     expect((await t.call('GET', listDeliveries.path, ana)).status).toBe(403)
     const url = listDeliveries.path
     const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': hookSecret } })
@@ -161,7 +166,9 @@ describe('the log', () => {
 })
 
 describe('a replay', () => {
-  test('of what was refused has its effect once its cause is gone', async () => {
+  test('of what was refused has its effect once its cause is gone', {
+    tags: ['admin-webhooks-replay-refused'],
+  }, async () => {
     await t.newPost({ campaign_tags: 'manual-push' })
     const refused = await newest()
     expect(refused).toMatchObject({ outcome: 'refused', status: 404 })
@@ -177,7 +184,9 @@ describe('a replay', () => {
     expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
   })
 
-  test('of what had its effect has none again, also under an id of its own', async () => {
+  test('of what had its effect has none again, also under an id of its own', {
+    tags: ['admin-webhooks-replay-once'],
+  }, async () => {
     await t.newPost({}, { 'webhook-id': 'one' })
     const accepted = await newest()
     t.clock.advance(86_400_000)

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exportFiles, exportPath } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
 import { ledger, users } from '#server/db/schema.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const trap = '=HYPERLINK("https://evil.example","Click")'
 
@@ -39,7 +40,9 @@ const rowsOf = async (file: string) => {
 }
 
 describe('an export', () => {
-  it('is a file for a spreadsheet, named by the workspace’s day, and kept by nobody on the way', async () => {
+  it('is a file for a spreadsheet, named by the workspace’s day, and kept by nobody on the way', {
+    tags: ['admin-analytics-files'],
+  }, async () => {
     for (const file of exportFiles) {
       const { status, headers, text } = await ask(file)
       expect([
@@ -57,7 +60,9 @@ describe('an export', () => {
     }
   })
 
-  it('of the members has all of them, and names that look like formulas as text', async () => {
+  it('of the members has all of them, and names that look like formulas as text', {
+    tags: ['admin-analytics-whole-files'],
+  }, async () => {
     const gone = await t.member('gone.girl')
     await t.deps.db.orm.update(users).set({ disabledAt: t.clock.now() }).where(eq(users.id, gone.id))
     expect(await rowsOf('members.csv')).toEqual([
@@ -70,7 +75,9 @@ describe('an export', () => {
     ])
   })
 
-  it('of the shares has what was handed in and what became of it', async () => {
+  it('of the shares has what was handed in and what became of it', {
+    tags: ['admin-analytics-whole-files'],
+  }, async () => {
     const body = {
       platform: 'linkedin',
       customMessage: 'Great, "really"\ngreat',
@@ -82,7 +89,9 @@ describe('an export', () => {
     expect(text).toContain(`,linkedin,custom,"Great, ""really""\ngreat",https://a.example/,7,30,completed,`)
   })
 
-  it('of the points has the whole ledger, what was taken back as a negative number', async () => {
+  it('of the points has the whole ledger, what was taken back as a negative number', {
+    tags: ['admin-analytics-whole-files'],
+  }, async () => {
     const post = await insertPost(t.deps)
     await t.call('POST', '/api/social-interactions/honor-report', ana, {
       postId: post,
@@ -122,7 +131,9 @@ describe('refuses', () => {
     expect([status, json]).toEqual([404, { message: 'There is no such file' }])
   })
 
-  it('before the first byte where the database does not answer, so that nobody saves half a file', async () => {
+  it('before the first byte where the database does not answer, so that nobody saves half a file', {
+    tags: ['wrong-file'],
+  }, async () => {
     const run = t.deps.db.run.bind(t.deps.db)
     vi.spyOn(t.deps.db, 'run').mockImplementation((statement, values) =>
       statement.name.startsWith('export_') ? Promise.reject(new Error('broken')) : run(statement, values),
@@ -134,14 +145,16 @@ describe('refuses', () => {
 })
 
 describe('guards', () => {
-  it.each(exportFiles)('%s for administrators only', async (file) => {
+  it.each(exportFiles)('%s for administrators only', { tags: ['rights-figures'] }, async (file) => {
     const callers = [null, ana, await t.member('mo', 'moderator')]
     const answers = await Promise.all(callers.map((as) => ask(file, as)))
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 403])
     for (const { json } of answers) expect(Object.keys(json)).toEqual(['message'])
   })
 
-  it('every secret: no password, session or visitor is in any file', async () => {
+  it('every secret: no password, session or visitor is in any file', {
+    tags: ['admin-analytics-no-secret'],
+  }, async () => {
     const texts = await Promise.all(exportFiles.map(async (file) => (await ask(file)).text))
     expect(texts.join('')).not.toMatch(/password|hash|session|visitor/i)
   })

@@ -3,6 +3,7 @@ import { statement } from '#server/db/handle.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const report = '/api/social-interactions/honor-report'
 const minuteMs = 60_000
@@ -13,7 +14,10 @@ let ben: TestMember
 let heard: Announcement[] = []
 
 beforeAll(async () => {
-  t = await startTestApp({ limits: { reportsPerMember: 10_000, perMember: 10_000 } })
+  t = await startTestApp({
+    clock: testClock('2026-03-11T10:00:00.000Z'),
+    limits: { reportsPerMember: 10_000, perMember: 10_000 },
+  })
   ana = await t.member('ana.lima')
   ben = await t.member('ben.okafor')
   t.deps.live.listen((announcement) => heard.push(announcement))
@@ -140,13 +144,13 @@ describe('reporting refuses', () => {
     [{ interactionType: 'like' }, 'postId'],
     [{ postId: '0197f000-0000-7000-8000-000000000000', interactionType: 'love' }, 'interactionType'],
     [{ postId: ['0197f000-0000-7000-8000-000000000000'], interactionType: 'like' }, 'postId'],
-  ])('%j with 400 and names %s', async (body, field) => {
+  ])('%j with 400 and names %s', { tags: ['form-report-type'] }, async (body, field) => {
     const answer = await t.call('POST', report, ana, body)
     expect(answer.status).toBe(400)
     expect(answer.json.issues.map(({ path }: { path: string }) => path)).toContain(field)
   })
 
-  it("somebody else's id with 403, writing nothing", async () => {
+  it("somebody else's id with 403, writing nothing", { tags: ['rights-report-self'] }, async () => {
     const post = await insertPost(t.deps)
     const before = await userOf(ben)
     const answer = await t.call('POST', report, ana, {
@@ -159,7 +163,7 @@ describe('reporting refuses', () => {
     expect((await send(post)).status).toBe(200)
   })
 
-  it('nobody with 401', async () => {
+  it('nobody with 401', { tags: ['form-report-signed-in', 'rights-report-signed-in'] }, async () => {
     expect((await send(await insertPost(t.deps), 'like', null)).status).toBe(401)
   })
 })
@@ -207,7 +211,9 @@ describe('undoing', () => {
     expect(await userOf(ana)).toEqual(before)
   })
 
-  it("refuses somebody else's with 403, an unknown one with 404, a malformed id with 400", async () => {
+  it("refuses somebody else's with 403, an unknown one with 404, a malformed id with 400", {
+    tags: ['rights-undo-self'],
+  }, async () => {
     await send(await insertPost(t.deps))
     const { id } = await newestOf(ana)
     expect((await undo(id, ben)).status).toBe(403)

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
 import type { Announcement } from '#server/live/live.ts'
-import { insertTestSession, startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
+import { insertTestSession } from '#test/support/session.ts'
 
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36'
@@ -20,7 +22,7 @@ let post: string
 const announced: Announcement[] = []
 
 beforeAll(async () => {
-  t = await startTestApp({ limits: { perMember: 10_000 } })
+  t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z'), limits: { perMember: 10_000 } })
   admin = await t.member('ada.admin', 'admin')
   t.deps.live.listen((announcement) => announced.push(announcement))
 })

@@ -9,17 +9,20 @@ import { chatNotifications, deliveries } from '#server/db/schema-connections.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 import { putAutomation } from '../automation/store.ts'
 import { closeEndedContests, remindOfContests } from '../contests/commands.ts'
 import { announceWeeklyLeaderboard } from '../leaderboard/commands.ts'
 import { notifyChat } from './commands.ts'
 
+const start = '2026-03-11T10:00:00.000Z'
 const chat = { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' }
 let t: HookApp
 let ana: TestMember
 
 beforeAll(async () => {
   t = await startHookApp({
+    clock: testClock(start),
     config: { ...chat, timeZone: 'Pacific/Auckland' },
     limits: { reportsPerMember: 1_000 },
   })
@@ -27,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  t.clock.set('2026-03-11T10:00:00.000Z')
+  t.clock.set(start)
   for (const table of [chatNotifications, deliveries]) await t.deps.db.orm.delete(table)
 })
 
@@ -46,7 +49,9 @@ const report = (postId: string, interactionType: string, as = ana) =>
   t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
 
 describe('the chat is told', () => {
-  test('of a share that a member hands in, with what the member wrote', async () => {
+  test('of a share that a member hands in, with what the member wrote', {
+    tags: ['admin-slack-tells-shares'],
+  }, async () => {
     const before = await jobs()
     const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
     await t.call('POST', submitShare.path, ana, body)
@@ -56,7 +61,9 @@ describe('the chat is told', () => {
     expect(await jobs()).toBe(before + 1)
   })
 
-  test('of an achievement that a report unlocks, and of no other report', async () => {
+  test('of an achievement that a report unlocks, and of no other report', {
+    tags: ['admin-slack-tells-badges'],
+  }, async () => {
     const ben = await t.member('ben.okafor')
     const post = await insertPost(t.deps)
     await report(post, 'like', ben)
@@ -69,7 +76,9 @@ describe('the chat is told', () => {
     ])
   })
 
-  test('of a new post once, and again when an administrator pushes it', async () => {
+  test('of a new post once, and again when an administrator pushes it', {
+    tags: ['admin-posts-push-told', 'admin-slack-tells-posts'],
+  }, async () => {
     const change = { post_url: 'https://x.test/new', content: 'News & more' }
     for (let nth = 0; nth < 3; nth++) await t.newPost(change)
     const notification = {
@@ -84,7 +93,9 @@ describe('the chat is told', () => {
     expect(await told()).toEqual([notification, notification, notification])
   })
 
-  test('of the best five on a Monday, once a week, and not of an empty board', async () => {
+  test('of the best five on a Monday, once a week, and not of an empty board', {
+    tags: ['admin-slack-tells-leaders'],
+  }, async () => {
     const others = await startHookApp({ config: chat })
     await announceWeeklyLeaderboard(others.deps)
     expect(await others.deps.db.orm.select().from(chatNotifications)).toEqual([])
@@ -106,7 +117,9 @@ describe('the chat is told', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('that a contest ends in three days, once, and anew when its end was moved; then who won', async () => {
+  test('that a contest ends in three days, once, and anew when its end was moved; then who won', {
+    tags: ['admin-slack-tells-contests'],
+  }, async () => {
     t.clock.set('2026-03-27T20:00:00Z')
     await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
     const remind = async (at: string) => {
@@ -170,7 +183,7 @@ describe('a submitted share, where shares are published by themselves', () => {
     return { share: json.data, out: await t.deps.db.orm.select().from(deliveries) }
   }
 
-  test('goes out at once and is approved', async () => {
+  test('goes out at once and is approved', { tags: ['admin-automation-publish'] }, async () => {
     const { share, out } = await submit({ autoPublish: true, webhookUrl })
     expect(share.status).toBe('approved')
     expect(out).toMatchObject([
@@ -188,7 +201,7 @@ describe('a submitted share, where shares are published by themselves', () => {
     ['that is off', { webhookUrl }],
     ['no address is known', { autoPublish: true }],
     ['the automation service is off', { autoPublish: true, webhookUrl, zapierEnabled: false }],
-  ])('stays pending where %s', async (_name, changes) => {
+  ])('stays pending where %s', { tags: ['admin-automation-pending'] }, async (_name, changes) => {
     const { share, out } = await submit(changes)
     expect([share.status, out]).toEqual(['pending', []])
   })

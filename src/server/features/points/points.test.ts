@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
 import type { Announcement } from '#server/live/live.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const url = '/api/admin/points-config'
 const noId = '0197f000-0000-7000-8000-000000000000'
@@ -16,7 +17,7 @@ let heard: Announcement[] = []
 
 beforeAll(async () => {
   // The rules of a new database are as old as that: those made here are newer.
-  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2035-03-11T10:00:00Z') })
+  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2026-03-11T10:00:00Z') })
   admin = await t.member('cara.ito', 'admin')
   ana = await t.member('ana.lima')
   post = await insertPost(t.deps, { platform: 'tiktok' })
@@ -154,19 +155,23 @@ describe('refuses', () => {
       'description',
       'at most 500',
     ],
-  ])('%s with 400 that names the field, when created and when changed', async (...wrong) => {
-    const [, body, path, message] = wrong
-    const before = await listed()
-    const created = await create(body)
-    expect(created.status).toBe(400)
-    expect(created.json.issues).toEqual([{ path, message: expect.stringContaining(message) }])
-    if (Object.keys(body).length > 1) {
-      const { actionType: _, ...rest } = body
-      const changed = await change(before[0].id, rest)
-      expect([changed.status, changed.json.issues[0].path]).toEqual([400, path])
-    }
-    expect(await listed()).toEqual(before)
-  })
+  ])(
+    '%s with 400 that names the field, when created and when changed',
+    { tags: ['form-rule-action', 'form-rule-points', 'form-rule-multiplier', 'form-rule-bonus'] },
+    async (...wrong) => {
+      const [, body, path, message] = wrong
+      const before = await listed()
+      const created = await create(body)
+      expect(created.status).toBe(400)
+      expect(created.json.issues).toEqual([{ path, message: expect.stringContaining(message) }])
+      if (Object.keys(body).length > 1) {
+        const { actionType: _, ...rest } = body
+        const changed = await change(before[0].id, rest)
+        expect([changed.status, changed.json.issues[0].path]).toEqual([400, path])
+      }
+      expect(await listed()).toEqual(before)
+    },
+  )
 
   it('another action type for a rule that is there', async () => {
     const { id } = (await create({ actionType: 'like' })).json.data
@@ -179,7 +184,7 @@ describe('refuses', () => {
     await remove(id)
   })
 
-  it('everybody but an admin, and changes nothing', async () => {
+  it('everybody but an admin, and changes nothing', { tags: ['rights-points-rules'] }, async () => {
     const before = await listed()
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {
@@ -206,7 +211,7 @@ describe('the bonuses of reports', () => {
     const ben = await t.member('ben.okafor')
     const earned: number[] = []
     for (const day of ['12', '13', '14', '15']) {
-      t.clock.set(`2035-03-${day}T10:00:00Z`)
+      t.clock.set(`2026-03-${day}T10:00:00Z`)
       const postId = await insertPost(t.deps, { platform: 'tiktok' })
       const body = { postId, interactionType: 'like' }
       earned.push((await t.call('POST', '/api/social-interactions/honor-report', ben, body)).json.points)

@@ -8,12 +8,14 @@ import { hookReceipts } from '#server/db/schema-connections.ts'
 import { verify } from '#server/db/verify.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: HookApp
 let admin: TestMember
 let ana: TestMember
 beforeAll(async () => {
   t = await startHookApp({
+    clock: testClock('2026-03-11T10:00:00.000Z'),
     limits: { perMember: 100_000, bulkActsPerMember: 100_000 },
     config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
   })
@@ -115,7 +117,9 @@ describe('the change of a post does', () => {
     expect([applied.json.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
   })
 
-  test('take the address away, and know the post by its text and time then', async () => {
+  test('take the address away, and know the post by its text and time then', {
+    tags: ['form-post-edit'],
+  }, async () => {
     const scheduled_time = '2026-03-10T09:30:00.000Z'
     const content = `Post ${++made}`
     const id = await deliverPost({ content, scheduled_time })
@@ -132,7 +136,9 @@ describe('the change of a post does', () => {
     expect([answer.status, answer.json.issues[0].path]).toEqual([409, 'postUrl'])
   })
 
-  test('hold back a change that was made in ignorance of another', async () => {
+  test('hold back a change that was made in ignorance of another', {
+    tags: ['wrong-post-twice'],
+  }, async () => {
     const id = await deliverPost()
     const { postUrl } = await rowOf(id)
     const seen = { postUrl, authorName: 'Ana Lima' }
@@ -168,7 +174,7 @@ describe('the change of a post refuses', () => {
     ['a password in it', { postUrl: 'https://a:b@x.test' }, 'postUrl', 'Please enter a valid URL'],
     ['no author', { authorName: '  ' }, 'authorName', 'Author name is required'],
     ['a long author', { authorName: 'x'.repeat(121) }, 'authorName', 'Must be at most 120 characters long'],
-  ])('%s with 400 that names the field', async (...wrong) => {
+  ])('%s with 400 that names the field', { tags: ['form-post-edit', 'wrong-link'] }, async (...wrong) => {
     const [, body, path, message] = wrong
     const id = await deliverPost()
     const before = await rowOf(id)
@@ -177,7 +183,9 @@ describe('the change of a post refuses', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('the address of another post, deleted or not, with 409 at the field', async () => {
+  test('the address of another post, deleted or not, with 409 at the field', {
+    tags: ['wrong-address-taken'],
+  }, async () => {
     const [one, other] = [await deliverPost(), await deliverPost()]
     const { postUrl } = await rowOf(other)
     const live = await change(one, { postUrl })
@@ -195,7 +203,9 @@ describe('the change of a post refuses', () => {
     expect((await change(onTiktok, { postUrl })).status).toBe(200)
   })
 
-  test('an unknown or deleted post with 404, and a malformed id with 400', async () => {
+  test('an unknown or deleted post with 404, and a malformed id with 400', {
+    tags: ['wrong-post-gone'],
+  }, async () => {
     const id = await deliverPost()
     await remove(id)
     for (const gone of [id, noId]) {
@@ -208,7 +218,9 @@ describe('the change of a post refuses', () => {
 })
 
 describe('the deletion of a post does', () => {
-  test('take it out of the feed, once, and leave reports and what they earned', async () => {
+  test('take it out of the feed, once, and leave reports and what they earned', {
+    tags: ['admin-posts-deleted'],
+  }, async () => {
     const id = await deliverPost({ content: 'Going, going' })
     const report = { postId: id, interactionType: 'like' }
     expect((await t.call('POST', '/api/social-interactions/honor-report', ana, report)).status).toBe(200)
@@ -237,7 +249,7 @@ describe('the deletion of a post does', () => {
     expect([again.json.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
   })
 
-  test('go on many times a minute, and has a budget of its own', async () => {
+  test('go on many times a minute, and has a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
     const hasty = await startHookApp({ limits: { perMember: 5, bulkActsPerMember: 8 } })
     const iris = await hasty.member('iris.admin', 'admin')
     const statuses: number[] = []
@@ -300,7 +312,7 @@ describe('what an administrator adds and pushes', () => {
 })
 
 describe('guards: nobody but an administrator', () => {
-  test('changes or deletes a post', async () => {
+  test('changes or deletes a post', { tags: ['rights-posts'] }, async () => {
     const id = await deliverPost()
     const before = await rowOf(id)
     const moderator = await t.member('mo.dane', 'moderator')

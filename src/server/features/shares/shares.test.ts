@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
-import { startTestApp, type TestApp, type TestMember, testClock } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
 
 const url = '/api/shares'
 const noId = '0197f000-0000-7000-8000-000000000000'
@@ -14,7 +15,7 @@ let moderator: TestMember
 let admin: TestMember
 
 beforeAll(async () => {
-  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2035-03-11T10:00:00Z') })
+  t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2026-03-11T10:00:00Z') })
   ana = await t.member('ana.lima')
   ben = await t.member('ben.okafor')
   moderator = await t.member('mo.dane', 'moderator')
@@ -60,8 +61,10 @@ describe('a share', () => {
     expect(await pointsOf(ana)).toBe(before)
   })
 
-  it('earns once when it is completed, in totals, standings and activities, and leaves a record', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2035-03-01', endDate: '2035-03-31' })
+  it('earns once when it is completed, in totals, standings and activities, and leaves a record', {
+    tags: ['rights-shares'],
+  }, async () => {
+    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
     const before = await pointsOf(ana)
     const { id } = await submit()
     expect((await review(id, { status: 'approved' })).json.data).toMatchObject({
@@ -75,7 +78,7 @@ describe('a share', () => {
     await review(id, { status: 'pending' })
     await review(id, { status: 'completed' })
     expect(await pointsOf(ana)).toBe(before + 30)
-    expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2035-03-11' }])
+    expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2026-03-11' }])
     const standings = (await t.call('GET', `/api/leaderboard/${contest}`, ben)).json.data
     expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 0 }])
     const activities = (await t.call('GET', '/api/activities', ben)).json.data
@@ -112,7 +115,9 @@ describe('a share', () => {
     ])
   })
 
-  it('gets the difference when its points are set by hand, dated on the day of the correction', async () => {
+  it('gets the difference when its points are set by hand, dated on the day of the correction', {
+    tags: ['admin-shares-earn'],
+  }, async () => {
     const { id } = await submit()
     await review(id, { status: 'completed' })
     t.clock.advance(24 * 3_600_000)
@@ -121,9 +126,9 @@ describe('a share', () => {
     await review(id, { points: 50 })
     expect(await pointsOf(ana)).toBe(before + 20)
     expect(await entriesOf(id)).toEqual([
-      { reason: 'share', amount: 30, day: '2035-03-11' },
-      { reason: 'adjustment', amount: -18, day: '2035-03-12' },
-      { reason: 'adjustment', amount: 38, day: '2035-03-12' },
+      { reason: 'share', amount: 30, day: '2026-03-11' },
+      { reason: 'adjustment', amount: -18, day: '2026-03-12' },
+      { reason: 'adjustment', amount: 38, day: '2026-03-12' },
     ])
   })
 
@@ -185,7 +190,9 @@ describe('a share that a report made', () => {
 })
 
 describe('the list of shares', () => {
-  it('is everybody’s for those who review, and the own for others, page by page', async () => {
+  it('is everybody’s for those who review, and the own for others, page by page', {
+    tags: ['rights-shares'],
+  }, async () => {
     const own = (await t.call('GET', url, ana)).json
     expect(own.data.every(({ userId }: { userId: string }) => userId === ana.id)).toBe(true)
     const all = (await t.call('GET', url, moderator)).json.data
@@ -215,7 +222,9 @@ describe('the table of shares', () => {
     (await t.call('GET', `${url}?page=1&${query}`, as)).json
   const ids = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id)
 
-  it('turns pages of all that match, in the order asked for, with the names of the members', async () => {
+  it('turns pages of all that match, in the order asked for, with the names of the members', {
+    tags: ['admin-shares-searched'],
+  }, async () => {
     const all = await table('limit=100')
     expect(all).toMatchObject({ total: all.data.length, nextCursor: null })
     expect(ids(all)).toEqual(ids((await t.call('GET', `${url}?limit=100`, admin)).json))
@@ -243,7 +252,9 @@ describe('the table of shares', () => {
     }
   })
 
-  it('finds name and id of the member, message, type and address, and takes every sign as it is', async () => {
+  it('finds name and id of the member, message, type and address, and takes every sign as it is', {
+    tags: ['admin-shares-searched', 'wrong-search'],
+  }, async () => {
     const { id } = await submit(
       {
         ...{ platform: 'facebook', customMessage: 'Save 100% on_time, C:\\new', contentType: 'case study' },
@@ -285,7 +296,9 @@ describe('the table of shares', () => {
 })
 
 describe('a review by somebody who saw the share otherwise', () => {
-  it('is refused with what it is now, changes nothing, and goes through once that is known', async () => {
+  it('is refused with what it is now, changes nothing, and goes through once that is known', {
+    tags: ['wrong-share-twice'],
+  }, async () => {
     const { id } = await submit({ platform: 'linkedin', customMessage: 'First', shareUrl: 'https://a.test' })
     const seen = { status: 'pending', points: 0, customMessage: ' First ', shareUrl: 'https://a.test/' }
     expect((await review(id, { status: 'completed', seen }, moderator)).status).toBe(200)
@@ -334,7 +347,7 @@ describe('refuses', () => {
     ],
     ['a message that is no text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
     ['a strange type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
-  ])('%s with 400 that names the field', async (_, body, path) => {
+  ])('%s with 400 that names the field', { tags: ['form-share-link'] }, async (_, body, path) => {
     const answer = await t.call('POST', url, ana, body)
     expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
   })
@@ -348,14 +361,18 @@ describe('refuses', () => {
     [{ status: 'done' }, 'status'],
     [{ platform: 'slack' }, 'platform'],
     [{ shareUrl: 'data:text/html,x' }, 'shareUrl'],
-  ])('the review %o, and changes nothing', async (body, path) => {
-    const { id } = await submit()
-    const answer = await review(id, { status: 'completed', ...body })
-    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
-    expect(await entriesOf(id)).toEqual([])
-  })
+  ])(
+    'the review %o, and changes nothing',
+    { tags: ['form-share-numbers', 'form-share-link'] },
+    async (body, path) => {
+      const { id } = await submit()
+      const answer = await review(id, { status: 'completed', ...body })
+      expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+      expect(await entriesOf(id)).toEqual([])
+    },
+  )
 
-  it('members who do not review, and unknown shares', async () => {
+  it('members who do not review, and unknown shares', { tags: ['rights-shares'] }, async () => {
     const { id } = await submit()
     expect((await review(id, { status: 'completed' }, ana)).status).toBe(403)
     expect((await review(noId, { status: 'completed' })).status).toBe(404)

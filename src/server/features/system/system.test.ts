@@ -45,7 +45,7 @@ describe('the state of the system', () => {
 })
 
 describe('guards', () => {
-  it('everybody but an admin is told nothing', async () => {
+  it('everybody but an admin is told nothing', { tags: ['rights-figures'] }, async () => {
     expect((await t.call('GET', url)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
       const answer = await t.call('GET', url, await t.member(`some.${role}`, role))

@@ -4,6 +4,7 @@ import { currentUser } from '#contract/users.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { disableMember } from '#test/support/fixtures.ts'
 import { insertSlackMember } from './store.ts'
 
 const usernameTaken = { path: 'username', message: 'This username is taken' }
@@ -122,14 +123,18 @@ describe('changing the own profile', () => {
     ['email', { username: 'ana', email: ['ana@b.test'] }],
     ['email', { username: 'ana', email: {} }],
     ['email', { username: 'ana', email: 7 }],
-  ])('refuses a wrong %s by its name, once, and changes nothing: %j', async (path, body) => {
-    const before = await rowOf(ana)
-    const { status, json } = await save(body)
-    expect(status).toBe(400)
-    expect(json.issues).toEqual([{ path, message: expect.any(String) }])
-    expect(await rowOf(ana)).toEqual(before)
-    expect([await auditOf(ana), announced]).toEqual([[], []])
-  })
+  ])(
+    'refuses a wrong %s by its name, once, and changes nothing: %j',
+    { tags: ['form-profile-fields'] },
+    async (path, body) => {
+      const before = await rowOf(ana)
+      const { status, json } = await save(body)
+      expect(status).toBe(400)
+      expect(json.issues).toEqual([{ path, message: expect.any(String) }])
+      expect(await rowOf(ana)).toEqual(before)
+      expect([await auditOf(ana), announced]).toEqual([[], []])
+    },
+  )
 
   test('says what is wrong with a name in words', async () => {
     const said = async (username: string) => (await save({ username })).json.issues[0].message
@@ -140,7 +145,7 @@ describe('changing the own profile', () => {
 
   test('is for members only', async () => {
     expect((await save({ username: 'nobody' }, null)).status).toBe(401)
-    await set('disabled_at = now()', ana)
+    await disableMember(t.deps, ana.id)
     expect((await save({ username: 'nobody' })).status).toBe(401)
   })
 })
@@ -154,19 +159,23 @@ describe('a username that somebody else has', () => {
     ['with other small letters of one capital', 'odysseus.ΟΔΥΣΣΕΥΣ', 'odysseus.οδυσσευσ'],
     ['with letters that are one capital', 'straße', 'STRASSE'],
     ['with blanks around it', 'blank.ana', '  blank.ana '],
-  ])('%s is refused and nothing is written', async (_how, theirs, wanted) => {
-    await t.member(theirs)
-    const before = await rowOf(ana)
-    const { status, json } = await save({ username: wanted, email: `${one()}@b.test` })
-    expect(status).toBe(409)
-    expect(json).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
-    expect(await rowOf(ana)).toEqual(before)
-    expect([await auditOf(ana), announced]).toEqual([[], []])
-  })
+  ])(
+    '%s is refused and nothing is written',
+    { tags: ['form-profile-taken'] },
+    async (_how, theirs, wanted) => {
+      await t.member(theirs)
+      const before = await rowOf(ana)
+      const { status, json } = await save({ username: wanted, email: `${one()}@b.test` })
+      expect(status).toBe(409)
+      expect(json).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
+      expect(await rowOf(ana)).toEqual(before)
+      expect([await auditOf(ana), announced]).toEqual([[], []])
+    },
+  )
 
   test('is refused also when that member is disabled', async () => {
     const gone = await t.member(`gone.${one()}`)
-    await set('disabled_at = now()', gone)
+    await disableMember(t.deps, gone.id)
     expect((await save({ username: gone.username })).json.issues).toEqual([usernameTaken])
   })
 
@@ -195,7 +204,9 @@ describe('a username that somebody else has', () => {
 })
 
 describe('an email address that somebody else has', () => {
-  test('is refused in whatever case, and so is a taken name with it', async () => {
+  test('is refused in whatever case, and so is a taken name with it', {
+    tags: ['form-profile-taken'],
+  }, async () => {
     const other = await t.member(`other.${one()}`)
     const { email } = await me(other)
     for (const wanted of [email, email.toUpperCase()]) {
@@ -233,7 +244,7 @@ describe('an email address that somebody else has', () => {
     // The embedded database takes one transaction after the other; here the write itself has to wait for the newcomer.
     if (db.engine === 'postgres') {
       const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(() => db.run(statement('', sql), []), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => db.run(statement('', sql), []), { timeout: 45_000 }).toHaveLength(1)
     }
     asked.resolve()
     await newcomer

@@ -44,7 +44,9 @@ const acts = () =>
   )
 
 describe('a role', () => {
-  it('is changed, counts from the next request on, and leaves one line in the record', async () => {
+  it('is changed, counts from the next request on, and leaves one line in the record', {
+    tags: ['admin-users-role-saved'],
+  }, async () => {
     const linesBefore = (await acts()).length
     expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
     const answer = await give(ana, { role: 'admin' })
@@ -77,7 +79,7 @@ describe('a role', () => {
 })
 
 describe('what is refused', () => {
-  it('to take the role from the last administrator', async () => {
+  it('to take the role from the last administrator', { tags: ['admin-users-last-admin'] }, async () => {
     const answer = await give(admin, { role: 'user' })
     expect(answer.status).toBe(409)
     expect(answer.json.issues).toEqual([
@@ -97,7 +99,9 @@ describe('what is refused', () => {
     ])
   })
 
-  it('leaves an administrator when two take the role from each other at once, every time', async () => {
+  it('leaves an administrator when two take the role from each other at once, every time', {
+    tags: ['wrong-last-admins'],
+  }, async () => {
     for (let round = 0; round < 25; round++) {
       await give(ana, { role: 'admin' })
       const answers = await Promise.all([
@@ -111,7 +115,9 @@ describe('what is refused', () => {
     }
   })
 
-  it('a change that did not see the one before it, with the role as it is now', async () => {
+  it('a change that did not see the one before it, with the role as it is now', {
+    tags: ['wrong-role-twice'],
+  }, async () => {
     await give(ana, { role: 'moderator', seen: { role: 'user' } })
     const late = await give(ana, { role: 'admin', seen: { role: 'user' } })
     expect(late.status).toBe(409)
@@ -122,19 +128,23 @@ describe('what is refused', () => {
     expect(await roleOf(ana)).toBe('moderator')
   })
 
-  it.each([['owner'], [['admin']], [null], [''], [7], [undefined]])('the role %j', async (role) => {
-    const answer = await give(ana, { role })
-    expect(answer.status).toBe(400)
-    expect(answer.json.issues).toMatchObject([{ path: 'role' }])
-    expect(await roleOf(ana)).toBe('user')
-  })
+  it.each([['owner'], [['admin']], [null], [''], [7], [undefined]])(
+    'the role %j',
+    { tags: ['rights-roles'] },
+    async (role) => {
+      const answer = await give(ana, { role })
+      expect(answer.status).toBe(400)
+      expect(answer.json.issues).toMatchObject([{ path: 'role' }])
+      expect(await roleOf(ana)).toBe('user')
+    },
+  )
 
   it('a member that is not known, and an id that is none', async () => {
     expect((await give({ id: '01890a5d-ac96-774b-bcce-b302099a8057' }, { role: 'user' })).status).toBe(404)
     expect((await give({ id: 'ana' }, { role: 'user' })).status).toBe(400)
   })
 
-  it('everybody but admins', async () => {
+  it('everybody but admins', { tags: ['rights-change-role'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
     for (const as of [ana, moderator]) expect((await give(ana, { role: 'admin' }, as)).status).toBe(403)
     expect((await give(ana, { role: 'admin' }, null)).status).toBe(401)

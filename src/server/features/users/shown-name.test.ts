@@ -6,9 +6,10 @@ import { monthlyWinners } from '#server/db/schema.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
+import { testClock } from '#test/support/moment.ts'
 
 // The board is pushed once a second, and later on a busy machine.
-const slowly = { timeout: 10_000 }
+const slowly = { timeout: 45_000 }
 
 let t: ListeningApp
 let ana: TestMember
@@ -16,7 +17,7 @@ let reader: TestMember
 let contestId: string
 
 beforeAll(async () => {
-  t = await startListeningApp()
+  t = await startListeningApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   ana = await t.member('ana.lima')
   reader = await t.member('reader')
   contestId = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })

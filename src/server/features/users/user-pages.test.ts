@@ -30,6 +30,7 @@ const ids = ({ data }: { data: ListedUser[] }) => data.map(({ id }) => id)
 describe('the pages of the members', () => {
   it.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
     'sorted by %s, %s, hold every member once and are in order over all of them',
+    { tags: ['admin-users-sorted'] },
     async (sort, direction) => {
       const pages = [1, 2, 3, 4, 5, 6].map((number) =>
         page(`page=${number}&sort=${sort}&direction=${direction}`),
@@ -52,7 +53,9 @@ describe('the pages of the members', () => {
     },
   )
 
-  it('are by name where nothing else is said, and without a page the list is whole', async () => {
+  it('are by name where nothing else is said, and without a page the list is whole', {
+    tags: ['admin-users-sorted'],
+  }, async () => {
     expect(ids(await page('page=1'))).toEqual(ids(await page('page=1&sort=username&direction=asc')))
     const whole = await page('')
     expect(whole.data).toHaveLength(120)
@@ -64,7 +67,7 @@ describe('the pages of the members', () => {
     ['the address', 'm77@people', ['member 59']],
     ['the tracking code', 'code118', ['member 106']],
     ['nobody', '%', []],
-  ])('are searched by %s', async (_, search, found) => {
+  ])('are searched by %s', { tags: ['admin-users-searched'] }, async (_, search, found) => {
     const answer = await page(`page=1&search=${encodeURIComponent(search)}`)
     expect(answer.data.map(({ username }: ListedUser) => username)).toEqual(found)
     expect(answer.total).toBe(found.length)
@@ -92,7 +95,7 @@ describe('what is refused', () => {
     expect(answer.json.issues[0].path).toBe(query.split('&').at(-1)?.split('=')[0])
   })
 
-  it('nothing of a search reaches the database as a statement', async () => {
+  it('nothing of a search reaches the database as a statement', { tags: ['wrong-search'] }, async () => {
     const answer = await page(`page=1&search=${encodeURIComponent("' or 1=1; drop table users --")}`)
     expect(answer).toEqual({ data: [], total: 0 })
   })

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentUser } from '#contract/users.ts'
 import { statement } from '#server/db/handle.ts'
-import { insertTestSession, startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { disableMember } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
+import { insertTestSession } from '#test/support/session.ts'
 
 let t: TestApp
 let admin: TestMember
 
 beforeAll(async () => {
   // Ten hours behind UTC: at 10:00 UTC it has only just become the 11th of March there.
-  t = await startTestApp({ config: { timeZone: 'Pacific/Honolulu' } })
+  t = await startTestApp({
+    clock: testClock('2026-03-11T10:00:00.000Z'),
+    config: { timeZone: 'Pacific/Honolulu' },
+  })
   admin = await t.member('ada.admin', 'admin')
 })
 
@@ -66,7 +72,7 @@ describe('the current user', () => {
 
   test('is gone at once when the account is disabled', async () => {
     const member = await t.member('gone.gus')
-    await t.deps.db.run(statement('', 'update users set disabled_at = now() where id = $1'), [member.id])
+    await disableMember(t.deps, member.id)
     expect(await t.call('GET', '/api/user', member)).toMatchObject({ status: 401 })
   })
 })
@@ -130,7 +136,9 @@ async function countAudit(): Promise<number> {
 }
 
 describe('the list of members', () => {
-  test('shows name and picture only to members, and everything to an admin, by name', async () => {
+  test('shows name and picture only to members, and everything to an admin, by name', {
+    tags: ['rights-member-list'],
+  }, async () => {
     const list = async (as: TestMember) => (await t.call('GET', '/api/users', as)).json.data
     const moderator = await t.member('Mo.dane', 'moderator')
     const seen = await list(moderator)

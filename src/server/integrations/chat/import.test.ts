@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { Announcement } from '#server/live/live.ts'
 import type { TestMember } from '#test/support/app.ts'
+import { testClock } from '#test/support/moment.ts'
 import { type ChatStage, startChatStage } from '#test/support/slack-chat.ts'
 import { importMembers } from './commands.ts'
 
@@ -19,7 +20,7 @@ let stage: ChatStage
 let admin: TestMember
 
 async function open(options: Parameters<typeof startChatStage>[0] = {}) {
-  stage = await startChatStage(options)
+  stage = await startChatStage({ clock: testClock('2026-03-11T10:00:00.000Z'), ...options })
   admin = await stage.t.member('root.admin', 'admin')
 }
 
@@ -51,7 +52,9 @@ function answerWith(...pages: unknown[][]) {
 }
 
 describe('the import', () => {
-  test('makes accounts for colleagues, and for nobody else', async () => {
+  test('makes accounts for colleagues, and for nobody else', {
+    tags: ['admin-users-sync-counts'],
+  }, async () => {
     await run()
     const { teamId, people } = stage.workplace
     expect(await imported()).toMatchObject([
@@ -92,9 +95,9 @@ describe('the import', () => {
     const fault = { status: 429, headers: { 'retry-after': '1' }, body: { ok: false } }
     stage.workplace.fault({ match: listing, times: 1, ...fault })
     answerWith([person('U1'), person('U2')], [person('U3')], [])
-    const begun = Date.now()
+    const begunMs = performance.now()
     await run()
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(1_000)
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(1_000)
     expect((await imported()).map(({ slackUserId }) => slackUserId)).toEqual(['U1', 'U2', 'U3'])
     const asked = stage.workplace.journal().filter(({ path }) => path === '/api/users.list')
     expect(asked.map(({ body }) => body)).toEqual([
@@ -231,7 +234,7 @@ describe('the button', () => {
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     const answer = await stage.t.call('POST', '/api/slack/sync-users', admin)
     expect(answer).toMatchObject({ status: 200, json: { success: true, message: 'Import started' } })
-    await expect.poll(lastImport, { timeout: 15_000 }).toMatchObject({ created: 3, failure: null })
+    await expect.poll(lastImport, { timeout: 45_000 }).toMatchObject({ created: 3, failure: null })
     expect(await stage.t.deps.db.run(listAudit, [])).toEqual([
       { action: 'slack.sync-users', actorId: admin.id, subject: 'slack' },
     ])

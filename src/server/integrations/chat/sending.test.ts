@@ -36,6 +36,10 @@ beforeEach(async () => {
 
 afterEach(() => stage.close())
 
+const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
+  await stage.close()
+  stage = await startChatStage(options)
+}
 const refusal = (error: string): Partial<Fault> => ({ body: { ok: false, error } })
 const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match: posting, times, ...fault })
 
@@ -60,9 +64,9 @@ describe('what waits', () => {
     const { jobs } = stage.t.deps
     await stage.tell('ana.lima')
     await jobs.work(jobHandlers, stage.t.deps)
-    await expect.poll(() => stage.texts(), { timeout: 15_000 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
     await stage.tell('bo')
-    await expect.poll(() => stage.texts(), { timeout: 15_000 }).toEqual(joined('ana.lima', 'bo'))
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('leaves the channel a pause after each message, across jobs too', async () => {
@@ -71,12 +75,10 @@ describe('what waits', () => {
     await stage.send(calm)
     await stage.tell('chidi')
     await stage.send(calm)
-    const times = stage.workplace
-      .journal()
-      .flatMap(({ path, at }) => (posting.test(path) ? at.getTime() : []))
-    expect(times).toHaveLength(3)
-    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(295)
+    const timesMs = stage.workplace.journal().flatMap(({ path, atMs }) => (posting.test(path) ? atMs : []))
+    expect(timesMs).toHaveLength(3)
+    const pausesMs = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0))
+    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(295)
   })
 
   test('asks Slack nothing when there is nothing, or no chat', async () => {
@@ -94,7 +96,7 @@ describe('what waits', () => {
     const { signal } = new AbortController()
     const stop = new AbortController()
     const sending = sendNotifications(calm, { signal: stop.signal, stopping: signal })
-    await expect.poll(() => stage.texts(), { timeout: 10_000 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
     stop.abort()
     await expect(sending).rejects.toThrow('aborted')
     await stage.send()
@@ -111,7 +113,7 @@ describe('what waits', () => {
     const stop = new AbortController()
     const before = await waitingJobs()
     const sending = sendNotifications(calm, { signal, stopping: stop.signal })
-    await expect.poll(() => stage.texts(), { timeout: 10_000 }).toEqual(joined('chidi', 'ana.lima'))
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('chidi', 'ana.lima'))
     stop.abort()
     await sending
     expect(await waitingJobs()).toBe(before + 1)
@@ -129,6 +131,7 @@ describe('a failure that passes', () => {
     ['a failure inside Slack', refusal('internal_error'), 'internal_error'],
     ['a failure that is new', refusal('never_heard_of'), 'never_heard_of'],
   ])('is outlived by the message and its order: %s', async (_what, fault, code) => {
+    if (fault.mode === 'hang') await reopen({ limits: { chatTimeoutMs: 1_500 } })
     plan(fault, 2)
     await stage.tell('ana.lima', 'bo')
     await expect(stage.send()).rejects.toMatchObject({ name: 'ChatFailure', kind: 'transient', code })
@@ -150,9 +153,9 @@ describe('a failure that passes', () => {
   test('429 that says how long is waited for within the same try', async () => {
     plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
     await stage.tell('ana.lima', 'bo')
-    const begun = Date.now()
+    const begunMs = performance.now()
     await stage.send()
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(2_000)
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(2_000)
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
     expect(stage.asked('chat.postMessage')).toBe(4)
   })
@@ -161,9 +164,9 @@ describe('a failure that passes', () => {
     plan({ mode: 'reset' }, 3)
     await stage.tell('ana.lima')
     const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 100 } }
-    const begun = Date.now()
+    const begunMs = performance.now()
     for (const _job of [1, 2, 3]) await expect(stage.send(calm)).rejects.toThrow()
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(200 + 400)
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(200 + 400)
   })
 
   test('holds nobody up for more than a day, and what it was is told once the chat is there again', async () => {
@@ -217,13 +220,13 @@ describe('one at a time', () => {
 
   test('takes over from a process that was killed: at once alone, else when its lease has run out', async () => {
     const { db } = stage.t.deps
-    await db.run(putLease, ['killed/once', db.engine === 'postgres' ? 1_500 : 60_000])
+    // Alone nobody waits until the lease has run out, which would be longer than this test may take.
+    await db.run(putLease, ['killed/once', db.engine === 'postgres' ? 1_500 : 600_000])
     await stage.tell('ana.lima')
-    const begun = Date.now()
+    const begunMs = performance.now()
     await stage.send()
     expect(await stage.texts()).toEqual(joined('ana.lima'))
-    if (db.engine === 'postgres') expect(Date.now() - begun).toBeGreaterThanOrEqual(1_400)
-    else expect(Date.now() - begun).toBeLessThan(10_000)
+    if (db.engine === 'postgres') expect(performance.now() - begunMs).toBeGreaterThanOrEqual(1_400)
   })
 
   test('ends the turn of whoever lost its lease, until the other one is done', async () => {
@@ -231,13 +234,13 @@ describe('one at a time', () => {
     await stage.tell('ana.lima', 'bo')
     const slow = { ...deps, limits: { ...deps.limits, chatPauseMs: 1_000 } }
     const sending = stage.send(slow)
-    await expect.poll(() => stage.texts(), { timeout: 10_000, interval: 20 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts(), { timeout: 45_000, interval: 20 }).toEqual(joined('ana.lima'))
     await deps.db.run(giveLeaseAway, [2_000])
-    const lostAt = Date.now()
+    const lostAtMs = performance.now()
     await sending
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
     const last = stage.workplace.journal().findLast(({ path }) => posting.test(path))
-    expect((last?.at.getTime() ?? 0) - lostAt).toBeGreaterThanOrEqual(1_900)
+    expect((last?.atMs ?? 0) - lostAtMs).toBeGreaterThanOrEqual(1_900)
   })
 
   test('leaves the rest to another job when time is up', async () => {

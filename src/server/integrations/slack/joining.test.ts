@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { importMembers } from '#server/integrations/chat/commands.ts'
 import { createAgent } from '#test/support/agent.ts'
+import { disableMember } from '#test/support/fixtures.ts'
 import type { ListeningApp } from '#test/support/listening.ts'
 import { type SlackSignInStage, startSlackSignInStage } from '#test/support/slack-sign-in.ts'
 
@@ -17,7 +18,6 @@ const countJobs = statement<{ count: number }>(
   'test_count_send_jobs',
   `select count(*)::int as count from pgboss.job where name = 'chat.send'`,
 )
-const setDisabled = statement('test_disable', 'update users set disabled_at = now() where slack_user_id = $1')
 
 let stage: SlackSignInStage
 let app: ListeningApp
@@ -40,7 +40,9 @@ const personId = (index: number) => stage.workplace.people[index]?.id ?? ''
 const told = () => app.deps.db.run(listTold, [])
 const member = async (index: number) => (await app.deps.db.run(findMember, [personId(index)]))[0]
 
-test('who signs in for the first time is told of, once', async () => {
+test('who signs in for the first time is told of, once', {
+  tags: ['admin-slack-tells-members'],
+}, async () => {
   const landings = [1, 2].map(() => createAgent().signIn(app.origin, personId(0)))
   expect((await Promise.all(landings)).map(({ location }) => location)).toEqual(['/', '/'])
   const ana = await member(0)
@@ -67,7 +69,7 @@ test('who was imported is told of when they come, and is the member that the imp
 })
 
 test('who was imported and disabled stays out, and unspoken of', async () => {
-  await app.deps.db.run(setDisabled, [personId(1)])
+  await disableMember(app.deps, (await member(1))?.id ?? '')
   expect(await createAgent().signIn(app.origin, personId(1))).toMatchObject({
     location: '/login?error=user_processing_failed',
   })

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parkedEngagements, posts } from '#server/db/schema.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: HookApp
 const start = '2026-03-11T10:00:00.000Z'
 beforeAll(async () => {
-  t = await startHookApp()
+  t = await startHookApp({ clock: testClock(start) })
 })
 afterAll(() => t.close())
 afterEach(async () => {

@@ -11,6 +11,7 @@ import { verify } from '#server/db/verify.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: HookApp
 let ana: TestMember
@@ -19,6 +20,7 @@ const start = '2026-03-11T10:00:00.000Z'
 
 beforeAll(async () => {
   t = await startHookApp({
+    clock: testClock(start),
     limits: { perMember: 100_000, reportsPerMember: 100_000 },
     config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
   })
@@ -56,7 +58,9 @@ const outcome = async (id: string) => {
 const fieldsOf = ({ json }: { json: { issues?: { path: string }[] } }) => json.issues?.map(({ path }) => path)
 
 describe('an event about a share', () => {
-  test('takes it from pending over approved to verified, and its points come when it is published', async () => {
+  test('takes it from pending over approved to verified, and its points come when it is published', {
+    tags: ['admin-automation-on-publish'],
+  }, async () => {
     const before = await pointsOf()
     const { id } = await newShare()
     const scheduled = await event({ event: 'post.scheduled', post_id: 17, share_id: id, status: 'scheduled' })
@@ -91,7 +95,9 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before])
   })
 
-  test('earns on schedule where that is set, takes it back when the publication fails, and gives it again', async () => {
+  test('earns on schedule where that is set, takes it back when the publication fails, and gives it again', {
+    tags: ['admin-automation-on-schedule'],
+  }, async () => {
     await settings({ pointsOnSchedule: true })
     const before = await pointsOf()
     const { id } = await newShare()
@@ -103,7 +109,9 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
   })
 
-  test('earns nothing where points on publication are off, also when somebody completes it', async () => {
+  test('earns nothing where points on publication are off, also when somebody completes it', {
+    tags: ['admin-automation-on-publish'],
+  }, async () => {
     await settings({ pointsOnPublish: false })
     const before = await pointsOf()
     const { id } = await newShare()

@@ -7,6 +7,7 @@ import { activities, parkedEngagements, posts } from '#server/db/schema.ts'
 import { hookReceipts } from '#server/db/schema-connections.ts'
 import { pruneDeliveries } from '#server/features/deliveries/commands.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: HookApp
 const previous = 'the-previous-secret-of-the-scheduler'
@@ -18,7 +19,11 @@ const hooks = [
   [backfillPosts.path, { posts: [postBody()] }],
 ] as const
 beforeAll(async () => {
-  t = await startHookApp({ config: { webhookSecretPrevious: previous }, limits: { perAddress: 100_000 } })
+  t = await startHookApp({
+    clock: testClock(start),
+    config: { webhookSecretPrevious: previous },
+    limits: { perAddress: 100_000 },
+  })
 })
 afterAll(() => t.close())
 beforeEach(async () => {

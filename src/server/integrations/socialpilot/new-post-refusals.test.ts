@@ -49,12 +49,26 @@ describe('a new post refuses', () => {
     ['scheduled_time', { scheduled_time: 1_773_136_800 }],
     ['scheduled_time', { scheduled_time: '2026-02-30T10:00:00Z' }],
     ['scheduled_time', { scheduled_time: '9999-12-31T23:59:59Z' }],
-  ])('a bad %s: %j', async (field, change, message?: string) => {
-    const answer = await t.newPost(change)
-    expect([answer.status, fieldsOf(answer)[0]?.split('.')[0]]).toEqual([400, field])
-    if (message) expect(answer.json.issues[0].message).toBe(message)
-    expect(await rows()).toEqual([])
-  })
+  ])(
+    'a bad %s: %j',
+    {
+      tags: [
+        'form-post-platform',
+        'form-post-content',
+        'form-post-address',
+        'form-post-picture',
+        'form-post-author',
+        'form-post-avatar',
+        'wrong-link',
+      ],
+    },
+    async (field, change, message?: string) => {
+      const answer = await t.newPost(change)
+      expect([answer.status, fieldsOf(answer)[0]?.split('.')[0]]).toEqual([400, field])
+      if (message) expect(answer.json.issues[0].message).toBe(message)
+      expect(await rows()).toEqual([])
+    },
+  )
 
   test.each([
     ['content of 10,001 letters', 'content', 'x'.repeat(10_001)],

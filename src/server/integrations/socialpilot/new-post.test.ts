@@ -5,12 +5,14 @@ import { activities, interactions, ledger, parkedEngagements, posts } from '#ser
 import { hookReceipts } from '#server/db/schema-connections.ts'
 import type { TestAnswer, TestMember } from '#test/support/app.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
+import { testClock } from '#test/support/moment.ts'
 
 let t: HookApp
 let admin: TestMember
 const start = '2026-03-11T10:00:00.000Z'
 beforeAll(async () => {
   t = await startHookApp({
+    clock: testClock(start),
     limits: { perMember: 100_000 },
     config: { slackBotToken: 'xoxb-1', slackChannelId: 'C0TEST' },
   })

@@ -36,7 +36,9 @@ const go = (url: string) =>
     },
   })
 
-test('a test post stands in the feed, marked by its brand, with the links of four members, and is told to the chat', async () => {
+test('a test post stands in the feed, marked by its brand, with the links of four members, and is told to the chat', {
+  tags: ['admin-automation-test-post'],
+}, async () => {
   const { status, json } = await press()
   expect([status, json.success, json.message]).toEqual([
     200,
@@ -65,7 +67,9 @@ test('the next one takes its place, also when two are made at once', async () =>
   expect(answers.map(({ json }) => json.postId)).toContain(posts[0].id)
 })
 
-test('nobody earns anything by it: a report is refused, a click is worth nothing', async () => {
+test('nobody earns anything by it: a report is refused, a click is worth nothing', {
+  tags: ['admin-automation-test-free'],
+}, async () => {
   const { json } = await press()
   for (const interactionType of ['like', 'comment', 'share']) {
     const answer = await t.call('POST', reportInteraction.path, ana, { postId: json.postId, interactionType })
@@ -76,7 +80,9 @@ test('nobody earns anything by it: a report is refused, a click is worth nothing
   expect(members.map(({ totalPoints }: { totalPoints: number }) => totalPoints)).toEqual(Array(6).fill(0))
 })
 
-test('is for administrators, and 409 while the scheduling tool is switched off', async () => {
+test('is for administrators, and 409 while the scheduling tool is switched off', {
+  tags: ['rights-webhooks'],
+}, async () => {
   expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)
   expect((await t.call('POST', testSocialpilot.path)).status).toBe(401)
   await t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, socialPilotEnabled: false }))

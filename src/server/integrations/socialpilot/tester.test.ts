@@ -37,7 +37,9 @@ const state = () =>
   )
 
 describe('a test of a hook', () => {
-  test('is taken and logged each time, and changes nothing, whoever sends it', async () => {
+  test('is taken and logged each time, and changes nothing, whoever sends it', {
+    tags: ['admin-webhooks-harmless'],
+  }, async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, pointsOnSchedule: true })
     const before = await state()
     const answers = [
@@ -76,7 +78,9 @@ describe('a test of a hook', () => {
 })
 
 describe('what is refused', () => {
-  test('a test of an integration that is switched off, with the reason', async () => {
+  test('a test of an integration that is switched off, with the reason', {
+    tags: ['admin-automation-off'],
+  }, async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
     const answers = [
       await t.call('POST', socialpilotEvent.path, admin, event),
@@ -100,7 +104,7 @@ describe('what is refused', () => {
 })
 
 describe('who may test', () => {
-  test('is who may deliver', async () => {
+  test('is who may deliver', { tags: ['rights-webhooks'] }, async () => {
     const ana = await t.member('ana.lima')
     expect((await t.call('POST', zapierTrigger.path, ana, trigger)).status).toBe(403)
     expect((await t.call('POST', socialpilotEvent.path, null, event)).status).toBe(401)

@@ -13,6 +13,8 @@ import { HookClient, type Resolve } from './client.ts'
 const body = Buffer.from('{"name":"Zoë"}')
 const message = { body, headers: { 'content-type': 'application/json', 'user-agent': 'Ovation' } }
 const patient = { connectMs: 5_000, totalMs: 5_000 }
+// Longer than a test may take: what waits for it fails.
+const endlessMs = 600_000
 const hurried = { connectMs: 300, totalMs: 600 }
 
 let hook: CatchHook
@@ -88,10 +90,9 @@ describe('a message', () => {
   test('is cut off when the process stops', async () => {
     fault({ mode: 'hang' })
     const stop = AbortSignal.timeout(50)
-    const startedAt = performance.now()
+    // Given up by itself it would be called a timeout.
     const posted = await clientFor(`127.0.0.1:${hook.port}`).post(hook.url, message, stop)
     expect(posted).toEqual({ status: null, failure: 'connection' })
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 })
 
@@ -120,10 +121,9 @@ describe('a name', () => {
   })
 
   test('that nobody answers for is given up when it is time to be connected', async () => {
-    const startedAt = performance.now()
     const never: Resolve = () => new Promise(() => undefined)
-    expect(await by(never, { connectMs: 200, totalMs: 5_000 })).toEqual({ status: null, failure: 'timeout' })
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    const limits = { connectMs: 200, totalMs: endlessMs }
+    expect(await by(never, limits)).toEqual({ status: null, failure: 'timeout' })
   })
 })
 
@@ -143,10 +143,9 @@ describe('an answer', () => {
       write()
     }
     await withServer(endless, async (address) => {
-      const startedAt = performance.now()
-      expect(await post(address)).toEqual({ status: 200 })
+      const limits = { connectMs: endlessMs, totalMs: endlessMs }
+      expect(await post(address, { limits })).toEqual({ status: 200 })
       await dropped.promise
-      expect(performance.now() - startedAt).toBeLessThan(patient.totalMs)
     })
   })
 

@@ -91,7 +91,7 @@ const send = (mostRetries = 5) =>
     return id
   })
 /** What is read comes to be as expected within a while. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 15_000, interval: 25 })
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 45_000, interval: 25 })
 const row = (id: string) => findDelivery(t.deps.db, id)
 const ended = async (id: string) => {
   await eventually(async () => (await row(id))?.outcome).not.toBe('pending')

@@ -34,7 +34,9 @@ afterAll(async () => {
 const press = (sent: unknown = body, as: TestMember | null = admin) => t.call('POST', url, as, sent)
 
 describe('the test button', () => {
-  it('sends one signed message to the saved address and says that it was accepted, no more', async () => {
+  it('sends one signed message to the saved address and says that it was accepted, no more', {
+    tags: ['admin-automation-test-zapier'],
+  }, async () => {
     const before = hook.journal().length
     const answer = await press()
     expect([answer.status, answer.json]).toEqual([
@@ -149,7 +151,7 @@ describe('a failed test shows the status and nothing else of the other side', ()
 })
 
 describe('the test button is', () => {
-  it('for admins', async () => {
+  it('for admins', { tags: ['rights-webhooks'] }, async () => {
     expect((await press(body, await t.member('mo.diaz', 'moderator'))).status).toBe(403)
     expect((await press(body, await t.member('ana.lima'))).status).toBe(403)
     expect((await press(body, null)).status).toBe(401)

@@ -22,7 +22,9 @@ const fields = (changes: Partial<RuleFields> = {}): RuleFields => ({
 })
 
 describe('the fields of a points rule', () => {
-  test('begin with 0 points, 100 percent, no bonus and an active rule', () => {
+  test('begin with 0 points, 100 percent, no bonus and an active rule', {
+    tags: ['form-rule-optional', 'number-new-rule'],
+  }, () => {
     expect(ruleIn(fields())).toEqual({
       rule: {
         actionType: 'like',
@@ -48,14 +50,14 @@ describe('the fields of a points rule', () => {
     expect('rule' in result && newPointsConfiguration.safeParse(result.rule).success).toBe(true)
   })
 
-  test('want an action type, in the words of the API', () => {
+  test('want an action type, in the words of the API', { tags: ['form-rule-action'] }, () => {
     const refused = newPointsConfiguration.safeParse({ actionType: '' })
     expect(ruleIn(fields({ actionType: '' }))).toEqual({
       problems: { actionType: refused.error?.issues[0]?.message },
     })
   })
 
-  test('send blank text and a bonus of 0 as nothing', () => {
+  test('send blank text and a bonus of 0 as nothing', { tags: ['form-rule-optional'] }, () => {
     expect(ruleIn(fields({ bonusType: 'streak', bonusValue: '0', description: '  ' }))).toMatchObject({
       rule: { bonusType: 'streak', bonusValue: null, description: null },
     })
@@ -71,9 +73,13 @@ describe('a text in a field for numbers', () => {
     ['bonusValue', '-', 0],
     ['bonusValue', '9'.repeat(400), 0],
     ['pointValue', ' 25 ', 25],
-  ] as const)('of %s, %j, counts as %i', (field, text, number) => {
-    expect(numberIn(field, text)).toBe(number)
-  })
+  ] as const)(
+    'of %s, %j, counts as %i',
+    { tags: ['form-rule-points', 'form-rule-multiplier', 'form-rule-bonus'] },
+    (field, text, number) => {
+      expect(numberIn(field, text)).toBe(number)
+    },
+  )
 
   test.each([
     ['pointValue', '-1'],
@@ -82,10 +88,14 @@ describe('a text in a field for numbers', () => {
     ['multiplier', '0'],
     ['multiplier', '1001'],
     ['bonusValue', '-5'],
-  ] as const)('of %s, %j, is refused in the words of the API', (field, text) => {
-    const refused = newPointsConfiguration.safeParse({ actionType: 'like', [field]: Number(text) })
-    expect(ruleIn(fields({ [field]: text }))).toEqual({
-      problems: { [field]: refused.error?.issues[0]?.message },
-    })
-  })
+  ] as const)(
+    'of %s, %j, is refused in the words of the API',
+    { tags: ['form-rule-points', 'form-rule-multiplier', 'form-rule-bonus'] },
+    (field, text) => {
+      const refused = newPointsConfiguration.safeParse({ actionType: 'like', [field]: Number(text) })
+      expect(ruleIn(fields({ [field]: text }))).toEqual({
+        problems: { [field]: refused.error?.issues[0]?.message },
+      })
+    },
+  )
 })

@@ -27,7 +27,7 @@ describe('the fields of the settings', () => {
     ['no address', 'Must be the whole address of a webhook'],
     ['https://hooks.zapier.com/…abcd', 'Must be the whole address of a webhook'],
     [`https://hooks.zapier.com/${'x'.repeat(2_048)}`, 'Must be at most 2048 characters long'],
-  ])('refuse the address %s', (webhookUrl, problem) => {
+  ])('refuse the address %s', { tags: ['form-webhook-address'] }, (webhookUrl, problem) => {
     expect(change({ webhookUrl })).toEqual({ problems: { webhookUrl: problem } })
   })
 

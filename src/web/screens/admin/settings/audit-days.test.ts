@@ -11,7 +11,7 @@ it.each([
   ['a year that is being typed', '0202-03-02', '2026-03-01', {}, { from: '', to: '2026-03-01' }],
   ['a year before all', '1999-12-31', '', { from: years }, { from: '', to: '' }],
   ['a year after all', '2026-03-01', '2200-01-01', { to: years }, { from: '2026-03-01', to: '' }],
-])('%s', (...line) => {
+])('%s', { tags: ['admin-settings-days'] }, (...line) => {
   const [, from, to, problems, asked] = line
   expect([dayProblems({ from, to }), daysToAsk({ from, to })]).toEqual([problems, asked])
 })

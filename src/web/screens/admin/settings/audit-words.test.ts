@@ -14,7 +14,9 @@ it('an action is told in plain words, and one without any by its code', () => {
   expect([nounName('points-config'), nounName('kettle')]).toEqual(['Points rules', 'kettle'])
 })
 
-it('a subject is named as it is called now, else as it was called then, else by its id', () => {
+it('a subject is named as it is called now, else as it was called then, else by its id', {
+  tags: ['admin-settings-subject'],
+}, () => {
   const details = { before: { title: 'Spring contest' } }
   expect(subjectText({ ...entry, subjectName: 'Summer contest', details })).toBe('Summer contest')
   expect(subjectText({ ...entry, details })).toBe('Spring contest')
@@ -24,7 +26,9 @@ it('a subject is named as it is called now, else as it was called then, else by 
   expect(subjectText({ ...entry, subject: null })).toBe('')
 })
 
-it('a change shows only the fields that changed, each with what it was', () => {
+it('a change shows only the fields that changed, each with what it was', {
+  tags: ['admin-settings-before'],
+}, () => {
   const details = {
     before: { id: '1', title: 'Spring', prize: null, isActive: true, tags: ['a'], updatedAt: '1' },
     after: { id: '1', title: 'Spring', prize: 'A kettle', isActive: false, tags: ['a', 'b'], updatedAt: '2' },

@@ -36,11 +36,13 @@ it.each<[string, Partial<SlackStatus>, string[]]>([
     { channelConnected: false, notificationsActive: false, connection: archived },
     ['Configured', 'Not connected', 'Not active'],
   ],
-])('the tiles of a chat that %s', (_what, change, words) => {
+])('the tiles of a chat that %s', { tags: ['admin-slack-tiles'] }, (_what, change, words) => {
   expect(tilesOf({ ...connected, ...change }).map(({ word }) => word)).toEqual(words)
 })
 
-it('a tile says why the channel is not connected, and since when', () => {
+it('a tile says why the channel is not connected, and since when', {
+  tags: ['admin-slack-not-connected'],
+}, () => {
   const [, channel] = tilesOf({ ...connected, channelConnected: false, connection: archived })
   expect(channel).toMatchObject({ note: 'The channel is archived (is_archived).', since: archived.since })
 })

@@ -9,7 +9,7 @@ const fail = (count: number, error: unknown) => some(count).map((item) => ({ ite
 const gone = new ApiError(404, JSON.stringify({ message: 'This post is not known' }))
 
 describe('the end of a bulk', () => {
-  test('is told with how many', () => {
+  test('is told with how many', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
     expect(tellingOf('delete', { done: some(120), failed: [], left: [] }).toast).toEqual({
       ...{ kind: 'success', title: 'Posts deleted', description: '120 posts deleted.' },
     })
@@ -19,7 +19,9 @@ describe('the end of a bulk', () => {
     })
   })
 
-  test('says how many failed, and beside the buttons why', () => {
+  test('says how many failed, and beside the buttons why', {
+    tags: ['told-posts-delete-failed', 'told-posts-push-failed'],
+  }, () => {
     expect(tellingOf('delete', { done: some(5), failed: fail(2, gone), left: [] })).toEqual({
       note: { kind: 'failure', text: 'Failed to delete 2 of 7 posts: This post is not known' },
       toast: { kind: 'destructive', title: 'Error', description: 'Failed to delete 2 of 7 posts' },
@@ -29,14 +31,14 @@ describe('the end of a bulk', () => {
     expect(note.text).toMatch(/^Failed to push 3 of 3 posts to Slack: The server could not be reached/)
   })
 
-  test('says what is left when it was stopped', () => {
+  test('says what is left when it was stopped', { tags: ['admin-posts-bulk-stop'] }, () => {
     const { note, toast } = tellingOf('delete', { done: some(12), failed: [], left: some(488) })
     expect([toast.title, toast.kind, note.text]).toEqual([
       ...['Stopped', 'info', '12 posts deleted. 488 posts not tried, and still selected.'],
     ])
   })
 
-  test('leaves chosen what failed, unless it is gone already', () => {
+  test('leaves chosen what failed, unless it is gone already', { tags: ['wrong-already-gone'] }, () => {
     const [done, missing, refused] = [some(1)[0], some(2)[1], some(3)[2]] as SocialFeedPost[]
     const failed = [
       { item: missing as SocialFeedPost, error: gone },
@@ -47,7 +49,9 @@ describe('the end of a bulk', () => {
   })
 })
 
-test('progress counts the one under way, and says why it pauses', () => {
+test('progress counts the one under way, and says why it pauses', {
+  tags: ['admin-posts-bulk-progress'],
+}, () => {
   const progress = { settled: 11, total: 1_500, waitSeconds: null }
   expect(progressText('delete', progress)).toBe('Deleting 12 of 1,500…')
   expect(progressText('push', { ...progress, settled: 1_500 })).toBe('Pushing 1,500 of 1,500…')

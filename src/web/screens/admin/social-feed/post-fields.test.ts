@@ -21,14 +21,18 @@ const fields = (changes: Partial<PostFields> = {}): PostFields => ({
 })
 
 describe('the fields of a new post', () => {
-  test('begin with LinkedIn, the accounting brand and this minute on the reader’s clock', () => {
+  test('begin with LinkedIn, the accounting brand and this minute on the reader’s clock', {
+    tags: ['form-post-platform', 'form-post-brand', 'form-post-time'],
+  }, () => {
     expect(newPostFields(now)).toMatchObject({
       ...{ platform: 'linkedin', brand: 'accounting', scheduled_time: '2026-03-01T09:30' },
       ...{ content: '', post_url: '', author_name: '' },
     })
   })
 
-  test('send empty addresses and tags as null, a handle of the author’s name, and an instant', () => {
+  test('send empty addresses and tags as null, a handle of the author’s name, and an instant', {
+    tags: ['form-post-tags', 'form-post-optional'],
+  }, () => {
     const result = postIn(fields({ content: '  We have news. ', brand: ' Accounting ' }))
     const expected = {
       platform: 'linkedin',
@@ -67,9 +71,25 @@ describe('the fields of a new post', () => {
     ['brand', '', 'Brand is required'],
     ['brand', 'two words', 'Brand must be one lower-case word'],
     ['scheduled_time', '', 'Scheduled time is required'],
-  ] as const)('with %s as %j are refused at that field', (field, text, message) => {
-    expect(postIn(fields({ [field]: text }))).toEqual({ problems: { [field]: message } })
-  })
+  ] as const)(
+    'with %s as %j are refused at that field',
+    {
+      tags: [
+        'form-post-platform',
+        'form-post-content',
+        'form-post-address',
+        'form-post-picture',
+        'form-post-author',
+        'form-post-avatar',
+        'form-post-brand',
+        'form-post-time',
+        'wrong-link',
+      ],
+    },
+    (field, text, message) => {
+      expect(postIn(fields({ [field]: text }))).toEqual({ problems: { [field]: message } })
+    },
+  )
 
   test('are all looked at together', () => {
     const nothing = Object.fromEntries(Object.keys(fields()).map((name) => [name, '']))
@@ -91,7 +111,7 @@ test('a moment becomes the minute on the reader’s clock and the same instant a
     expect(Date.parse(localMinute(instant))).toBe(Math.floor(instant.getTime() / 60_000) * 60_000)
 })
 
-test('a handle is derived from a name, and never too long to be sent', () => {
+test('a handle is derived from a name, and never too long to be sent', { tags: ['form-post-handle'] }, () => {
   expect(['Ana Lima', ' Ana  de  Lima ', '', '  '].map(handleOf)).toEqual([
     '@ana.lima',
     '@ana.de.lima',
@@ -120,7 +140,9 @@ const post: SocialFeedPost = {
   worth: { like: 15, comment: 20, share: 30 },
 }
 
-test('a push says all that tells which post it is, and the tag for it', () => {
+test('a push says all that tells which post it is, and the tag for it', {
+  tags: ['admin-posts-push-exact'],
+}, () => {
   expect(newPostPayload.parse(pushOf(post))).toMatchObject({
     ...{ platform: 'tiktok', content: 'We have news.', post_url: null, author_handle: '@ana' },
     ...{ brand: 'accounting', scheduled_time: post.originalPostDate, campaign_tags: ['manual-push'] },
@@ -135,7 +157,7 @@ describe('the fields of a post that is edited', () => {
     expect(postChange.parse(filled)).toEqual({ postUrl: null, authorName: 'Ana Lima' })
   })
 
-  test('are refused in the words of the server', () => {
+  test('are refused in the words of the server', { tags: ['form-post-edit'] }, () => {
     const wrong = { postUrl: 'javascript:1', authorName: ' ' }
     const { error } = postChange.safeParse(wrong)
     const refused = Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))

@@ -21,7 +21,7 @@ describe('the fields of a share', () => {
     expect(reviewIn(fieldsOf(bare))).toEqual({ review: bare })
   })
 
-  test('send blank text as nothing', () => {
+  test('send blank text as nothing', { tags: ['form-share-link'] }, () => {
     expect(reviewIn(fields({ customMessage: '  ', shareUrl: ' ' }))).toMatchObject({
       review: { customMessage: null, shareUrl: null },
     })
@@ -34,7 +34,7 @@ describe('the fields of a share', () => {
     ['-', 0],
     ['9'.repeat(400), 0],
     [' 25 ', 25],
-  ])('for numbers count %j as %i', (text, number) => {
+  ])('for numbers count %j as %i', { tags: ['form-share-no-number'] }, (text, number) => {
     expect(numberIn(text)).toBe(number)
     expect(reviewIn(fields({ points: text, engagements: text }))).toMatchObject({
       review: { points: number, engagements: number },
@@ -52,12 +52,16 @@ describe('the fields of a share', () => {
     ['contentType', 'x'.repeat(41), 'x'.repeat(41)],
     ['shareUrl', 'javascript:alert(1)', 'javascript:alert(1)'],
     ['customMessage', 'x'.repeat(3001), 'x'.repeat(3001)],
-  ] as const)('refuse %s of %s in the words of the API', (field, text, value) => {
-    const refused = shareReview.safeParse({ [field]: value })
-    expect(reviewIn(fields({ [field]: text }))).toEqual({
-      problems: { [field]: refused.error?.issues[0]?.message },
-    })
-  })
+  ] as const)(
+    'refuse %s of %s in the words of the API',
+    { tags: ['form-share-numbers', 'form-share-link'] },
+    (field, text, value) => {
+      const refused = shareReview.safeParse({ [field]: value })
+      expect(reviewIn(fields({ [field]: text }))).toEqual({
+        problems: { [field]: refused.error?.issues[0]?.message },
+      })
+    },
+  )
 
   test('are told of in the words of the form', () => {
     expect(shownValue('twitter', 'platform')).toBe('Twitter')

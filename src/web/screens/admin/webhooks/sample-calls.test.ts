@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type newPost, newPostPayload } from '#contract/posts.ts'
 import type { NewPostBody } from '../../../api/socialpilot.ts'
 import { republish, samplePost, testCalls } from './sample-calls.ts'
@@ -16,6 +16,10 @@ async function republished(duplicate: boolean, originalPostDate: Date) {
   return { text, tags: sent.map(({ campaign_tags }) => campaign_tags) }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('the sample post', () => {
   test('is one that the hook takes, of the brand that tests, under the address that was chosen', () => {
     expect(newPostPayload.parse(samplePost(origin))).toMatchObject({
@@ -23,15 +27,19 @@ describe('the sample post', () => {
     })
   })
 
-  test('is not told twice while it is new, and told again when it was known or came back', async () => {
-    const hourAgo = new Date(Date.now() - 3_600_000)
-    expect((await republished(false, new Date())).tags).toEqual([undefined])
+  test('is not told twice while it is new, and told again when it was known or came back', {
+    tags: ['admin-webhooks-republish'],
+  }, async () => {
+    const now = new Date('2026-03-11T10:00:00.000Z')
+    const hourAgo = new Date('2026-03-11T09:00:00.000Z')
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+    expect((await republished(false, now)).tags).toEqual([undefined])
     expect((await republished(true, hourAgo)).tags).toEqual([undefined, ['manual-push']])
     expect((await republished(false, hourAgo)).tags).toEqual([undefined, ['manual-push']])
   })
 })
 
-test('the tester calls three hooks', () => {
+test('the tester calls three hooks', { tags: ['admin-webhooks-test-all'] }, () => {
   expect(testCalls(origin).map(({ endpoint }) => endpoint)).toEqual([
     '/api/socialpilot/webhook',
     '/api/webhooks/socialpilot/engagement-update',

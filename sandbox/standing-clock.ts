@@ -1,0 +1,23 @@
+import type { FollowingClock } from '#server/clock.ts'
+
+/** A clock that stands still until somebody moves it. */
+export interface StandingClock extends FollowingClock {
+  set(instant: Date | string): void
+  advance(ms: number): void
+}
+
+export function standingClock(start: Date | string): StandingClock {
+  let nowMs = new Date(start).getTime()
+  if (Number.isNaN(nowMs)) throw new RangeError(`"${start}" is no moment: write it like 2026-06-10T10:00:00Z`)
+  return {
+    now: () => new Date(nowMs),
+    // The clock of a database goes on, and would take this one along.
+    follow: () => undefined,
+    set: (instant) => {
+      nowMs = new Date(instant).getTime()
+    },
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { testMoment } from './moment.ts'
+
+/**
+ * Imported for its effect too: this process lives at the moment of the tests, whatever the clock of the machine says. The
+ * time of day begins there and goes on with the monotonic clock, because the packages around the product (the embedded
+ * database, the job queue, the stand-in for Slack) need time to pass. The product's own clock stands still.
+ */
+const MachineDate = globalThis.Date
+const startedAtMs = performance.now()
+
+function nowMs(): number {
+  return testMoment.getTime() + Math.floor(performance.now() - startedAtMs)
+}
+
+function isMoved(): boolean {
+  return Object.hasOwn(MachineDate.prototype, Symbol.for('ovation.process-time'))
+}
+
+/** The time of day in this process. */
+export function processNow(): Date {
+  return new globalThis.Date()
+}
+
+if (!isMoved()) {
+  const MovedDate = new Proxy(MachineDate, {
+    apply: () => new MachineDate(nowMs()).toString(),
+    construct: (target, values, newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [nowMs()] : values, newTarget),
+    get: (target, name) => (name === 'now' ? nowMs : Reflect.get(target, name)),
+  })
+  Object.defineProperty(MachineDate.prototype, Symbol.for('ovation.process-time'), { value: true })
+  MachineDate.prototype.constructor = MovedDate
+  globalThis.Date = MovedDate
+}

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+/** A story of the browser or a test. */
+export interface ToldTest {
+  /** Its file, the titles of its groups and its own, as they stand in the source: `file › group › title`. */
+  name: string
+  /** The requirements that it shows. */
+  ids: string[]
+}
+
+type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]
+type Argument = Call['arguments'][number]
+
+const tellsTest = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
+const opensGroup = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
+
+/** Every story and test of the project; the stories of the browser come first. `root` is an absolute folder. */
+export async function readTests(root: string): Promise<ToldTest[]> {
+  const stories = await filesIn(root, 'test/e2e')
+  const others = [...(await filesIn(root, 'test')), ...(await filesIn(root, 'src'))]
+  const files = [...stories, ...others.filter((file) => /\.test\.tsx?$/.test(file))]
+  const tests = files.map(async (file) => testsIn(basename(file), await readFile(join(root, file), 'utf8')))
+  return (await Promise.all(tests)).flat()
+}
+
+/** What a file tells, in its order. What a template puts into a title stands as it is written there. */
+export function testsIn(file: string, text: string): ToldTest[] {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
+  const groups: string[] = []
+  const found: ToldTest[] = []
+  const calleeOf = ({ callee }: Call) => text.slice(callee.start, callee.end)
+  const titleOf = ({ arguments: [title, body] }: Call) =>
+    title && body ? text.slice(title.start + 1, title.end - 1) : null
+  new Visitor({
+    CallExpression(call) {
+      const title = titleOf(call)
+      if (title === null) return
+      const name = [file, ...groups, title].join(' › ')
+      const isGroup = opensGroup.test(calleeOf(call))
+      const isTest = tellsTest.test(calleeOf(call))
+      const ids = isGroup || isTest ? idsOf(call.arguments[1], name) : []
+      if (isGroup && ids.length > 0) throw new Error(`${name} is a group: its tests name what they show`)
+      if (isGroup) groups.push(title)
+      if (isTest) found.push({ name, ids })
+    },
+    'CallExpression:exit'(call) {
+      if (opensGroup.test(calleeOf(call)) && titleOf(call) !== null) groups.pop()
+    },
+  }).visit(program)
+  return found
+}
+
+async function filesIn(root: string, folder: string): Promise<string[]> {
+  const files = await readdir(join(root, folder), { recursive: true })
+  return files
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.tsx?$/.test(file))
+    .sort()
+}
+
+/** The ids in the options of a test: `tags` of Vitest, or `tag` of Playwright, which wants an @ before each. */
+function idsOf(options: Argument | undefined, name: string): string[] {
+  if (options?.type !== 'ObjectExpression') return []
+  return options.properties.flatMap((each) => {
+    if (each.type !== 'Property' || each.key.type !== 'Identifier') return []
+    const { key, value } = each
+    if (key.name !== 'tag' && key.name !== 'tags') return []
+    const texts = value.type === 'ArrayExpression' ? value.elements : [value]
+    return texts.map((text) => {
+      if (text?.type !== 'Literal' || typeof text.value !== 'string')
+        throw new Error(`${name} has a tag that is not written out`)
+      return key.name === 'tag' ? text.value.replace(/^@/, '') : text.value
+    })
+  })
+}
