@@ -1,15 +1,22 @@
-import { rm } from 'node:fs/promises'
+import '#test/support/process-time.ts'
+import { tmpdir } from 'node:os'
 import { prepareData, preparedDataVariable } from '#test/e2e/prepared.ts'
 import { ensureBrowser } from '#test/support/browser.ts'
 import { runProgram } from './programs.ts'
+import { beginTestRun, runVariable } from './test-run.ts'
 
-const browserPath = await ensureBrowser()
-console.log(`Browser: ${browserPath}`)
-const folder = await prepareData()
+// As a part of a whole run it is cleared with it.
+const run = process.env[runVariable] === undefined ? await beginTestRun() : null
 try {
-  const environment = { CHROME_PATH: browserPath, [preparedDataVariable]: folder }
-  const isOk = await runProgram(['playwright', 'test', ...process.argv.slice(2)], environment)
-  process.exitCode = isOk ? 0 : 1
+  process.exitCode = (await tellStories()) ? 0 : 1
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await run?.end()
+}
+
+async function tellStories(): Promise<boolean> {
+  if (!(await runProgram(['node', 'scripts/build-once.ts']))) return false
+  const browserPath = await ensureBrowser()
+  console.log(`Browser: ${browserPath}`)
+  const own = { CHROME_PATH: browserPath, [preparedDataVariable]: await prepareData(run?.folder ?? tmpdir()) }
+  return runProgram(['playwright', 'test', ...process.argv.slice(2)], { ...run?.environment, ...own })
 }

@@ -1,17 +1,15 @@
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from '#test/support/browser.ts'
 import { projectRoot, runProgram } from './programs.ts'
 
 // Takes the pictures in docs/screens anew: every view, narrow and wide, in both themes, as its story has checked it.
 const kept = join(projectRoot, 'docs/screens')
-const browserPath = await ensureBrowser()
 const taken = await mkdtemp(join(tmpdir(), 'ovation-pictures-'))
 try {
   const isOk = await runProgram(
-    ['playwright', 'test', 'test/e2e/looks.spec.ts', '--grep', 'is accessible in both themes'],
-    { CHROME_PATH: browserPath, OVATION_PICTURES: taken },
+    ['node', 'scripts/e2e.ts', 'test/e2e/looks.spec.ts', '--grep', 'is accessible in both themes'],
+    { OVATION_PICTURES: taken },
   )
   if (isOk) await keep()
   else console.error('A story failed: docs/screens stays as it was')

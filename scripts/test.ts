@@ -1,15 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
+import { hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
+import { beginTestRun } from './test-run.ts'
 import { checkWebSize } from './web-size.ts'
 
 interface Stage {
   name: string
   /** What the stage runs on, as the table at the end says it. */
   engine: string
-  run(): Promise<Counts>
+  run(): Promise<Counts & { retried?: number }>
   /** When this stage fails, nothing after it runs. */
   isGate?: boolean
 }
@@ -17,8 +18,12 @@ interface Stage {
 interface Result {
   stage: Stage
   counts: Counts
+  retried: number
   seconds: number
 }
+
+type Engine = 'PGlite' | 'PostgreSQL'
+type Environment = Readonly<Record<string, string>>
 
 interface VitestReport {
   numPassedTests: number
@@ -33,46 +38,73 @@ interface PlaywrightReport {
   errors: unknown[]
 }
 
-const reports = await mkdtemp(join(tmpdir(), 'ovation-reports-'))
+const isAll = process.argv.includes('--all')
+// As many stories of the model and kills of the server as anybody waits for, and every test on PostgreSQL.
+const whole: Environment = isAll
+  ? { OVATION_TEST_ALL: '1', OVATION_MODEL_RUNS: '60', OVATION_CRASH_CYCLES: '20' }
+  : {}
+const run = await beginTestRun()
+let reports = 0
 
 const stages: Stage[] = [
   { name: 'check', engine: '-', run: runChecks, isGate: true },
   { name: 'unit', engine: '-', run: () => runVitest('unit', {}) },
-  { name: 'server', engine: 'PGlite', run: () => runVitest('server', { OVATION_TEST_ENGINE: 'pglite' }) },
-  {
-    name: 'server',
-    engine: 'PostgreSQL',
-    run: () => runVitest('server', { OVATION_TEST_ENGINE: 'postgres' }),
-  },
-  { name: 'web build and size', engine: '-', run: buildWeb },
-  { name: 'browser stories', engine: 'Chromium', run: runStories },
+  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', whole) },
+  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', whole) },
+  { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
+  { name: 'browser stories', engine: 'Chromium', run: () => runStories({}) },
+  ...(isAll ? hostileStages() : []),
 ]
 
 try {
   process.exitCode = summarise(await runStages())
 } finally {
-  await rm(reports, { recursive: true, force: true })
+  await run.end()
+}
+
+/** Everything once more at each moment, on a machine and a database server in other zones than the workspace's. */
+function hostileStages(): Stage[] {
+  return hostileMoments.flatMap(({ name, now, machineZone, databaseZone }, place) => {
+    const env = {
+      OVATION_TEST_NOW: now,
+      TZ: machineZone,
+      OVATION_TEST_DATABASE_ZONE: databaseZone,
+    }
+    const engine = place % 2 === 0 ? 'PostgreSQL' : 'PGlite'
+    return [
+      { name: `unit, ${name}`, engine: '-', run: () => runVitest('unit', env) },
+      { name: `server, ${name}`, engine, run: () => runServer(engine, env) },
+      { name: `stories, ${name}`, engine: 'Chromium', run: () => runStories(env) },
+    ]
+  })
 }
 
 async function runStages(): Promise<Result[]> {
   const results: Result[] = []
   for (const stage of stages) {
     console.log(`\n=== ${titleOf(stage)}`)
-    const startedAtMs = Date.now()
-    const counts = await stage.run().catch((error: unknown) => {
+    const startedAtMs = performance.now()
+    const { retried = 0, ...counts } = await stage.run().catch((error: unknown) => {
       console.error(error)
-      return { passed: 0, failed: 1, skipped: 0 }
+      return { passed: 0, failed: 1, skipped: 0, retried: 0 }
     })
-    results.push({ stage, counts, seconds: (Date.now() - startedAtMs) / 1000 })
+    results.push({ stage, counts, retried, seconds: (performance.now() - startedAtMs) / 1000 })
     if (stage.isGate && counts.failed > 0) break
   }
   return results
 }
 
-async function runVitest(project: string, env: NodeJS.ProcessEnv): Promise<Counts> {
-  const file = join(reports, `${project}-${env.OVATION_TEST_ENGINE ?? ''}.json`)
+function runServer(engine: Engine, env: Environment): Promise<Counts> {
+  return engine === 'PGlite'
+    ? runVitest('server', { OVATION_TEST_ENGINE: 'pglite', ...env })
+    : runVitest('server-pg', { OVATION_TEST_ENGINE: 'postgres', ...env })
+}
+
+async function runVitest(project: string, env: Environment): Promise<Counts> {
+  const file = nextReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const isOk = await runProgram(['vitest', 'run', '--project', project, ...reporters], env)
+  const command = ['vitest', 'run', '--project', project, ...reporters]
+  const isOk = await runProgram(command, { ...run.environment, ...env })
   const report = await readReport<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   // A file that fails before its first test has no test to count.
@@ -93,20 +125,26 @@ async function buildWeb(): Promise<Counts> {
   return { ...sizes, passed: sizes.passed + 1 }
 }
 
-async function runStories(): Promise<Counts> {
-  const file = join(reports, 'browser.json')
-  const isOk = await runProgram(['node', 'scripts/e2e.ts'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+async function runStories(env: Environment): Promise<Counts & { retried: number }> {
+  const file = nextReport()
+  const own = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...run.environment, ...env }
+  const isOk = await runProgram(['node', 'scripts/e2e.ts'], own)
   const report = await readReport<PlaywrightReport>(file)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
+  if (!report) return { passed: 0, failed: 1, skipped: 0, retried: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats
-  if (flaky > 0) console.log(`${flaky} of the stories passed only when they were run again`)
-  return withVerdict({ passed: expected + flaky, failed: unexpected + report.errors.length, skipped }, isOk)
+  const counts = { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
+  return { ...withVerdict(counts, isOk), retried: flaky }
 }
 
 /** A run can go wrong although every test in it passed, or without finding a single one. */
 function withVerdict(counts: Counts, isOk: boolean): Counts {
   const isSound = isOk && counts.passed > 0
   return isSound || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+}
+
+function nextReport(): string {
+  reports += 1
+  return join(run.folder, `report-${reports}.json`)
 }
 
 async function readReport<Report>(file: string): Promise<Report | undefined> {
@@ -122,15 +160,18 @@ function summarise(results: Result[]): number {
     console.log(row([stage.name, stage.engine, passed, failed, skipped, seconds.toFixed(1)]))
   }
   for (const stage of stages.slice(results.length)) console.log(row([stage.name, stage.engine, 'not run']))
-  const passed = results.reduce((sum, { counts }) => sum + counts.passed, 0)
-  const failed = results.reduce((sum, { counts }) => sum + counts.failed, 0)
-  console.log(`\n${passed} passed, ${failed} failed`)
+  const sum = (figure: (result: Result) => number) => results.reduce((all, one) => all + figure(one), 0)
+  const failed = sum(({ counts }) => counts.failed)
+  console.log(
+    `\n${sum(({ seconds }) => seconds).toFixed(0)} seconds, ${sum(({ retried }) => retried)} retried`,
+  )
+  console.log(`\n${sum(({ counts }) => counts.passed)} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
 function row([name = '', engine = '', ...figures]: (string | number)[]): string {
   const cells = figures.map((figure) => String(figure).padStart(8))
-  return [String(name).padEnd(20), String(engine).padEnd(11), ...cells].join(' ')
+  return [String(name).padEnd(42), String(engine).padEnd(11), ...cells].join(' ')
 }
 
 function titleOf({ name, engine }: Stage): string {

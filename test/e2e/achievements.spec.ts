@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { achievementKinds } from '#domain/achievements.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const lockedSlots = [
   'First StepsCommon · +10 pointsLocked',
@@ -10,7 +10,9 @@ const lockedSlots = [
   'Streak MasterEpic · +75 pointsLocked',
 ]
 
-test('a first report unlocks a badge at once, and its undo takes the badge back', async ({ story }) => {
+test('a first report unlocks a badge at once, and its undo takes the badge back', {
+  tag: ['@achievements-next', '@achievements-unlock', '@activity-line'],
+}, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
   await expect(slots(page)).toHaveText(lockedSlots)
   await expect(card(page)).toContainText('Next BadgeFirst StepsReport your first interaction')
@@ -63,6 +65,7 @@ test('a badge that is unlocked on the social feed is told of there', async ({ st
 
 test('a badge that is unlocked is revealed once, when it comes into sight', async ({ story }) => {
   const page = await story.signIn('mina.vanderberg')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(slots(page)).toHaveCount(3)
   const animations = await startedAnimations(page)
   await page
@@ -90,9 +93,9 @@ test('a badge that is unlocked is revealed once, when it comes into sight', asyn
   expect(await animations()).toEqual(['reveal', 'sweep'])
 })
 
-test('the three latest badges stand first, and there is a next one until all are unlocked', async ({
-  story,
-}) => {
+test('the three latest badges stand first, and there is a next one until all are unlocked', {
+  tag: ['@achievements-places', '@achievements-all'],
+}, async ({ story }) => {
   const member = 'rafael.monteiro'
   await holdAllBut(story, member, ['engagement_king'])
   const page = await story.signIn(member)
@@ -112,7 +115,9 @@ test('the three latest badges stand first, and there is a next one until all are
   await expectAccessible(page)
 })
 
-test('the streak leaders are the ten longest streaks, and follow what is reported', async ({ story }) => {
+test('the streak leaders are the ten longest streaks, and follow what is reported', {
+  tag: ['@streaks-ten', '@streaks-badges'],
+}, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
   await expectLeaders(page, story)
   const list = leaders(page)
@@ -148,7 +153,7 @@ const outages = [
 for (const { api, card: name, text, back } of outages) {
   test(`a failing ${api} is said in place, and can be tried again there`, async ({ story }) => {
     story.faults.permit(brokenCalls)
-    const page = await story.signIn('zoe.brandt', '/login')
+    const page = await story.signIn('zoe.brandt', blankPage)
     await page.route(
       (url) => url.pathname === api,
       (route) => route.abort(),
@@ -166,7 +171,9 @@ for (const { api, card: name, text, back } of outages) {
 test.describe('in an empty workspace', () => {
   test.use({ setup: { hasHistory: false } })
 
-  test('there are no streaks yet, and the first report makes one', async ({ story }) => {
+  test('there are no streaks yet, and the first report makes one', { tag: ['@streaks-only'] }, async ({
+    story,
+  }) => {
     const page = await story.signIn('grace.kamau')
     const streaks = page.getByRole('region', { name: 'Streak Leaders' })
     await expect(streaks).toContainText('No streaks yet')
@@ -244,11 +251,11 @@ async function holdAllBut(story: Story, handle: string, missing: readonly string
   if (!member) throw new Error(`${handle} is no member yet`)
   await story.run(
     `insert into earned_achievements (id, user_id, code, points, earned_at, lead)
-     select gen_random_uuid(), $1, code, 5, now() + place * interval '1 second',
+     select gen_random_uuid(), $1, code, 5, $3::timestamptz + place * interval '1 second',
        case code when 'team_leader' then 0 end
      from unnest($2::text[]) with ordinality as codes (code, place)
      on conflict (user_id, code) where taken_back_at is null do update set earned_at = excluded.earned_at`,
-    [member.id, codes],
+    [member.id, codes, story.clock.now().toISOString()],
   )
   story.sandbox.server.deps.live.announce({ stale: [], staleFor: [member.id] })
 }

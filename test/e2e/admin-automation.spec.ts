@@ -7,7 +7,18 @@ import { expect, expectAccessible, expectToast, type Story, test } from './story
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=automation'
 
-test('the settings are saved, and what is wrong with an address is said at its field', async ({ story }) => {
+test('the settings are saved, and what is wrong with an address is said at its field', {
+  tag: [
+    '@admin-automation-switches',
+    '@admin-automation-address',
+    '@admin-automation-save',
+    '@form-webhook-address',
+    '@told-settings-saved',
+    '@told-settings-failed',
+    '@told-unreached',
+    '@number-automation',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn(admin, tab)
   const form = page.getByRole('region', { name: 'Automation Settings' })
   const address = form.getByLabel('Outgoing webhook address')
@@ -52,7 +63,9 @@ test('the settings are saved, and what is wrong with an address is said at its f
   })
 })
 
-test('nobody overwrites unseen what somebody else has changed', async ({ story }) => {
+test('nobody overwrites unseen what somebody else has changed', {
+  tag: ['@wrong-settings-twice', '@wrong-follows'],
+}, async ({ story }) => {
   const { catchHook } = story.sandbox
   const page = await story.signIn(admin, tab)
   const form = page.getByRole('region', { name: 'Automation Settings' })
@@ -81,9 +94,14 @@ test('nobody overwrites unseen what somebody else has changed', async ({ story }
   await expect(note).toHaveCount(0)
 })
 
-test('the address and the secret are copied, and a new secret leaves the old one a day', async ({
-  story,
-}) => {
+test('the address and the secret are copied, and a new secret leaves the old one a day', {
+  tag: [
+    '@admin-automation-inbound',
+    '@admin-automation-secret',
+    '@admin-automation-rotate',
+    '@told-secret-rotated',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn(admin, tab)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const panel = page.getByRole('region', { name: 'Incoming Webhook' })
@@ -125,7 +143,19 @@ test('the address and the secret are copied, and a new secret leaves the old one
   expect(JSON.stringify(acts)).not.toContain('whsec_')
 })
 
-test('the tests reach the chat and Zapier, and a failure says what the server said', async ({ story }) => {
+test('the tests reach the chat and Zapier, and a failure says what the server said', {
+  tag: [
+    '@admin-automation-test-words',
+    '@admin-automation-test-post',
+    '@admin-automation-test-zapier',
+    '@admin-automation-test-free',
+    '@admin-automation-off',
+    '@told-test-post-made',
+    '@told-test-post-failed',
+    '@told-zapier-test-passed',
+    '@told-zapier-test-failed',
+  ],
+}, async ({ story }) => {
   const { catchHook, workplace } = story.sandbox
   const page = await story.signIn(admin, tab)
   await changeElsewhere(page, { webhookUrl: catchHook.url })
@@ -175,9 +205,17 @@ test('the tests reach the chat and Zapier, and a failure says what the server sa
   expect(await ledgerOf(story)).toEqual(ledger)
 })
 
-test('earlier posts are brought in by hand, all or none, and the fields of each hook are told', async ({
-  story,
-}) => {
+test('earlier posts are brought in by hand, all or none, and the fields of each hook are told', {
+  tag: [
+    '@admin-automation-backfill',
+    '@admin-automation-earlier-posts',
+    '@admin-automation-earlier-wrong',
+    '@admin-automation-fields',
+    '@admin-automation-failure',
+    '@admin-webhooks-old-domain',
+    '@admin-webhooks-configured',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn(admin, tab)
   const form = page.getByRole('region', { name: 'Manual Backfill' })
   await expect(form).toContainText(`${backfillPosts.path} is a manual backfill endpoint`)

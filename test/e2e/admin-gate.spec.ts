@@ -1,4 +1,5 @@
 import { getCurrentUser } from '#contract/users.ts'
+import { barLink } from './nav.ts'
 import { expect, expectAccessible, test } from './story.ts'
 
 for (const { who, open } of [
@@ -6,9 +7,9 @@ for (const { who, open } of [
   { who: 'a moderator', open: 'tomasz.wojcik' },
   { who: 'a visitor', open: null },
 ] as const) {
-  test(`${who} who opens the admin panel is told that it is not for them, with a way back`, async ({
-    story,
-  }) => {
+  test(`${who} who opens the admin panel is told that it is not for them, with a way back`, {
+    tag: ['@bar-admin', '@admin-panel-denied-words', '@admin-panel-denied-back', '@rights-panel'],
+  }, async ({ story }) => {
     const page = open === null ? await story.openWindow('/admin') : await story.signIn(open, '/admin')
     await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
     await expect(page.getByText("You don't have permission to access the admin panel.")).toBeVisible()
@@ -21,10 +22,22 @@ for (const { who, open } of [
     await expect(page).toHaveURL('/')
     const heading = open === null ? 'Welcome to Ovation' : 'Dashboard'
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+    await expect(barLink(page, 'Admin')).toHaveCount(open === null ? 0 : 1)
   })
 }
 
-test('the panel first says that it checks, and lets an administrator in', async ({ story }) => {
+test('the panel first says that it checks, and lets an administrator in', {
+  tag: [
+    '@bar-admin',
+    '@admin-panel-checking',
+    '@admin-panel-title',
+    '@admin-panel-tabs',
+    '@admin-panel-first-tab',
+    '@admin-panel-tab-keys',
+    '@rights-panel',
+    '@number-tabs',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn('marta.oliveira')
   const held = Promise.withResolvers<void>()
   await page.route(`**${getCurrentUser.path}`, async (route) => {
@@ -54,4 +67,5 @@ test('the panel first says that it checks, and lets an administrator in', async 
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
+  await expect(barLink(page, 'Admin')).toBeVisible()
 })

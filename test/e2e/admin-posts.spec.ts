@@ -1,16 +1,52 @@
-import type { Locator, Page } from '@playwright/test'
 import { deletePost, listPosts, newPost, updatePost } from '#contract/posts.ts'
-import type { Role } from '#domain/vocabulary.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
+import { changeRole, insertPosts, leftOf, openPosts, rowBy, tableOn, toldOf } from './posts-table.ts'
 import { send } from './rules.ts'
-import { expect, expectAccessible, expectToast, type Story, test, toastOn } from './story.ts'
+import { expect, expectAccessible, expectToast, test, toastOn } from './story.ts'
 
-const tab = '/admin?tab=social-feed'
-const admin = 'marta.oliveira'
 const onePost = `**${listPosts.path}/*`
 
-test('a post is added by hand, corrected beside somebody else, and deleted', async ({ story }) => {
+test('a post is added by hand, corrected beside somebody else, and deleted', {
+  tag: [
+    '@admin-posts-columns',
+    '@admin-posts-author',
+    '@admin-posts-platform',
+    '@admin-posts-cut',
+    '@admin-posts-original',
+    '@admin-posts-engagements',
+    '@admin-posts-row-buttons',
+    '@admin-posts-searched',
+    '@admin-posts-none-found',
+    '@admin-posts-edit',
+    '@admin-posts-by-hand',
+    '@admin-posts-delete-question',
+    '@admin-posts-focus',
+    '@form-post-platform',
+    '@form-post-content',
+    '@form-post-address',
+    '@form-post-picture',
+    '@form-post-author',
+    '@form-post-handle',
+    '@form-post-avatar',
+    '@form-post-brand',
+    '@form-post-time',
+    '@form-post-optional',
+    '@form-post-edit',
+    '@form-post-delete',
+    '@told-post-created',
+    '@told-post-create-failed',
+    '@told-post-create-refused',
+    '@told-post-updated',
+    '@told-post-update-failed',
+    '@told-post-deleted',
+    '@told-post-delete-failed',
+    '@wrong-post-twice',
+    '@wrong-post-gone',
+    '@wrong-link',
+    '@number-panel-cut',
+  ],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   story.faults.permit(/^logged: Failed to load resource: the server responded with a status of 500/)
   const page = await openPosts(story)
@@ -157,9 +193,20 @@ test('a post is added by hand, corrected beside somebody else, and deleted', asy
   await expect(table.getByRole('row').nth(1)).toBeFocused()
 })
 
-test('with the keyboard alone a post is added, and three are chosen and pushed to the channel', async ({
-  story,
-}) => {
+test('with the keyboard alone a post is added, and three are chosen and pushed to the channel', {
+  tag: [
+    '@admin-posts-buttons',
+    '@admin-posts-select-pages',
+    '@admin-posts-none-selected',
+    '@admin-posts-added',
+    '@admin-posts-push-told',
+    '@admin-posts-push-console',
+    '@form-posts-selected',
+    '@told-post-created',
+    '@told-posts-pushed',
+    '@told-posts-push-failed',
+  ],
+}, async ({ story }) => {
   await insertPosts(story, 2, 'Pushed')
   const page = await openPosts(story)
   const push = page.getByRole('button', { name: /^Push Selected to Slack/ })
@@ -215,7 +262,23 @@ test('with the keyboard alone a post is added, and three are chosen and pushed t
   ).toEqual([{ acts: 3 }])
 })
 
-test('120 posts chosen over three pages are deleted', async ({ story }) => {
+test('120 posts chosen over three pages are deleted', {
+  tag: [
+    '@admin-posts-heading',
+    '@admin-posts-buttons',
+    '@admin-posts-select-all',
+    '@admin-posts-selected',
+    '@admin-posts-select-pages',
+    '@admin-posts-none-selected',
+    '@admin-posts-delete-question',
+    '@admin-posts-bulk-progress',
+    '@admin-posts-focus',
+    '@form-posts-selected',
+    '@form-posts-delete',
+    '@told-posts-deleted',
+    '@wrong-many-posts',
+  ],
+}, async ({ story }) => {
   await insertPosts(story, 120, 'Batch')
   const page = await openPosts(story)
   await page.getByRole('button', { name: 'Delete Selected (0)' }).click()
@@ -255,9 +318,15 @@ test('120 posts chosen over three pages are deleted', async ({ story }) => {
   ).toEqual([{ acts: 120 }])
 })
 
-test('where the connection is lost in the middle, the rest stays chosen and can be deleted later', async ({
-  story,
-}) => {
+test('where the connection is lost in the middle, the rest stays chosen and can be deleted later', {
+  tag: [
+    '@admin-posts-select-all',
+    '@admin-posts-empty',
+    '@admin-posts-failure',
+    '@told-posts-delete-failed',
+    '@wrong-connection-lost',
+  ],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   await insertPosts(story, 40, 'Cut off')
   const page = await openPosts(story)
@@ -295,7 +364,9 @@ test('where the connection is lost in the middle, the rest stays chosen and can 
   await expect(page.getByRole('button', { name: 'Add Manual Post' })).toHaveCount(2)
 })
 
-test('an administrator who is none any more deletes nothing, and is told', async ({ story }) => {
+test('an administrator who is none any more deletes nothing, and is told', {
+  tag: ['@told-posts-delete-failed', '@wrong-no-admin'],
+}, async ({ story }) => {
   await insertPosts(story, 2, 'Kept')
   const page = await openPosts(story)
   await page.getByLabel('Search posts').fill('kept words')
@@ -310,52 +381,3 @@ test('an administrator who is none any more deletes nothing, and is told', async
   expect(await leftOf(story, 'Kept')).toBe(2)
   await changeRole(story, 'admin')
 })
-
-async function openPosts(story: Story): Promise<Page> {
-  const page = await story.signIn(admin, tab)
-  await expect(tableOn(page).getByRole('row').nth(1)).toBeVisible()
-  return page
-}
-
-function tableOn(page: Page): Locator {
-  return page.getByRole('region', { name: 'Social feed posts', exact: true })
-}
-
-function rowBy(page: Page, author: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: author }) })
-}
-
-/** Posts by `Name 1`, `Name 2` and so on, the first of them the newest, which say `Name words`. */
-async function insertPosts({ run }: Story, count: number, name: string): Promise<void> {
-  await run(
-    `insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
-       created_at, updated_at)
-     select gen_random_uuid(), $1::text || place, 'default', 'linkedin', $1 || ' ' || place, '@brightwater',
-       $1 || ' words of the ' || place, now() - place * interval '1 second', now(), now()
-     from generate_series(1, $2::int) as place`,
-    [name, count],
-  )
-}
-
-async function leftOf(story: Story, name: string): Promise<number> {
-  const [row] = await story.run<{ left: number }>(
-    `select count(*)::int as left from posts where author_name like $1 and deleted_at is null`,
-    [`${name} %`],
-  )
-  return row?.left ?? 0
-}
-
-/** Changes the administrator's role past the panel, as another one's would. */
-async function changeRole({ run, sandbox }: Story, role: Role): Promise<void> {
-  const changed = await run<{ id: string }>(
-    `update users set role = $1 where username like 'marta%' returning id`,
-    [role],
-  )
-  sandbox.server.deps.live.announce({ changedUsers: changed.map(({ id }) => id) })
-}
-
-/** The messages in the channel that hold this text. */
-async function toldOf({ sandbox }: Story, text: string) {
-  const messages = await sandbox.workplace.messages()
-  return messages.filter((message) => JSON.stringify(message.blocks).includes(text))
-}

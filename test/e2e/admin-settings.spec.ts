@@ -10,9 +10,9 @@ import { expect, expectAccessible, type Story, test, usernameOf } from './story.
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=settings'
 
-test('the tab shows what runs here with the truth beside it, and leads to the other settings', async ({
-  story,
-}) => {
+test('the tab shows what runs here with the truth beside it, and leads to the other settings', {
+  tag: ['@admin-settings-mode', '@admin-settings-database', '@admin-settings-live', '@admin-settings-links'],
+}, async ({ story }) => {
   const page = await openTab(story)
   const system = page.getByRole('region', { name: 'System' })
   await expect(system.getByRole('definition').nth(0)).toHaveText(
@@ -31,9 +31,15 @@ test('the tab shows what runs here with the truth beside it, and leads to the ot
   await expect(page.getByRole('heading', { level: 1, name: 'Points Configuration' })).toBeFocused()
 })
 
-test('a change is one line of the audit trail with what was before and after, and filters find it', async ({
-  story,
-}) => {
+test('a change is one line of the audit trail with what was before and after, and filters find it', {
+  tag: [
+    '@admin-settings-audit',
+    '@admin-settings-before',
+    '@admin-settings-refused',
+    '@admin-settings-filter',
+    '@admin-settings-days',
+  ],
+}, async ({ story }) => {
   const page = await openTab(story)
   const { path } = listPointsConfigurations
   const [rule] = await rulesOf(page)
@@ -74,7 +80,9 @@ test('a change is one line of the audit trail with what was before and after, an
   await expect(trail.getByText('Nothing found')).toBeVisible()
 })
 
-test('a long trail is read page by page, to its end', async ({ story }) => {
+test('a long trail is read page by page, to its end', { tag: ['@admin-settings-pages'] }, async ({
+  story,
+}) => {
   await story.run(
     `insert into audit_entries (id, action, created_at)
      select gen_random_uuid(), 'kettle.boil', timestamptz '2021-03-04' + i * interval '1 minute'
@@ -91,7 +99,9 @@ test('a long trail is read page by page, to its end', async ({ story }) => {
   await expect(trail.getByText('That is everything.')).toBeVisible()
 })
 
-test('what cannot be loaded says so, and is asked for again', async ({ story }) => {
+test('what cannot be loaded says so, and is asked for again', { tag: ['@admin-settings-failure'] }, async ({
+  story,
+}) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn(admin)
   for (const { path } of [getSystemState, listAudit]) {

@@ -11,9 +11,27 @@ const admin = 'marta.oliveira'
 const panel = '/admin?tab=social-feed'
 const everyCall = `**${listShares.path}?*`
 
-test('an administrator verifies a share and corrects it: the ledger adds up, and the member’s total follows', async ({
-  story,
-}) => {
+test('an administrator verifies a share and corrects it: the ledger adds up, and the member’s total follows', {
+  tag: [
+    '@admin-shares-heading',
+    '@admin-shares-columns',
+    '@admin-shares-member',
+    '@admin-shares-message',
+    '@admin-shares-no-message',
+    '@admin-shares-engagements',
+    '@admin-shares-points',
+    '@admin-shares-badge',
+    '@admin-shares-edit',
+    '@admin-shares-status',
+    '@admin-shares-earn',
+    '@admin-shares-total',
+    '@form-share-numbers',
+    '@form-share-no-number',
+    '@form-share-link',
+    '@told-share-updated',
+    '@wrong-link',
+  ],
+}, async ({ story }) => {
   const arjun = usernameOf(story, 'arjun.mehta')
   const { member, id } = await handIn(story, 'arjun.mehta', 'Our open day, in my own words')
   const before = await totalOf(story, arjun)
@@ -94,9 +112,9 @@ test('an administrator verifies a share and corrects it: the ledger adds up, and
   expect(audited.map(({ action }) => action)).toEqual(Array(3).fill('share.review'))
 })
 
-test('of two administrators who edit one share, the second is told what the first has changed', async ({
-  story,
-}) => {
+test('of two administrators who edit one share, the second is told what the first has changed', {
+  tag: ['@admin-shares-edit', '@told-share-failed', '@wrong-share-twice', '@wrong-follows'],
+}, async ({ story }) => {
   const { id } = await handIn(story, 'grace.kamau', 'A day at the harbour')
   const own = await story.signIn(admin, panel)
   const first = await openShare(own, 'harbour')
@@ -139,9 +157,17 @@ test('of two administrators who edit one share, the second is told what the firs
   expect(await ledgerOf(story, id)).toEqual([30, 20, 10])
 })
 
-test('the table turns its pages, sorts and filters; a share that leaves the filter hands on the focus', async ({
-  story,
-}) => {
+test('the table turns its pages, sorts and filters; a share that leaves the filter hands on the focus', {
+  tag: [
+    '@admin-shares-badge',
+    '@admin-shares-status',
+    '@admin-shares-searched',
+    '@admin-shares-focus',
+    '@admin-shares-none-found',
+    '@admin-shares-empty',
+    '@admin-shares-failure',
+  ],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn(admin, panel)
   const table = page.getByRole('table', { name: 'Social shares' })
@@ -186,7 +212,9 @@ test('the table turns its pages, sorts and filters; a share that leaves the filt
   await expect(page.getByText('No Social Shares')).toBeVisible()
 })
 
-test('a share is found and edited with the keyboard alone', async ({ story }) => {
+test('a share is found and edited with the keyboard alone', {
+  tag: ['@admin-shares-keyboard', '@told-share-failed'],
+}, async ({ story }) => {
   const { id } = await handIn(story, 'zoe.brandt', 'By keyboard')
   const page = await story.signIn(admin, panel)
   await expect(page.getByRole('table', { name: 'Social shares' })).toBeVisible()

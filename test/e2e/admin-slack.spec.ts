@@ -6,9 +6,21 @@ import { expect, expectAccessible, expectToast, type Story, test } from './story
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=slack'
 
-test('an administrator tests the connection and sends messages, which stand in the channel', async ({
-  story,
-}) => {
+test('an administrator tests the connection and sends messages, which stand in the channel', {
+  tag: [
+    '@admin-slack-token',
+    '@admin-slack-channel',
+    '@admin-slack-notifications',
+    '@admin-slack-buttons',
+    '@admin-slack-list',
+    '@admin-slack-configuration',
+    '@admin-slack-sync',
+    '@told-slack-connected',
+    '@told-instructions-sent',
+    '@told-notification-sent',
+    '@told-members-synced',
+  ],
+}, async ({ story }) => {
   const page = await openTab(story)
   await expect(tile(page, 'Bot token')).toContainText('Configured')
   await expect(tile(page, 'Notifications')).toContainText('Active')
@@ -46,9 +58,17 @@ test('an administrator tests the connection and sends messages, which stand in t
   ])
 })
 
-test('what Slack refuses is said with its reason, shows in the state, and is over after a test that passes', async ({
-  story,
-}) => {
+test('what Slack refuses is said with its reason, shows in the state, and is over after a test that passes', {
+  tag: [
+    '@admin-slack-not-connected',
+    '@admin-slack-notifications',
+    '@admin-slack-truth',
+    '@admin-slack-recovers',
+    '@told-slack-failed',
+    '@told-instructions-failed',
+    '@told-notification-failed',
+  ],
+}, async ({ story }) => {
   story.faults.permit(/^logged: Failed to load resource: the server responded with a status of 502/)
   const page = await openTab(story)
   const refuse = (error: string, match: RegExp) =>
@@ -84,9 +104,9 @@ test('what Slack refuses is said with its reason, shows in the state, and is ove
   await expect(shares).toHaveText('Share submissionsEnabled')
 })
 
-test('a state that cannot be loaded is asked for again, and others get nothing from these buttons', async ({
-  story,
-}) => {
+test('a state that cannot be loaded is asked for again, and others get nothing from these buttons', {
+  tag: ['@admin-slack-failure', '@rights-chat'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn(admin)
   await page.route(`**${getSlackStatus.path}`, (route) => route.abort())
@@ -108,7 +128,14 @@ test('a state that cannot be loaded is asked for again, and others get nothing f
 test.describe('without Slack', () => {
   test.use({ setup: { environment: { SLACK_BOT_TOKEN: '', SLACK_CHANNEL_ID: '' } } })
 
-  test('the tiles say what is missing, and the buttons which settings to look at', async ({ story }) => {
+  test('the tiles say what is missing, and the buttons which settings to look at', {
+    tag: [
+      '@admin-slack-token',
+      '@admin-slack-notifications',
+      '@admin-slack-not-set-up',
+      '@told-slack-failed',
+    ],
+  }, async ({ story }) => {
     const page = await openTab(story)
     await expect(tile(page, 'Bot token')).toContainText('Missing')
     await expect(tile(page, 'Channel')).toContainText('SLACK_CHANNEL_ID is not set.')

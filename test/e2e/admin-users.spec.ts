@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { syncSlackUsers } from '#contract/slack.ts'
-import { tablePageSize } from '#contract/tables.ts'
 import { changeRole, listUsers } from '#contract/users.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
@@ -8,9 +7,23 @@ import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 const admin = 'marta.oliveira'
 const zoe = 'zoe.brandt'
 
-test('the users tab shows every column of every member, sorted and searched over all of them', async ({
-  story,
-}) => {
+test('the users tab shows every column of every member, sorted and searched over all of them', {
+  tag: [
+    '@admin-users-columns',
+    '@admin-users-slack-badge',
+    '@admin-users-email',
+    '@admin-users-slack-id',
+    '@admin-users-link',
+    '@admin-users-copy-link',
+    '@admin-users-stats',
+    '@admin-users-joined-day',
+    '@admin-users-star',
+    '@admin-users-count',
+    '@admin-users-sorted',
+    '@admin-users-searched',
+    '@admin-users-nobody-found',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn(admin, '/admin')
   const table = page.getByRole('table', { name: 'Users' })
   await expect(page.getByRole('tab', { name: 'Users' })).toHaveAttribute('aria-selected', 'true')
@@ -65,9 +78,18 @@ test('the users tab shows every column of every member, sorted and searched over
   await expect(table.getByRole('rowheader')).toHaveCount(count)
 })
 
-test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it counts at once', async ({
-  story,
-}) => {
+test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it counts at once', {
+  tag: [
+    '@admin-users-role-badge',
+    '@admin-users-roles',
+    '@admin-users-role-saved',
+    '@admin-users-promoted',
+    '@admin-users-demoted',
+    '@rights-change-role',
+    '@told-role-updated',
+    '@wrong-no-admin',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn(admin, '/admin?tab=users')
   const other = await story.signIn(zoe, '/admin')
   await expect(other.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -115,7 +137,9 @@ test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it
   ])
 })
 
-test('a role that cannot be saved goes back to what it was, with the reason beside it', async ({ story }) => {
+test('a role that cannot be saved goes back to what it was, with the reason beside it', {
+  tag: ['@told-role-failed', '@told-unreached', '@wrong-role-twice'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn(admin, '/admin')
   const row = rowOf(page, story, 'kenji.watanabe')
@@ -143,9 +167,20 @@ test('a role that cannot be saved goes back to what it was, with the reason besi
 test.describe('with one administrator', () => {
   test.use({ setup: { environment: { EMERGENCY_LOGIN: 'off' } } })
 
-  test('the last one keeps the role; members of the chat are taken over; a lost connection can be tried again', async ({
-    story,
-  }) => {
+  test('the last one keeps the role; members of the chat are taken over; a lost connection can be tried again', {
+    tag: [
+      '@admin-users-no-code',
+      '@admin-users-joined-unknown',
+      '@admin-users-last-admin',
+      '@admin-users-pages',
+      '@admin-users-empty',
+      '@admin-users-sync-counts',
+      '@admin-users-sync-refused',
+      '@admin-users-failure',
+      '@told-role-failed',
+      '@told-sync-failed',
+    ],
+  }, async ({ story }) => {
     story.faults.permit(brokenCalls)
     await story.run(`update users set role = 'user' where username <> $1`, [usernameOf(story, admin)])
     const page = await story.signIn(admin, '/admin')
@@ -175,10 +210,10 @@ test.describe('with one administrator', () => {
     const names = await story.run<{ username: string }>('select username from users order by lower(username)')
     const pages = page.getByRole('navigation', { name: 'Pages of users' })
     const headers = page.getByRole('rowheader')
-    await expect(headers).toHaveCount(tablePageSize)
+    await expect(headers).toHaveCount(25)
     await pages.getByRole('button', { name: 'Next page' }).click()
-    await expect(headers.first()).toContainText(names[tablePageSize]?.username ?? '?')
-    await expect(headers).toHaveCount(tablePageSize)
+    await expect(headers.first()).toContainText(names[25]?.username ?? '?')
+    await expect(headers).toHaveCount(25)
     await page.unrouteAll()
 
     await page.route(`**${listUsers.path}*`, (route) => route.abort())
@@ -200,12 +235,12 @@ interface Known {
   readonly email: string
 }
 
-async function insertMembers({ run }: Story, count: number): Promise<void> {
+async function insertMembers({ run, clock }: Story, count: number): Promise<void> {
   await run(
     `insert into users (id, username, tracking_code, reached_at, created_at)
-     select gen_random_uuid(), 'extra.' || place, 'extra' || place, now(), now()
+     select gen_random_uuid(), 'extra.' || place, 'extra' || place, $2::timestamptz, $2
      from generate_series(1, $1::int) as place`,
-    [count],
+    [count, clock.now().toISOString()],
   )
 }
 

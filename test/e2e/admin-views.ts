@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { expect, type Story } from './story.ts'
+import { blankPage, expect, type Story } from './story.ts'
 import type { View } from './views.ts'
 
 const administrator = 'marta.oliveira'
@@ -124,8 +124,7 @@ function over(
 
 async function openTab(story: Story, name: TabName): Promise<Page> {
   const { tab, settle } = tabs[name]
-  // Another screen first, on which nothing is read.
-  const page = await story.signIn(administrator, '/nowhere')
+  const page = await story.signIn(administrator, blankPage)
   await page.route(longLists, cutShort)
   await page.goto(`${paths.admin}?tab=${tab}`)
   await settle(page)

@@ -5,7 +5,7 @@ import { newPost } from '#contract/posts.ts'
 import { endOfContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const untilClosedMs = 11 * 60_000
 const paperPieces = 36
@@ -14,9 +14,9 @@ test.use({ setup: { hasHistory: false } })
 // The second begins where the first ends.
 test.describe.configure({ mode: 'serial' })
 
-test('an admin creates a contest, members report in it, and when it is over its champion is named', async ({
-  story,
-}) => {
+test('an admin creates a contest, members report in it, and when it is over its champion is named', {
+  tag: ['@contests-ended'],
+}, async ({ story }) => {
   // It signs in five times, and waits for the queue.
   test.setTimeout(120_000)
   const admin = await adminWindow(story)
@@ -64,10 +64,10 @@ test('an admin creates a contest, members report in it, and when it is over its 
   await expect(priya.getByRole('tabpanel')).toContainText('No Active ContestOne Day Dash ended on')
 })
 
-test('the champion is celebrated once before each member, and stays until the results are looked at', async ({
-  story,
-}) => {
-  const page = await story.signIn('hana.novakova', paths.login)
+test('the champion is celebrated once before each member, and stays until the results are looked at', {
+  tag: ['@contests-back'],
+}, async ({ story }) => {
+  const page = await story.signIn('hana.novakova', blankPage)
   const mostPaper = await watchPaper(page)
   await page.goto(paths.dashboard)
   const banner = page.getByRole('region', { name: /^Champion of / })
@@ -85,7 +85,7 @@ test('the champion is celebrated once before each member, and stays until the re
   await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
   await expect(banner).toHaveCount(0)
 
-  const other = await story.signIn('priya.raghavan', paths.login)
+  const other = await story.signIn('priya.raghavan', blankPage)
   await other.emulateMedia({ reducedMotion: 'reduce' })
   await other.goto(paths.dashboard)
   const theirs = other.getByRole('region', { name: /^Champion of / })

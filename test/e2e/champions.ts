@@ -8,9 +8,9 @@ interface Month {
   readonly month: number
 }
 
-/** The month `count` months before the present one. */
-export function monthsAgo(count: number): Month {
-  const now = new Date()
+/** The month `count` months before the story's present one. */
+export function monthsAgo({ clock }: Story, count: number): Month {
+  const now = clock.now()
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1))
   return { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 }
 }
@@ -20,18 +20,19 @@ export async function insertChampion(story: Story, handle: string, { year, month
   const start = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
   const end = addDays(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10), -1)
   const contestId = uuidv7()
+  const recordedAt = story.clock.now().toISOString()
   const inserted = await story.run(
     `insert into contests (id, title, start_date, end_date, created_at)
-     select $1::uuid, 'Contest of ' || $2, $2::date, $3::date, now()
+     select $1::uuid, 'Contest of ' || $2, $2::date, $3::date, $4
      where not exists (select from monthly_winners where start_date = $2::date) returning id`,
-    [contestId, start, end],
+    [contestId, start, end, recordedAt],
   )
   if (inserted.length === 0) return
   await story.run(
     `insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
        engagements, recorded_at)
-     select $1::uuid, $2::uuid, id, $4, $5, $6::date, $7::date, 1275, 14, 61, now() from users where username = $3`,
-    [uuidv7(), contestId, usernameOf(story, handle), year, month, start, end],
+     select $1::uuid, $2::uuid, id, $4, $5, $6::date, $7::date, 1275, 14, 61, $8 from users where username = $3`,
+    [uuidv7(), contestId, usernameOf(story, handle), year, month, start, end, recordedAt],
   )
   story.sandbox.server.deps.live.announce({ stale: ['contests'] })
 }

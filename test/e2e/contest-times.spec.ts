@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { insertContest } from '#test/support/fixtures.ts'
-import { expect, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, type Story, test, usernameOf } from './story.ts'
 
 const dayMs = 86_400_000
 
@@ -12,11 +12,13 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeEach(async ({ story }) => {
   await story.run('delete from standings')
-  await story.run('update contests set deleted_at = now()')
+  await story.run('update contests set deleted_at = $1', [story.clock.now().toISOString()])
   announce(story)
 })
 
-test('without a contest every screen says so quietly', async ({ story }) => {
+test('without a contest every screen says so quietly', {
+  tag: ['@dashboard-no-contest', '@contests-none', '@contest-none'],
+}, async ({ story }) => {
   const page = await story.signIn('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })
   await expect(card).toContainText('No Active Contest')
@@ -32,8 +34,8 @@ test('without a contest every screen says so quietly', async ({ story }) => {
   await expect(page.getByRole('main')).toContainText('No Active Contest')
 })
 
-test('a contest that has not begun says when it starts', async ({ story }) => {
-  const start = addDays(today(), 9)
+test('a contest that has not begun says when it starts', { tag: ['@contests-before'] }, async ({ story }) => {
+  const start = addDays(today(story), 9)
   await insertContest(story.sandbox.server.deps, { startDate: start, endDate: addDays(start, 20) })
   announce(story)
   const page = await story.signIn('marta.oliveira')
@@ -48,12 +50,14 @@ test('a contest that has not begun says when it starts', async ({ story }) => {
   await expect(page.getByRole('main')).toContainText(/Leading Score0+Nobody leads yet/)
 })
 
-test('days left and progress move while the page is open, and at the end it is said', async ({ story }) => {
-  const contest = { startDate: addDays(today(), -5), endDate: addDays(today(), 4) }
+test('days left and progress move while the page is open, and at the end it is said', {
+  tag: ['@contests-progress'],
+}, async ({ story }) => {
+  const contest = { startDate: addDays(today(story), -5), endDate: addDays(today(story), 4) }
   await insertContest(story.sandbox.server.deps, contest)
   announce(story)
-  const page = await story.signIn('marta.oliveira', paths.login)
-  await page.clock.install()
+  const page = await story.signIn('marta.oliveira', blankPage)
+  await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.monthlyContests)
   const badge = (text: string) => page.getByRole('tabpanel').getByText(text, { exact: true })
   await expect(badge('5 days left')).toBeVisible()
@@ -72,12 +76,12 @@ test('a contest that is deleted while somebody looks at it makes way for the nex
   story,
 }) => {
   const { deps } = story.sandbox.server
-  const running = await insertContest(deps, { startDate: today(), endDate: addDays(today(), 4) })
-  const next = { startDate: addDays(today(), 10), endDate: addDays(today(), 20) }
+  const running = await insertContest(deps, { startDate: today(story), endDate: addDays(today(story), 4) })
+  const next = { startDate: addDays(today(story), 10), endDate: addDays(today(story), 20) }
   const following = await insertContest(deps, next)
   announce(story)
-  const page = await story.signIn('marta.oliveira', paths.login)
-  await page.clock.install()
+  const page = await story.signIn('marta.oliveira', blankPage)
+  await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.monthlyContest)
   await expect(page.getByText('5 days left', { exact: true })).toBeVisible()
   await expect(page.getByText('Nobody has points yet')).toBeVisible()
@@ -94,23 +98,26 @@ test('a contest that is deleted while somebody looks at it makes way for the nex
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeVisible()
 })
 
-test('a contest of more than a hundred is read to its end, and shows the own place all the way', async ({
-  story,
-}) => {
-  const contest = await insertContest(story.sandbox.server.deps, { startDate: today(), endDate: today() })
+test('a contest of more than a hundred is read to its end, and shows the own place all the way', {
+  tag: ['@contest-long'],
+}, async ({ story }) => {
+  const contest = await insertContest(story.sandbox.server.deps, {
+    startDate: today(story),
+    endDate: today(story),
+  })
   await story.run(
     `with crowd as (
        insert into users (id, username, tracking_code, reached_at, created_at)
-       select gen_random_uuid(), 'crowd.' || n, 'crowd' || n, now(), now() from generate_series(1, 120) n
+       select gen_random_uuid(), 'crowd.' || n, 'crowd' || n, $2::timestamptz, $2 from generate_series(1, 120) n
        returning id, username
      ) insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-     select $1::uuid, id, 15 * substr(username, 7)::int, 0, 1, now() from crowd`,
-    [contest],
+     select $1::uuid, id, 15 * substr(username, 7)::int, 0, 1, $2 from crowd`,
+    [contest, story.clock.now().toISOString()],
   )
   await story.run(
     `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-     select $1::uuid, id, 10, 0, 1, now() from users where username = $2`,
-    [contest, usernameOf(story, 'marta.oliveira')],
+     select $1::uuid, id, 10, 0, 1, $3::timestamptz from users where username = $2`,
+    [contest, usernameOf(story, 'marta.oliveira'), story.clock.now().toISOString()],
   )
   announce(story)
   const page = await story.signIn('marta.oliveira', paths.monthlyContest)
@@ -128,7 +135,7 @@ test('a contest of more than a hundred is read to its end, and shows the own pla
 })
 
 async function removeContest(story: Story, id: string): Promise<void> {
-  await story.run('update contests set deleted_at = now() where id = $1', [id])
+  await story.run('update contests set deleted_at = $2 where id = $1', [id, story.clock.now().toISOString()])
   announce(story)
 }
 
@@ -136,8 +143,8 @@ function announce(story: Story): void {
   story.sandbox.server.deps.live.announce({ stale: ['contests', 'totals'] })
 }
 
-function today(): Day {
-  return dayOf(new Date(), 'UTC')
+function today(story: Story): Day {
+  return dayOf(story.clock.now(), 'UTC')
 }
 
 /** A day as the product writes it. */

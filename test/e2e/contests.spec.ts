@@ -3,24 +3,25 @@ import { getCurrentContest, listAnnualWinners, listPreviousWinners } from '#cont
 import { paths } from '#contract/paths.ts'
 import { listUsers } from '#contract/users.ts'
 import { contestProgress } from '#domain/contests.ts'
+import { dayOf } from '#domain/days.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { expect, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, type Story, test, usernameOf } from './story.ts'
 
 interface StandingRow {
   readonly username: string
   readonly points: number
 }
 
-test('the dashboard shows the contest in short, with a fixed text beside the true figure', async ({
-  story,
-}) => {
+test('the dashboard shows the contest in short, with a fixed text beside the true figure', {
+  tag: ['@dashboard-contest-card', '@number-fixed-texts'],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   const card = page.getByRole('region', { name: 'Current Contest' })
   await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
   const contest = await currentContest(story)
-  const { percent, daysLeft } = contestProgress(contest, new Date(), 'UTC')
+  const { percent, daysLeft } = contestProgress(contest, story.clock.now(), 'UTC')
   await expect(card.getByRole('heading', { name: contest.title })).toBeVisible()
   await expect(card).toContainText(daysLeft === 1 ? '1 day left' : `${daysLeft} days left`)
   await expect(card.getByRole('progressbar', { name: 'Time passed' })).toHaveAttribute(
@@ -41,9 +42,9 @@ test('the dashboard shows the contest in short, with a fixed text beside the tru
   ).toHaveAttribute('aria-current', 'page')
 })
 
-test('the three who lead stand in the welcome card, which leads to the contest with the own line marked', async ({
-  story,
-}) => {
+test('the three who lead stand in the welcome card, which leads to the contest with the own line marked', {
+  tag: ['@dashboard-leaders', '@contest-own-line'],
+}, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
   const contest = await currentContest(story)
   const all = await standings(story, contest.id)
@@ -64,9 +65,9 @@ test('the three who lead stand in the welcome card, which leads to the contest w
   await expect(page).toHaveURL(paths.dashboard)
 })
 
-test('the current contest shows its figures and everybody in it, the first three on a podium', async ({
-  story,
-}) => {
+test('the current contest shows its figures and everybody in it, the first three on a podium', {
+  tag: ['@contests-figures', '@contests-standings'],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
   const contest = await currentContest(story)
   const all = await standings(story, contest.id)
@@ -99,12 +100,12 @@ test('the current contest shows its figures and everybody in it, the first three
   await expect.poll(async () => new Set(await lefts()).size).toBe(1)
 })
 
-test('the tabs are walked with the arrow keys, opened with Enter, and part of the address', async ({
-  story,
-}) => {
-  await insertChampion(story, 'priya.raghavan', monthsAgo(2))
-  await insertChampion(story, 'hana.novakova', monthsAgo(3))
-  await insertChampion(story, 'hana.novakova', monthsAgo(4))
+test('the tabs are walked with the arrow keys, opened with Enter, and part of the address', {
+  tag: ['@contests-tabs', '@contests-champions', '@contests-annual'],
+}, async ({ story }) => {
+  await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
+  await insertChampion(story, 'hana.novakova', monthsAgo(story, 3))
+  await insertChampion(story, 'hana.novakova', monthsAgo(story, 4))
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
@@ -117,20 +118,27 @@ test('the tabs are walked with the arrow keys, opened with Enter, and part of th
   await expect(tab('Past Champions')).toHaveAttribute('aria-selected', 'true')
   const months = page.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
   await expect(months).toContainText([
-    new RegExp(`${nameOf(monthsAgo(2))}.*priya.raghavan1,275 points61 engagements · 14 shares`),
-    nameOf(monthsAgo(3)),
-    nameOf(monthsAgo(4)),
+    new RegExp(`${nameOf(monthsAgo(story, 2))}.*priya.raghavan1,275 points61 engagements · 14 shares`),
+    nameOf(monthsAgo(story, 3)),
+    nameOf(monthsAgo(story, 4)),
   ])
   await expect(page).toHaveURL(`${paths.monthlyContests}?tab=past`)
   expect(asked).not.toContain(listUsers.path)
 
+  await insertChampion(story, 'priya.raghavan', monthsAgo(story, 16))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
   const years = page.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
-  const { year } = monthsAgo(3)
+  const { year } = monthsAgo(story, 3)
   const row = years.filter({ hasText: String(year) })
   await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
-  await expect(row).toContainText(/[12] months? won · (61|122) engagements/)
+  const won = [3, 4].filter((count) => monthsAgo(story, count).year === year).length
+  await expect(row).toContainText(`${won === 1 ? '1 month' : '2 months'} won · ${won * 61} engagements`)
+  await expect(years.last()).toContainText(
+    new RegExp(`^${monthsAgo(story, 16).year}.*priya.raghavan.*1 month won · 61 engagements`),
+  )
+  const yearsWon = new Set([2, 3, 4, 16].map((count) => String(monthsAgo(story, count).year)))
+  await expect(years.getByRole('heading')).toContainText([...yearsWon])
   await page.reload()
   await expect(tab('Annual Winners')).toHaveAttribute('aria-selected', 'true')
   await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
@@ -172,8 +180,8 @@ for (const { api, tab, text, back } of outages) {
     story,
   }) => {
     story.faults.permit(brokenCalls)
-    await insertChampion(story, 'priya.raghavan', monthsAgo(2))
-    const page = await story.signIn('zoe.brandt', '/login')
+    await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
+    const page = await story.signIn('zoe.brandt', blankPage)
     const isIt = ({ pathname }: URL) => (typeof api === 'string' ? pathname === api : api.test(pathname))
     await page.route(isIt, (route) => route.abort())
     await page.goto(`${paths.monthlyContests}${tab}`)
@@ -186,7 +194,7 @@ for (const { api, tab, text, back } of outages) {
   })
 }
 
-test('standings move while somebody looks on', async ({ story }) => {
+test('standings move while somebody looks on', { tag: ['@contest-live'] }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContest)
   const username = usernameOf(story, 'leila.haddad')
   const row = rowsOf(page).filter({ hasText: username })
@@ -201,7 +209,8 @@ test('standings move while somebody looks on', async ({ story }) => {
 async function currentContest(story: Story) {
   const [contest] = await story.run<{ id: string; title: string; startDate: string; endDate: string }>(
     `select id, title, start_date::text as "startDate", end_date::text as "endDate" from contests
-     where is_active and deleted_at is null and now()::date between start_date and end_date`,
+     where is_active and deleted_at is null and $1::date between start_date and end_date`,
+    [dayOf(story.clock.now(), 'UTC')],
   )
   if (!contest) throw new Error('No contest runs')
   return contest

@@ -4,11 +4,20 @@ import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, test, usernameOf } from './story.ts'
 
 const shownRows = 10
 
-test('shows where the member stands, what to do and what the team does', async ({ story }) => {
+test('shows where the member stands, what to do and what the team does', {
+  tag: [
+    '@bar-links',
+    '@dashboard-sections',
+    '@dashboard-tiles',
+    '@dashboard-ways',
+    '@dashboard-rank',
+    '@activity-latest',
+  ],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   await expect(page).toHaveTitle('Dashboard · Ovation')
   for (const section of [
@@ -52,9 +61,9 @@ test('shows where the member stands, what to do and what the team does', async (
   await expect(activity.getByRole('listitem')).toHaveCount(8)
 })
 
-test('the board shows the best with their badges, the member wherever they stand, and how old it is', async ({
-  story,
-}) => {
+test('the board shows the best with their badges, the member wherever they stand, and how old it is', {
+  tag: ['@leaderboard-ranks', '@leaderboard-badges', '@leaderboard-age', '@number-fixed-texts'],
+}, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
   const card = page.getByRole('region', { name: 'Team Leaderboard' })
   const rows = card.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
@@ -71,7 +80,9 @@ test('the board shows the best with their badges, the member wherever they stand
   await expect(card.getByRole('button', { name: /^View Full Leaderboard \(\d+\)$/ })).toBeVisible()
 })
 
-test('the whole board opens in a dialog that can be searched and gives the focus back', async ({ story }) => {
+test('the whole board opens in a dialog that can be searched and gives the focus back', {
+  tag: ['@leaderboard-whole'],
+}, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
   const opener = page.getByRole('button', { name: /^View Full Leaderboard/ })
   const members = Number(/\d+/.exec(await opener.innerText())?.[0])
@@ -103,7 +114,7 @@ test('the whole board opens in a dialog that can be searched and gives the focus
   await expect(opener).toBeFocused()
 })
 
-test('all activity opens in a dialog and reads on', async ({ story }) => {
+test('all activity opens in a dialog and reads on', { tag: ['@activity-all'] }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
   await page.getByRole('button', { name: 'View All Activity' }).click()
   const dialog = page.getByRole('dialog', { name: 'Team Activity' })
@@ -115,7 +126,9 @@ test('all activity opens in a dialog and reads on', async ({ story }) => {
   await expect(page.getByRole('button', { name: 'View All Activity' })).toBeFocused()
 })
 
-test('the bell counts what is new, shows the ten latest and leads to the feed', async ({ story }) => {
+test('the bell counts what is new, shows the ten latest and leads to the feed', {
+  tag: ['@bar-bell-list'],
+}, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
   const bell = page.getByRole('button', { name: 'Notifications, more than 9 new' })
   await expect(bell).toHaveText('9+')
@@ -150,9 +163,9 @@ test('live toasts can be silenced, and everything else stays live', async ({ sto
   await expect(page.getByRole('switch', { name: 'Quiet live toasts' })).toBeChecked()
 })
 
-test('what a member has to read is not chased away by news, and never are two toasts on screen', async ({
-  story,
-}) => {
+test('what a member has to read is not chased away by news, and never are two toasts on screen', {
+  tag: ['@number-toasts', '@toast-one'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('rafael.monteiro')
   await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
@@ -207,9 +220,11 @@ const outages = [
 ]
 
 for (const { api, card, text, back } of outages) {
-  test(`a failing ${api} is said in place, and can be tried again there`, async ({ story }) => {
+  test(`a failing ${api} is said in place, and can be tried again there`, {
+    tag: ['@dashboard-failure'],
+  }, async ({ story }) => {
     story.faults.permit(brokenCalls)
-    const page = await story.signIn('zoe.brandt', '/login')
+    const page = await story.signIn('zoe.brandt', blankPage)
     await page.route(
       (url) => url.pathname === api,
       (route) => route.abort(),
@@ -226,11 +241,11 @@ for (const { api, card, text, back } of outages) {
   })
 }
 
-test('an account that cannot be checked leads to the login screen with a way to try again', async ({
-  story,
-}) => {
+test('an account that cannot be checked leads to the login screen with a way to try again', {
+  tag: ['@way-in-unchecked'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
-  const page = await story.signIn('zoe.brandt', '/login')
+  const page = await story.signIn('zoe.brandt', blankPage)
   await page.route('**/api/user', (route) => route.abort())
   await page.goto('/')
   await expect(page.getByText('Your account could not be checked.')).toBeVisible()
@@ -239,8 +254,10 @@ test('an account that cannot be checked leads to the login screen with a way to 
   await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
 })
 
-test('what takes long has placeholders of its shape, and is announced', async ({ story }) => {
-  const page = await story.signIn('zoe.brandt', '/login')
+test('what takes long has placeholders of its shape, and is announced', { tag: ['@way-in-waiting'] }, async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt', blankPage)
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/user', async (route) => {
     await isReleased
@@ -270,9 +287,9 @@ test('what takes long has placeholders of its shape, and is announced', async ({
   await expect(card.getByRole('status')).toHaveCount(0)
 })
 
-test('cut off from the network it says so, stays readable, and catches up when it is back', async ({
-  story,
-}) => {
+test('cut off from the network it says so, stays readable, and catches up when it is back', {
+  tag: ['@bar-offline'],
+}, async ({ story }) => {
   story.faults.permit(cutOff)
   const page = await story.signIn('zoe.brandt')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -292,7 +309,9 @@ test('cut off from the network it says so, stays readable, and catches up when i
 test.describe('in an empty workspace', () => {
   test.use({ setup: { hasHistory: false } })
 
-  test('the first member is welcomed, and the first post and report bring it to life', async ({ story }) => {
+  test('the first member is welcomed, and the first post and report bring it to life', {
+    tag: ['@dashboard-nobody-yet'],
+  }, async ({ story }) => {
     const page = await story.signIn('marta.oliveira')
     const welcome = page.getByRole('region', { name: 'Welcome, Marta' })
     await expect(welcome).toContainText('Honor System')
@@ -339,7 +358,7 @@ async function shownToasts(page: Page): Promise<() => Promise<ShownToasts[]>> {
     const note = () => {
       const texts = [...element.querySelectorAll('li')].map((toast) => toast.textContent)
       const last = changes.at(-1)?.texts ?? []
-      if (texts.length > 0 && texts.join() !== last.join()) changes.push({ atMs: Date.now(), texts })
+      if (texts.length > 0 && texts.join() !== last.join()) changes.push({ atMs: performance.now(), texts })
     }
     new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
     return changes

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { freePort } from '#sandbox/free-port.ts'
+import { testMoment } from '#test/support/moment.ts'
 import { projectRoot } from '../../scripts/programs.ts'
-import { expectToast } from './story.ts'
+import { showTime } from './page-time.ts'
+import { toastOn } from './story.ts'
 
 const mostStartMs = 120_000
-const mostFirstReportMs = 60_000
-const mostLiveMs = 1_000
 
 let demo: ChildProcess
 let address = ''
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
     cwd: projectRoot,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(await freePort()) },
+    env: { ...process.env, OVATION_DEMO_NOW: testMoment.toISOString(), PORT: String(await freePort()) },
   })
   address = await printedAddress(demo)
 })
@@ -31,10 +31,7 @@ test.afterAll(async () => {
   await ended
 })
 
-test('npm run demo: within a minute a person has signed in and reported, and a second browser sees it', async ({
-  browser,
-}) => {
-  const startedAtMs = Date.now()
+test('npm run demo: a person signs in and reports, and a second browser sees it', async ({ browser }) => {
   const reporter = await signIn(browser, /Aisha Bello/)
   const watcher = await signIn(browser, /Tomasz Wójcik/)
   await expect(watcher.getByText('Live', { exact: true })).toBeVisible()
@@ -46,15 +43,15 @@ test('npm run demo: within a minute a person has signed in and reported, and a s
     .first()
     .click()
   await Promise.all([
-    expect(watcher.getByText('Points Earned!', { exact: true })).toBeVisible({ timeout: mostLiveMs }),
-    expect(row).not.toHaveText(before ?? '', { timeout: mostLiveMs }),
+    expect(watcher.getByText('Points Earned!', { exact: true })).toBeVisible(),
+    expect(row).not.toHaveText(before ?? ''),
   ])
-  await expectToast(reporter, 'Interaction reported!')
-  expect(Date.now() - startedAtMs).toBeLessThan(mostFirstReportMs)
+  await expect(toastOn(reporter)).toContainText('Interaction reported!')
 })
 
 async function signIn(browser: Browser, person: RegExp): Promise<Page> {
   const context = await browser.newContext({ baseURL: address })
+  await showTime(context, testMoment)
   const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Slack' }).click()

@@ -12,9 +12,9 @@ const pageLength = 50
 const feedHeightPx = 600
 const dayMs = 86_400_000
 
-test('a post that arrives by the hook, and its new numbers, show in open windows without a reload', async ({
-  story,
-}) => {
+test('a post that arrives by the hook, and its new numbers, show in open windows without a reload', {
+  tag: ['@feed-trending', '@feed-live', '@live-numbers'],
+}, async ({ story }) => {
   const feed = await story.signIn('priya.raghavan', '/social-feed')
   const dashboard = await story.signIn('zoe.brandt')
   await expect(dashboard.getByRole('article')).toHaveCount(previewPosts)
@@ -26,7 +26,7 @@ test('a post that arrives by the hook, and its new numbers, show in open windows
     content: 'Fresh from the press',
     post_url,
     author_name: 'Press Office',
-    scheduled_time: new Date().toISOString(),
+    scheduled_time: story.clock.now().toISOString(),
   })
   for (const page of [feed, dashboard]) {
     await expect(page.getByRole('article').first()).toContainText('Fresh from the press')
@@ -55,9 +55,9 @@ test('a post that arrives by the hook, and its new numbers, show in open windows
   expect(await feed.evaluate(() => performance.timeOrigin)).toBe(openedAt)
 })
 
-test('a long text is cut at 200 characters until the reader asks for more, and at 150 on the dashboard', async ({
-  story,
-}) => {
+test('a long text is cut at 200 characters until the reader asks for more, and at 150 on the dashboard', {
+  tag: ['@feed-cut', '@number-feed-cut'],
+}, async ({ story }) => {
   await announcePosts(story, [
     { authorName: 'Just Short', content: 'a'.repeat(200) },
     { authorName: 'Just Long', content: `${'b'.repeat(199)} ${'c'.repeat(30)}` },
@@ -80,9 +80,9 @@ test('a long text is cut at 200 characters until the reader asks for more, and a
   await expect(postBy(page, 'Just Short').getByText(`${'a'.repeat(150)}…`, { exact: true })).toBeVisible()
 })
 
-test('only a link that leads somewhere real is offered, in a window that cannot reach back', async ({
-  story,
-}) => {
+test('only a link that leads somewhere real is offered, in a window that cannot reach back', {
+  tag: ['@feed-original'],
+}, async ({ story }) => {
   const links = {
     Nothing: null,
     Hash: '#',
@@ -208,12 +208,12 @@ test('10,000 characters, right-to-left text and emoji are shown whole and break 
   await expect(postBy(page, 'Families').getByText(`${family.repeat(200)}…`, { exact: true })).toBeVisible()
 })
 
-test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads on to its end', async ({
-  story,
-}) => {
+test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads on to its end', {
+  tag: ['@feed-height'],
+}, async ({ story }) => {
   const old = Array.from({ length: 60 }, (_, index) => ({
     authorName: `Old ${index}`,
-    at: new Date(Date.now() - (400 + index) * dayMs),
+    at: new Date(story.clock.now().getTime() - (400 + index) * dayMs),
   }))
   await announcePosts(story, old)
   const page = await story.signIn('priya.raghavan', '/social-feed')
@@ -240,7 +240,9 @@ test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads 
   await expect(postBy(page, 'Old 59')).toBeInViewport()
 })
 
-test('the dashboard shows five posts and leads to all of them', async ({ story }) => {
+test('the dashboard shows five posts and leads to all of them', {
+  tag: ['@posts-five', '@posts-height', '@feed-back', '@number-dashboard-posts'],
+}, async ({ story }) => {
   const page = await story.signIn('priya.raghavan')
   const preview = page.getByRole('region', { name: 'Newest company posts' })
   await expect(preview.getByRole('article')).toHaveCount(previewPosts)

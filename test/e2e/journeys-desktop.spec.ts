@@ -1,3 +1,3 @@
 import { memberJourneys } from './journeys.ts'
 
-memberJourneys(1280, ['light'])
+memberJourneys(1280, 'light')

@@ -1,3 +1,3 @@
 import { memberJourneys } from './journeys.ts'
 
-memberJourneys(360, ['light', 'dark'])
+memberJourneys(360, 'light')

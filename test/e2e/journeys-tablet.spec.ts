@@ -1,3 +1,3 @@
 import { memberJourneys } from './journeys.ts'
 
-memberJourneys(768, ['dark'])
+memberJourneys(768, 'dark')

@@ -9,26 +9,24 @@ import type { Theme } from './screen-checks.ts'
 import { expect, expectToast, personOf, test, usernameOf } from './story.ts'
 
 /** What members do most, at one width (pixels). A file for each width, so that they run side by side. */
-export function memberJourneys(width: number, themes: readonly Theme[]): void {
-  for (const colorScheme of themes) {
-    test.describe(`at ${width} pixels in ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme })
-      reportAndUndo()
-      competition(width)
-      ownProfile()
-      connection()
-      keyboardOnly()
-    })
-  }
+export function memberJourneys(width: number, colorScheme: Theme): void {
+  test.describe(`at ${width} pixels in ${colorScheme}`, () => {
+    test.use({ viewport: { width, height: 800 }, colorScheme })
+    reportAndUndo()
+    competition(width)
+    ownProfile()
+    connection()
+    keyboardOnly()
+  })
 }
 
 function reportAndUndo(): void {
-  test('a member signs in, reports, undoes, reports again, and after five minutes it stays', async ({
-    story,
-  }) => {
+  test('a member signs in, reports, undoes, reports again, and after five minutes it stays', {
+    tag: ['@journey-report'],
+  }, async ({ story }) => {
     const author = await newPost(story)
     const page = await story.signInAfresh('soren.kjaer')
-    await page.clock.install()
+    await page.clock.install({ time: story.clock.now() })
     await openScreen(page, 'Social Feed')
     const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
     await like.click()
@@ -48,7 +46,9 @@ function reportAndUndo(): void {
     await expect(postBy(page, author).getByRole('button', { name: /^Reported: Like/ })).toBeVisible()
   })
 
-  test('a first report brings a badge, and its undo takes it back', async ({ story }) => {
+  test('a first report brings a badge, and its undo takes it back', { tag: ['@journey-badge'] }, async ({
+    story,
+  }) => {
     const author = await newPost(story)
     const page = await story.signIn('arjun.mehta')
     const badges = page.getByRole('list', { name: 'Recent achievements' }).getByRole('listitem')
@@ -67,7 +67,9 @@ function reportAndUndo(): void {
 }
 
 function competition(width: number): void {
-  test('the full board is searched, and the contest with its tabs is looked at', async ({ story }) => {
+  test('the full board is searched, and the contest with its tabs is looked at', {
+    tag: ['@journey-board'],
+  }, async ({ story }) => {
     const page = await story.signIn('dmytro.shevchenko')
     await page.getByRole('button', { name: /^View Full Leaderboard \(\d+\)$/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Team Leaderboard' })
@@ -86,9 +88,9 @@ function competition(width: number): void {
     await expect(page.getByRole('list', { name: 'Annual winners' })).toBeVisible()
   })
 
-  test('every screen is reached from the bar, whose menu on a phone opens, closes and goes', async ({
-    story,
-  }) => {
+  test('every screen is reached from the bar, whose menu on a phone opens, closes and goes', {
+    tag: ['@bar-admin', '@journey-bar'],
+  }, async ({ story }) => {
     const page = await story.signIn('dmytro.shevchenko')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     if (width < 768) {
@@ -112,7 +114,9 @@ function competition(width: number): void {
 }
 
 function ownProfile(): void {
-  test('the profile is edited, and says of each failure what is wrong', async ({ story }) => {
+  test('the profile is edited, and says of each failure what is wrong', {
+    tag: ['@journey-profile'],
+  }, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('leila.haddad', '/profile')
     const username = page.getByLabel('Username')
@@ -154,9 +158,9 @@ function ownProfile(): void {
 }
 
 function connection(): void {
-  test('cut off from the network it says so on the feed, and catches up when it is back', async ({
-    story,
-  }) => {
+  test('cut off from the network it says so on the feed, and catches up when it is back', {
+    tag: ['@journey-offline'],
+  }, async ({ story }) => {
     story.faults.permit(cutOff)
     const page = await story.signIn('zoe.brandt', '/social-feed')
     // In the bar where there is room for it, else beside the heading.
@@ -175,9 +179,9 @@ function connection(): void {
 }
 
 function keyboardOnly(): void {
-  test('from sign-in to report and undo with the keyboard alone, the focus always in sight', async ({
-    story,
-  }) => {
+  test('from sign-in to report and undo with the keyboard alone, the focus always in sight', {
+    tag: ['@journey-keyboard'],
+  }, async ({ story }) => {
     const page = await story.openWindow('/login')
     await tabTo(page, page.getByRole('button', { name: 'Continue with Slack' }))
     await page.keyboard.press('Enter')

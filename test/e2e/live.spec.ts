@@ -1,12 +1,13 @@
 import type { Page, Request, WebSocketRoute } from '@playwright/test'
 import { uuidv7 } from 'uuidv7'
+import { emergencySignIn } from '#contract/auth.ts'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import { type LiveMessage, livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
 
 const retryMs = 3_000
 const stepMs = 100
@@ -20,10 +21,10 @@ const report = {
   postId: uuidv7(),
 } as const
 
-test('a connection that closes is opened anew every three seconds, for as long as it takes', async ({
-  story,
-}) => {
-  const page = await story.signIn(member, paths.login)
+test('a connection that closes is opened anew every three seconds, for as long as it takes', {
+  tag: ['@number-reconnect', '@live-opens', '@live-reopens'],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
   const opened: WebSocketRoute[] = []
   let isAway = false
   await page.routeWebSocket(`**${livePath}`, (socket) => {
@@ -31,14 +32,14 @@ test('a connection that closes is opened anew every three seconds, for as long a
     if (isAway) void socket.close()
     else socket.connectToServer()
   })
-  await page.clock.install()
+  await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.dashboard)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   expect(opened.map((socket) => socket.url())).toContain(
     `${story.sandbox.url.replace('http', 'ws')}${livePath}`,
   )
 
-  await page.clock.pauseAt(Date.now() + minuteMs)
+  await page.clock.pauseAt(story.clock.now().getTime() + minuteMs)
   isAway = true
   await opened.at(-1)?.close()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
@@ -57,7 +58,9 @@ test('a connection that closes is opened anew every three seconds, for as long a
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
-test('a page that came by a secure address opens a secure socket at the same host', async ({ story }) => {
+test('a page that came by a secure address opens a secure socket at the same host', {
+  tag: ['@live-secure'],
+}, async ({ story }) => {
   const page = await story.openWindow(paths.login)
   const secure = 'https://ovation.brightwater.test'
   await page.route(`${secure}/**`, async (route) => {
@@ -73,9 +76,9 @@ test('a page that came by a secure address opens a secure socket at the same hos
   await expect.poll(() => addresses).toContain(`${secure.replace('https', 'wss')}${livePath}`)
 })
 
-test('what the socket says and nobody knows is noted in the console and otherwise ignored', async ({
-  story,
-}) => {
+test('what the socket says and nobody knows is noted in the console and otherwise ignored', {
+  tag: ['@live-unknown'],
+}, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.dashboard)
   const lines: string[] = []
   page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`))
@@ -92,7 +95,9 @@ test('what the socket says and nobody knows is noted in the console and otherwis
   await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for likeing on LinkedIn')
 })
 
-test('points that somebody earned or gave back are read again wherever they count', async ({ story }) => {
+test('points that somebody earned or gave back are read again wherever they count', {
+  tag: ['@live-refresh'],
+}, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.socialFeed)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
@@ -109,6 +114,9 @@ test('points that somebody earned or gave back are read again wherever they coun
   await say({ type: 'POINT_UPDATE', data: { ...report, pointsEarned: 15 } })
   await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(everywhere))
   expect([...asked].filter((path) => path.startsWith('/api/social-interactions/recent'))).toEqual([])
+  asked.clear()
+  await say({ type: 'POINT_REMOVAL', data: { ...report, pointsRemoved: 15 } })
+  await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(everywhere))
 
   await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
@@ -122,7 +130,9 @@ test('points that somebody earned or gave back are read again wherever they coun
     )
 })
 
-test('a board that is pushed stands at once, without being asked for', async ({ story }) => {
+test('a board that is pushed stands at once, without being asked for', {
+  tag: ['@live-pushed-board'],
+}, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.dashboard)
   const rows = page.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
   await expect(rows).toHaveCount(10)
@@ -139,12 +149,18 @@ test('a board that is pushed stands at once, without being asked for', async ({ 
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-test('what was read is fresh for five minutes; only boards and activities are asked for by themselves', async ({
-  story,
-}) => {
-  const page = await story.signIn(member, paths.login)
+test('what was read is fresh for five minutes; only boards and activities are asked for by themselves', {
+  tag: [
+    '@number-board-refresh',
+    '@number-activity-refresh',
+    '@number-fresh',
+    '@call-fresh',
+    '@call-by-itself',
+  ],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
   await page.routeWebSocket(`**${livePath}`, () => undefined)
-  await page.clock.install()
+  await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.dashboard)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recent achievements' })).toBeVisible()
@@ -179,12 +195,14 @@ test('what was read is fresh for five minutes; only boards and activities are as
   await expect.poll(() => counts('/api/social-feed-posts')).toBe(1)
 })
 
-test('a call that fails is not repeated until somebody asks for it', async ({ story }) => {
+test('a call that fails is not repeated until somebody asks for it', { tag: ['@call-failed'] }, async ({
+  story,
+}) => {
   story.faults.permit(brokenCalls)
-  const page = await story.signIn(member, paths.login)
+  const page = await story.signIn(member, blankPage)
   await page.route('**/api/achievements', (route) => route.abort())
   const counts = countsOf(page)
-  await page.clock.install()
+  await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.dashboard)
   const card = page.getByRole('region', { name: 'Recent Achievements' })
   await expect(card.getByRole('alert')).toBeVisible()
@@ -195,9 +213,9 @@ test('a call that fails is not repeated until somebody asks for it', async ({ st
   await expect.poll(() => counts('/api/achievements')).toBe(2)
 })
 
-test('who signs in after somebody else at the same browser sees only what is their own, and news at once', async ({
-  story,
-}) => {
+test('who signs in after somebody else at the same browser sees only what is their own, and news at once', {
+  tag: ['@emergency-token-sent', '@way-in-next', '@live-sign-in', '@call-headers'],
+}, async ({ story }) => {
   const page = await story.signInAfresh('hana.novakova')
   const witness = await story.signIn(member)
   await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
@@ -218,6 +236,8 @@ test('who signs in after somebody else at the same browser sees only what is the
   const { email } = story.sandbox.server.emergencyAdmin
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(emergencyPassword)
+  const calls: Request[] = []
+  page.on('request', (request) => calls.push(request))
   await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
   await expectToast(page, 'Emergency Access Granted')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -235,6 +255,10 @@ test('who signs in after somebody else at the same browser sees only what is the
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
   const reports = await headersOf(sent('/api/social-interactions/honor-report'))
   expect(reports.map(({ authorization }) => authorization)).toEqual([undefined, `Bearer ${token}`])
+  const afterSignIn = calls.slice(calls.findIndex((call) => pathOf(call) === emergencySignIn.path) + 1)
+  const later = afterSignIn.filter((call) => pathOf(call).startsWith('/api/'))
+  expect(new Set(later.map(pathOf)).size).toBeGreaterThan(5)
+  for (const { authorization } of await headersOf(later)) expect(authorization).toBe(`Bearer ${token}`)
   expect(reports.map((headers) => headers['content-type'])).toEqual(['application/json', 'application/json'])
   const bodiless = await headersOf([...sent('/api/auth/logout'), ...sent('/api/social-interactions/mine')])
   expect(bodiless.length).toBeGreaterThanOrEqual(2)
@@ -244,7 +268,7 @@ test('who signs in after somebody else at the same browser sees only what is the
 
 /** A window of a member at `path` whose socket is the story's own. */
 async function withOwnSocket(story: Story, path: string) {
-  const page = await story.signIn(member, paths.login)
+  const page = await story.signIn(member, blankPage)
   const opened: WebSocketRoute[] = []
   await page.routeWebSocket(`**${livePath}`, (socket) => {
     opened.push(socket)

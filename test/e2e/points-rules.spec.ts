@@ -9,7 +9,18 @@ const admin = 'marta.oliveira'
 const reader = 'zoe.brandt'
 const everyCall = `**${listPointsConfigurations.path}**`
 
-test('an administrator makes a rule, changes it and deletes it', async ({ story }) => {
+test('an administrator makes a rule, changes it and deletes it', {
+  tag: [
+    '@rules-card',
+    '@rules-multiplier',
+    '@rules-dialogs',
+    '@rules-toasts',
+    '@rules-action-fixed',
+    '@form-rule-delete',
+    '@form-rule-optional',
+    '@told-rules',
+  ],
+}, async ({ story }) => {
   const page = await openRules(story, admin)
   await page.getByRole('button', { name: 'Add Configuration' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Points Configuration' })
@@ -81,9 +92,15 @@ test('an administrator makes a rule, changes it and deletes it', async ({ story 
   await expect(page.getByRole('article').last()).toBeFocused()
 })
 
-test('the form counts what is no number as its defaults, and says at each field what is wrong', async ({
-  story,
-}) => {
+test('the form counts what is no number as its defaults, and says at each field what is wrong', {
+  tag: [
+    '@rules-defaults',
+    '@form-rule-action',
+    '@form-rule-points',
+    '@form-rule-multiplier',
+    '@form-rule-bonus',
+  ],
+}, async ({ story }) => {
   const page = await openRules(story, admin)
   await page.getByRole('button', { name: 'Add Configuration' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Points Configuration' })
@@ -139,7 +156,15 @@ test('the form counts what is no number as its defaults, and says at each field 
   await expect(dialog.getByLabel('Description')).toHaveValue('')
 })
 
-test('what the server refuses, or never hears, stays in the dialog and is told', async ({ story }) => {
+test('what the server refuses, or never hears, stays in the dialog and is told', {
+  tag: [
+    '@rules-failed',
+    '@told-rule-create-failed',
+    '@told-rule-update-failed',
+    '@told-rule-delete-failed',
+    '@wrong-rule-gone',
+  ],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await openRules(story, admin)
   const id = await makeRule(page, { actionType: 'share_tiktok', pointValue: 7 })
@@ -186,7 +211,9 @@ test('what the server refuses, or never hears, stays in the dialog and is told',
   await expect(toast.getByText(message ?? '', { exact: true })).toBeVisible()
 })
 
-test('a reader sees the rules, no controls, and is refused by the server', async ({ story }) => {
+test('a reader sees the rules, no controls, and is refused by the server', {
+  tag: ['@rules-read', '@rights-points-rules'],
+}, async ({ story }) => {
   const page = await story.signIn(reader)
   await page.getByRole('link', { name: 'All points rules' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Points Configuration' })).toBeFocused()
@@ -307,7 +334,7 @@ test('rules that cannot be loaded are asked for again', async ({ story }) => {
 })
 
 test.describe('in a workspace without rules', () => {
-  test.use({ setup: { environment: { WORKSPACE_TIME_ZONE: 'Europe/Lisbon' } } })
+  test.use({ setup: { apart: 'without rules' } })
 
   test('the screen says what counts until there is one, and the last rule to go leaves the focus there', async ({
     story,

@@ -1,43 +1,41 @@
 import { freePort } from '#sandbox/free-port.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
-import type { FollowingClock } from '#server/clock.ts'
+import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { type StatementValue, statement } from '#server/db/handle.ts'
 import { defaultLimits } from '#server/http/limits.ts'
-import { emergencyPassword, preparedFolder } from './prepared.ts'
-
-/** The product's clock in a story: runs like a real one, and can be put forward. */
-export interface StoryClock extends FollowingClock {
-  advance(ms: number): void
-}
+import { testClock } from '#test/support/moment.ts'
+import { emergencyPassword, openPrepared } from './prepared.ts'
 
 /** How the product of a story differs from the usual one. */
 export interface Setup {
   readonly environment?: Readonly<Record<string, string>>
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
+  /** Sets the product apart for stories that would disturb others, or that others would disturb. */
+  readonly apart?: string
 }
 
 /** The whole product with its workplace, running for the stories of one file. */
 export interface Product {
   readonly sandbox: Sandbox
-  readonly clock: StoryClock
-  /** Cookies of those who have signed in, by handle. */
-  readonly signedIn: Map<string, readonly Cookie[]>
+  readonly clock: StandingClock
+  /** Session cookies of those who have signed in, by handle. */
+  readonly signedIn: Map<string, Cookie>
   run<Row = unknown>(sql: string, values?: readonly StatementValue[]): Promise<Row[]>
   /** Delivers a body to one of the hooks, as the scheduling tool would. Throws unless it is accepted. */
   deliver(path: string, body: Readonly<Record<string, unknown>>): Promise<void>
+  stop(): Promise<void>
 }
 
 interface Cookie {
   readonly name: string
   readonly value: string
-  readonly domain: string
-  readonly path: string
+  readonly url: string
 }
 
 /**
- * Keeps one product running, because starting it takes seconds: stories of the same file and setup share it, and must
- * not disturb each other.
+ * Keeps one product running, because starting it takes longer than most stories: stories of the same file and setup share
+ * it, and must not disturb each other.
  */
 export class ProductShelf {
   #key = ''
@@ -55,19 +53,21 @@ export class ProductShelf {
   async clear(): Promise<void> {
     const stopping = this.#product
     this.#product = null
-    await stopping?.sandbox.stop()
+    await stopping?.stop()
   }
 }
 
 async function startProduct(setup: Setup): Promise<Product> {
-  const clock = storyClock()
+  const clock = testClock()
   const { environment, hasHistory = true } = setup
+  const database = await openPrepared(hasHistory)
   const sandbox = await startSandbox({
     port: await freePort(),
     clock,
     hasHistory,
     environment: { ADMIN_PASSWORD: emergencyPassword, ...environment },
-    copyOf: environment?.WORKSPACE_TIME_ZONE === undefined ? preparedFolder(hasHistory) : undefined,
+    database,
+    isCopy: true,
     // All the browsers of the stories come from one address, and nobody waits between two presses.
     limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
   })
@@ -88,16 +88,9 @@ async function startProduct(setup: Setup): Promise<Product> {
       })
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     },
-  }
-}
-
-function storyClock(): StoryClock {
-  let offsetMs = 0
-  return {
-    now: () => new Date(Date.now() + offsetMs),
-    follow: () => undefined,
-    advance: (ms) => {
-      offsetMs += ms
+    stop: async () => {
+      await sandbox.stop()
+      await database.close()
     },
   }
 }

@@ -5,18 +5,17 @@ import { paths } from '#contract/paths.ts'
 import { listPosts } from '#contract/posts.ts'
 import { addSocialAccount } from '#contract/social-accounts.ts'
 import { updateProfile } from '#contract/users.ts'
-import { achievementKinds } from '#domain/achievements.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectAccessible, expectToast, personOf, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectAccessible, expectToast, personOf, test, usernameOf } from './story.ts'
 
 const away = 'The server could not be reached. Check your connection and try again.'
 
-test('the menu leads to the profile, which says who the member is and leads back and out', async ({
-  story,
-}) => {
+test('the menu leads to the profile, which says who the member is and leads back and out', {
+  tag: ['@bar-profile', '@profile-header', '@profile-tabs', '@profile-role'],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   await page.getByRole('button', { name: /^Profile menu of/ }).click()
   await page.getByRole('menuitem', { name: 'View Profile' }).click()
@@ -36,10 +35,6 @@ test('the menu leads to the profile, which says who the member is and leads back
     ...[/^Engagements[\d,]+/, /^Shares[\d,]+/],
   ])
   await expect(linkField(page)).toHaveValue(/\/go\/\w+$/)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
 
   await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(page).toHaveURL(paths.dashboard)
@@ -50,9 +45,9 @@ test('the menu leads to the profile, which says who the member is and leads back
   await expect(leaving).toHaveURL(paths.login)
 })
 
-test('a new name shows in the menu and on the board of others, and a new address stays', async ({
-  story,
-}) => {
+test('a new name shows in the menu and on the board of others, and a new address stays', {
+  tag: ['@profile-edit-saved'],
+}, async ({ story }) => {
   const other = await story.signIn('kenji.watanabe')
   const board = other.getByRole('list', { name: 'Team leaderboard' })
   await expect(board).toContainText(usernameOf(story, 'aisha.bello'))
@@ -82,7 +77,9 @@ test('a new name shows in the menu and on the board of others, and a new address
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('what is wrong with an edit is said at its field, and what was written stays', async ({ story }) => {
+test('what is wrong with an edit is said at its field, and what was written stays', {
+  tag: ['@profile-edit-failed', '@form-profile-fields', '@form-profile-taken'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   await story.signIn('grace.kamau')
   const page = await story.signIn('mai.nguyen', paths.profile)
@@ -301,7 +298,9 @@ test('the tabs open by keyboard, and the open one is part of the address', async
   await expect(page.getByRole('tabpanel', { name: 'Activity' })).toBeVisible()
 })
 
-test('the activity shows ten of the member’s own, the newest first, as they come', async ({ story }) => {
+test('the activity shows ten of the member’s own, the newest first, as they come', {
+  tag: ['@profile-activity', '@number-profile'],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', `${paths.profile}?tab=activity`)
   await expect(ownActivity(page)).toHaveCount(10)
   const own = usernameOf(story, 'tomasz.wojcik')
@@ -317,20 +316,29 @@ test('the activity shows ten of the member’s own, the newest first, as they co
   await expect(ownActivity(page).first()).toContainText('Just now')
   await expect(ownActivity(page)).toHaveCount(10)
   expect((await times()).slice(1)).toEqual(before.slice(0, 9))
-  await expectAccessible(page)
 })
 
-test('the badges show what was earned first, then what is locked and how to unlock it', async ({ story }) => {
+test('the badges show what was earned first, then what is locked and how to unlock it', {
+  tag: ['@profile-badges', '@number-profile'],
+}, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', `${paths.profile}?tab=achievements`)
   const badges = page.getByRole('list', { name: 'Recent badges' }).getByRole('listitem')
-  await expect(badges).toHaveCount(Math.min(achievementKinds.length, 6))
   const card = page.getByRole('region', { name: 'Recent badges' })
   await expect(card).toContainText('2 of 5 unlocked')
   await expect(badges).toContainText(['Earned', 'Earned', 'Locked', 'Locked', 'Locked'])
   await expect(page.getByRole('region', { name: 'Still to unlock' })).toContainText(
     'Social ButterflyShare 25 posts',
   )
-  await expectAccessible(page)
+
+  // The product has fewer than would fill the card.
+  await page.route(`**${listAchievements.path}`, async (route) => {
+    const { data } = listAchievements.answer.parse(await (await route.fetch()).json())
+    const more = ['a', 'b', 'c'].map((id) => ({ ...data[0], id }))
+    await route.fulfill({ json: { data: [...data, ...more] } })
+  })
+  await page.reload()
+  await expect(card).toContainText('2 of 8 unlocked')
+  await expect(badges).toContainText(['Earned', 'Earned', 'Locked', 'Locked', 'Locked', 'Locked'])
 })
 
 test('somebody who has done nothing yet is told what will appear', async ({ story }) => {
@@ -365,7 +373,7 @@ for (const { api, tab, card, back } of outages) {
     story,
   }) => {
     story.faults.permit(brokenCalls)
-    const page = await story.signIn('kenji.watanabe', paths.login)
+    const page = await story.signIn('kenji.watanabe', blankPage)
     await page.route(
       ({ pathname }) => pathname.startsWith(api),
       (route) => route.abort(),

@@ -1,42 +1,7 @@
-import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { expectToFit } from './screen-checks.ts'
 import { expect, test } from './story.ts'
 import { textFaults } from './text-faults.ts'
-import { views } from './views.ts'
-
-// WCAG 1.4.12: what a reader may ask for, and nothing may be lost by it.
-const wideSpacing = `
-  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-  p { margin-bottom: 2em !important }`
-// A browser's usual size of text is 16 pixels.
-const doubledTextPixels = 32
-
-// 1280 by 800 pixels, enlarged to 200 %.
-test.use({
-  viewport: { width: 640, height: 400 },
-  deviceScaleFactor: 2,
-  contextOptions: { reducedMotion: 'reduce' },
-})
-
-// The dialogs of the admin panel are made of the same parts as those of members.
-const readViews = views.filter(({ isOfAdmin, over }) => !isOfAdmin || over === undefined)
-
-for (const { name, windows, open } of readViews) {
-  test(`${name} can be read enlarged, with large text and with wide spacing`, async ({ story }) => {
-    const page = await open(story)
-    await expectReadable(page, 'enlarged')
-    const spacing = await page.addStyleTag({ content: wideSpacing })
-    for (const width of windows === 'narrow' ? [360] : [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectReadable(page, `wide spacing at ${width} pixels`)
-    }
-    await spacing.evaluate((element: Element) => element.remove())
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await setTextSize(page, doubledTextPixels)
-    await expectReadable(page, 'large text')
-  })
-}
 
 test('text that is cut off, leaves its box or lies over other text is found, and nothing else', async ({
   story,
@@ -69,19 +34,3 @@ test('text that is cut off, leaves its box or lies over other text is found, and
   )
   expect(await textFaults(page)).toEqual([])
 })
-
-async function expectReadable(page: Page, manner: string): Promise<void> {
-  await expectToFit(page)
-  // A dialog may still be moving in, or the font arriving.
-  await expect.poll(() => textFaults(page), manner).toEqual([])
-}
-
-/** As a reader sets it in the browser, for all pages. */
-async function setTextSize(page: Page, pixels: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels } })
-  await session.detach()
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
-    .toBe(`${pixels}px`)
-}

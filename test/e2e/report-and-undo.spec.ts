@@ -4,7 +4,8 @@ import { undoWindowMs } from '#domain/undo.ts'
 import { endSessionsOf } from './ended-sessions.ts'
 import { brokenCalls } from './faults.ts'
 import { newPost, postBy } from './new-posts.ts'
-import { expect, expectToast, type Story, test, toastOn } from './story.ts'
+import { timeOn } from './page-time.ts'
+import { blankPage, expect, expectToast, type Story, test, toastOn } from './story.ts'
 
 const kinds = [
   { type: 'like', label: 'Like', points: 15 },
@@ -12,9 +13,9 @@ const kinds = [
   { type: 'share', label: 'Share', points: 30 },
 ] as const
 
-test('each kind of report earns its points at once, in figures, rank and the latest reports', async ({
-  story,
-}) => {
+test('each kind of report earns its points at once, in figures, rank and the latest reports', {
+  tag: ['@report-points', '@report-counts', '@report-recent'],
+}, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
   await expect(page.getByRole('heading', { name: 'Welcome, Arjun' })).toBeVisible()
   await expect(tile(page, 'Total Points')).toContainText('0')
@@ -84,7 +85,9 @@ test('holding Enter down reports once, and undoes once', async ({ story }) => {
   expect(calls()).toBe(2)
 })
 
-test('the time to undo runs down, and what is undone can be reported again', async ({ story }) => {
+test('the time to undo runs down, and what is undone can be reported again', {
+  tag: ['@report-undo-minutes'],
+}, async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('ingrid.hakansson', '/social-feed')
   await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
@@ -111,8 +114,8 @@ test('buttons show what a report will earn under the rules in force', async ({ s
   await expect(postBy(page, author).getByRole('button', { name: /^Like \+15/ })).toBeVisible()
   await story.run(
     `insert into points_configurations (id, action_type, platform, context, point_value, multiplier, is_active, created_at)
-     values ($1, 'like', 'linkedin', 'honor_system', 20, 210, true, now())`,
-    [uuidv7()],
+     values ($1, 'like', 'linkedin', 'honor_system', 20, 210, true, $2::timestamptz)`,
+    [uuidv7(), story.clock.now().toISOString()],
   )
   story.sandbox.server.deps.live.announce({ stale: ['rules'] })
   await page.reload()
@@ -124,7 +127,9 @@ test('buttons show what a report will earn under the rules in force', async ({ s
   story.sandbox.server.deps.live.announce({ stale: ['rules'] })
 })
 
-test('a report that fails says so in a toast and beside the button until the next try', async ({ story }) => {
+test('a report that fails says so in a toast and beside the button until the next try', {
+  tag: ['@report-failed'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const author = await newPost(story)
   const page = await story.signIn('kenji.watanabe', '/social-feed')
@@ -143,17 +148,24 @@ test('a report that fails says so in a toast and beside the button until the nex
   await expectToast(page, 'Interaction reported!', '+30 points for the share on LinkedIn')
 })
 
-test('a report on a post that has gone fails in the words of the server', async ({ story }) => {
+test('a report on a post that has gone fails in the words of the server', {
+  tag: ['@report-refused'],
+}, async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('kenji.watanabe', '/social-feed')
   const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
   await expect(like).toBeVisible()
-  await story.run('update posts set deleted_at = now() where author_name = $1', [author])
+  await story.run('update posts set deleted_at = $2 where author_name = $1', [
+    author,
+    story.clock.now().toISOString(),
+  ])
   await like.click()
   await expectToast(page, 'Report failed', 'This post is not known')
 })
 
-test('an undo that fails says so and leaves the report as it is', async ({ story }) => {
+test('an undo that fails says so and leaves the report as it is', { tag: ['@report-undo-failed'] }, async ({
+  story,
+}) => {
   story.faults.permit(brokenCalls)
   const author = await newPost(story)
   const page = await story.signIn('hana.novakova', '/social-feed')
@@ -171,7 +183,9 @@ for (const { place, path } of [
   { place: 'feed', path: '/social-feed' },
   { place: 'dashboard', path: '/' },
 ] as const) {
-  test(`a session that ended elsewhere is noticed by a report on the ${place}`, async ({ story }) => {
+  test(`a session that ended elsewhere is noticed by a report on the ${place}`, {
+    tag: ['@way-out-elsewhere', '@report-signed-out'],
+  }, async ({ story }) => {
     const page = await story.signInAfresh('rafael.monteiro')
     const author = await newPost(story)
     if (path !== '/') await page.goto(path)
@@ -189,10 +203,12 @@ for (const { place, path } of [
   })
 }
 
-test('after five minutes by this browser the undo is gone', async ({ story }) => {
+test('after five minutes by this browser the undo is gone', { tag: ['@report-expired'] }, async ({
+  story,
+}) => {
   const author = await newPost(story)
   const page = await story.signIn('soren.kjaer')
-  await page.clock.install()
+  await page.clock.install({ time: story.clock.now() })
   await page.goto('/social-feed')
   await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
   const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}`) })
@@ -207,9 +223,32 @@ test('after five minutes by this browser the undo is gone', async ({ story }) =>
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
 })
 
-test('after five minutes by the server an undo comes too late, whatever this browser shows', async ({
+test('an undo that ran out while the machine slept is gone with the first look at the list', async ({
   story,
 }) => {
+  const [author, later] = [await newPost(story), await newPost(story)]
+  const page = await story.signIn('soren.kjaer', blankPage)
+  await page.clock.install({ time: story.clock.now() })
+  await page.goto('/social-feed')
+  await postBy(page, author).getByRole('button', { name: /^Like/ }).click()
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo like on ${author}`) })
+  await expect(undo).toBeVisible()
+  await page.clock.pauseAt((await timeOn(page)) + 1_000)
+  await page.clock.setSystemTime((await timeOn(page)) + undoWindowMs)
+  await postBy(page, later).getByRole('button', { name: /^Like/ }).click()
+  const expired = page.getByRole('listitem').filter({ hasText: author }).getByText('Expired')
+  // Long enough to draw the list anew, and too short for a tick of the seconds.
+  const lookAgain = async () => {
+    await page.clock.runFor(1)
+    return expired.count()
+  }
+  await expect.poll(lookAgain).toBe(1)
+  await expect(undo).toHaveCount(0)
+})
+
+test('after five minutes by the server an undo comes too late, whatever this browser shows', {
+  tag: ['@report-server-decides'],
+}, async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('soren.kjaer', '/social-feed')
   await postBy(page, author)

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { listShares, reviewShare, submitShare } from '#contract/shares.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectToast, test, toastOn, usernameOf } from './story.ts'
+import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
 
 const moderator = 'tomasz.wojcik'
 
-test('a member submits a share, sees it pending, and verified once a moderator has looked at it', async ({
-  story,
-}) => {
+test('a member submits a share, sees it pending, and verified once a moderator has looked at it', {
+  tag: ['@share-review'],
+}, async ({ story }) => {
   const page = await story.signIn('arjun.mehta', paths.socialFeed)
   const box = page.getByRole('region', { name: 'Your Submitted Shares' })
   await expect(box.getByText('Nothing submitted yet')).toBeVisible()
@@ -48,14 +48,18 @@ test('a member submits a share, sees it pending, and verified once a moderator h
   const reviewersBox = reviewer.getByRole('region', { name: 'Your Submitted Shares' })
   await expect(reviewersBox.getByText('Loading submitted shares')).toHaveCount(0)
   await expect(reviewersBox.getByText('My week at Brightwater')).toHaveCount(0)
+  await page.reload()
+  await expect(share).toHaveText(/Pending$/)
+  const before = await totalOf(story, 'arjun.mehta')
   await verifyNewest(reviewer)
+  expect(await totalOf(story, 'arjun.mehta')).toBe(before + 30)
   await page.reload()
   await expect(share).toHaveText(/^My week at BrightwaterTikTok · Just now\+30Verified$/)
 })
 
-test('the form says what it wants, and keeps what was written when the server refuses or is away', async ({
-  story,
-}) => {
+test('the form says what it wants, and keeps what was written when the server refuses or is away', {
+  tag: ['@share-fields'],
+}, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('mai.nguyen', paths.socialFeed)
   await page.getByRole('button', { name: 'Submit a share' }).click()
@@ -121,7 +125,7 @@ test('a share is submitted with the keyboard alone, once even if Enter is presse
   await expect(rows.filter({ hasText: 'By hand' })).toHaveCount(1)
 })
 
-test('a reported share is no submitted one', async ({ story }) => {
+test('a reported share is no submitted one', { tag: ['@share-reported'] }, async ({ story }) => {
   const page = await story.signIn('mina.vanderberg', paths.socialFeed)
   await page
     .getByRole('button', { name: /^Share \+/ })
@@ -131,6 +135,14 @@ test('a reported share is no submitted one', async ({ story }) => {
   await page.reload()
   await expect(page.getByText('Nothing submitted yet')).toBeVisible()
 })
+
+async function totalOf(story: Story, handle: string): Promise<number> {
+  const [member] = await story.run<{ total: number }>(
+    'select total_points as total from users where username = $1',
+    [usernameOf(story, handle)],
+  )
+  return member?.total ?? Number.NaN
+}
 
 /** Sets the newest share to completed, with the session of the page. */
 async function verifyNewest(page: Page): Promise<void> {

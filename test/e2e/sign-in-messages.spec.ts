@@ -13,19 +13,19 @@ test.describe('a sign-in with Slack that fails says why', () => {
     story.sandbox.workplace.mutateIdToken(null)
   })
 
-  test('to somebody who cancels', async ({ story }) => {
+  test('to somebody who cancels', { tag: ['@login-cancelled'] }, async ({ story }) => {
     const page = await atPicker(story)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expectRefusal(page, 'oauth_error')
   })
 
-  test('to a member of another workspace', async ({ story }) => {
+  test('to a member of another workspace', { tag: ['@login-other-workspace'] }, async ({ story }) => {
     const page = await atPicker(story)
     await page.getByRole('button', { name: 'Vera Lindqvist' }).click()
     await expectRefusal(page, 'slack_auth_failed')
   })
 
-  test('when Slack does not say who it is', async ({ story }) => {
+  test('when Slack does not say who it is', { tag: ['@login-nobody-named'] }, async ({ story }) => {
     story.sandbox.workplace.mutateIdToken(({ 'https://slack.com/user_id': _id, ...rest }) => rest)
     story.sandbox.workplace.fault({ match: /openid\.connect\.userInfo/, times: 1, body: { ok: false } })
     const page = await atPicker(story)
@@ -33,22 +33,37 @@ test.describe('a sign-in with Slack that fails says why', () => {
     await expectRefusal(page, 'no_user_token')
   })
 
-  test('to a member who is locked out', async ({ story }) => {
+  test('to a member who is locked out', { tag: ['@login-not-taken-in'] }, async ({ story }) => {
     const { id } = personOf(story, 'liam.oconnor')
-    await story.run('update users set disabled_at = now() where slack_user_id = $1', [id])
+    await story.run('update users set disabled_at = $2 where slack_user_id = $1', [
+      id,
+      story.clock.now().toISOString(),
+    ])
     const page = await atPicker(story)
     await choose(page, story, 'liam.oconnor')
     await expectRefusal(page, 'user_processing_failed')
   })
 
-  test('when the browser that comes back is not the one that left', async ({ story }) => {
+  test('to a member without an email address', { tag: ['@login-not-taken-in'] }, async ({ story }) => {
+    const { id } = personOf(story, 'tane.ngata')
+    story.sandbox.workplace.mutateIdToken(({ email: _email, ...rest }) => rest)
+    const body = { ok: true, sub: id }
+    story.sandbox.workplace.fault({ match: /openid\.connect\.userInfo/, times: 1, body })
+    const page = await atPicker(story)
+    await choose(page, story, 'tane.ngata')
+    await expectRefusal(page, 'user_processing_failed')
+  })
+
+  test('when the browser that comes back is not the one that left', {
+    tag: ['@login-other-browser'],
+  }, async ({ story }) => {
     const page = await atPicker(story)
     await page.context().clearCookies({ domain: new URL(story.sandbox.url).hostname })
     await choose(page, story, 'tane.ngata')
     await expectRefusal(page, 'state_mismatch')
   })
 
-  test('when it took too long', async ({ story }) => {
+  test('when it took too long', { tag: ['@login-too-late'] }, async ({ story }) => {
     const page = await atPicker(story)
     story.clock.advance(11 * minuteMs)
     await choose(page, story, 'tane.ngata')
@@ -73,7 +88,9 @@ test.describe('an error code that nobody knows', () => {
     '<img src=x onerror=window.__x=1>',
     '"><script>window.__x=1</script>',
   ]) {
-    test(`such as "${code}" is told in general words and never repeated`, async ({ story }) => {
+    test(`such as "${code}" is told in general words and never repeated`, {
+      tag: ['@login-unknown-code'],
+    }, async ({ story }) => {
       const page = await story.openWindow(`/login?${new URLSearchParams({ error: code })}`)
       await expectToast(page, 'Sign-in Error', 'Authentication failed')
       await expect(page).toHaveURL(paths.login)
@@ -85,7 +102,9 @@ test.describe('an error code that nobody knows', () => {
 })
 
 test.describe('the emergency sign-in', () => {
-  test('asks for what is missing, beside the field and in a toast', async ({ story }) => {
+  test('asks for what is missing, beside the field and in a toast', {
+    tag: ['@emergency-missing', '@form-emergency-required'],
+  }, async ({ story }) => {
     const page = await atEmergency(story)
     await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
     await expectToast(page, 'Missing information', 'Please enter both email and password.')
@@ -100,7 +119,9 @@ test.describe('the emergency sign-in', () => {
     await expect(page.getByLabel(name.email)).toHaveValue('somebody@brightwater.example')
   })
 
-  test('says at the field when the email is none, without asking the server', async ({ story }) => {
+  test('says at the field when the email is none, without asking the server', {
+    tag: ['@emergency-email', '@form-emergency-email'],
+  }, async ({ story }) => {
     const page = await atEmergency(story)
     let attempts = 0
     page.on('request', (request) => {
@@ -116,9 +137,9 @@ test.describe('the emergency sign-in', () => {
     expect(attempts).toBe(0)
   })
 
-  test('refuses in the words of the server, and after too many attempts asks for patience', async ({
-    story,
-  }) => {
+  test('refuses in the words of the server, and after too many attempts asks for patience', {
+    tag: ['@emergency-refused'],
+  }, async ({ story }) => {
     const page = await atEmergency(story)
     const { email } = story.sandbox.server.emergencyAdmin
     await page.getByLabel(name.email).fill(email)
@@ -144,7 +165,7 @@ test.describe('the emergency sign-in', () => {
     story.clock.advance(24 * 60 * minuteMs)
   })
 
-  test('shows the password only on demand', async ({ story }) => {
+  test('shows the password only on demand', { tag: ['@emergency-password-hidden'] }, async ({ story }) => {
     const page = await atEmergency(story)
     const field = page.getByLabel(name.password, { exact: true })
     const toggle = page.getByRole('button', { name: 'Show password' })
@@ -159,9 +180,9 @@ test.describe('the emergency sign-in', () => {
     await expect(field).toHaveValue('a secret')
   })
 
-  test('lets an administrator in, keeps the token for as long as the session, and ends for good', async ({
-    story,
-  }) => {
+  test('lets an administrator in, keeps the token for as long as the session, and ends for good', {
+    tag: ['@login-emergency-link', '@emergency-back', '@emergency-granted', '@way-out-token'],
+  }, async ({ story }) => {
     const page = await story.openWindow('/login')
     await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
     await expect(page).toHaveURL(paths.adminLogin)
@@ -192,9 +213,9 @@ test.describe('the guard', () => {
     })
   }
 
-  test('lets nothing be seen after logging out, neither with the back button nor by the address', async ({
-    story,
-  }) => {
+  test('lets nothing be seen after logging out, neither with the back button nor by the address', {
+    tag: ['@way-out-memory'],
+  }, async ({ story }) => {
     const page = await story.signInAfresh('chloe.lefevre')
     await page.getByRole('link', { name: 'Social Feed' }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
@@ -204,26 +225,34 @@ test.describe('the guard', () => {
     await expectLoginScreen(page)
   })
 
-  test('goes to the login screen even if the server cannot be told', async ({ story }) => {
+  test('goes to the login screen even if the server cannot be told', { tag: ['@way-out-leads'] }, async ({
+    story,
+  }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signInAfresh('chloe.lefevre')
     await page.route('**/api/auth/logout', (route) => route.abort())
     await logOut(page)
   })
 
-  test('says that nothing is at an unknown address', async ({ story }) => {
+  test('says that nothing is at an unknown address', { tag: ['@way-unknown-address'] }, async ({ story }) => {
     const page = await story.openWindow('/no/such/place')
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expect(page).toHaveTitle('Page Not Found · Ovation')
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expectLoginScreen(page)
+    for (const handle of ['tane.ngata', 'marta.oliveira']) {
+      const member = await story.signIn(handle, '/no/such/place')
+      await expect(member.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+      await member.getByRole('link', { name: 'Go to Dashboard' }).click()
+      await expect(member.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
+    }
   })
 })
 
 test.describe('without a Slack app', () => {
   test.use({ setup: { hasHistory: false, environment: { SLACK_CLIENT_ID: '', SLACK_CLIENT_SECRET: '' } } })
 
-  test('the button says that sign-in is not set up', async ({ story }) => {
+  test('the button says that sign-in is not set up', { tag: ['@login-not-set-up'] }, async ({ story }) => {
     const page = await story.openWindow('/login')
     await page.getByRole('button', { name: 'Continue with Slack' }).click()
     await expectRefusal(page, 'slack_not_configured')

@@ -3,9 +3,9 @@ import { endSessionsOf } from './ended-sessions.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
-test('logging out in one tab is noticed in the other, which leads back to where it was', async ({
-  story,
-}) => {
+test('logging out in one tab is noticed in the other, which leads back to where it was', {
+  tag: ['@way-out-tabs'],
+}, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
   const other = await page.context().newPage()
   await other.goto('/social-feed')
@@ -22,9 +22,9 @@ test('logging out in one tab is noticed in the other, which leads back to where 
   await expect(other).toHaveURL('/social-feed')
 })
 
-test('a report in the middle of which the session ended is kept, and sent with one press after signing in', async ({
-  story,
-}) => {
+test('a report in the middle of which the session ended is kept, and sent with one press after signing in', {
+  tag: ['@way-kept-report'],
+}, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
   const author = await newPost(story)
   await page.goto('/social-feed')
@@ -50,7 +50,9 @@ test('a report in the middle of which the session ended is kept, and sent with o
   await expect(notice).toHaveCount(0)
 })
 
-test('a report that was kept is not offered to somebody else, and can be dismissed', async ({ story }) => {
+test('a report that was kept is not offered to somebody else, and can be dismissed', {
+  tag: ['@way-kept-private'],
+}, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
   const author = await newPost(story)
   await expect(postBy(page, author)).toBeVisible()
@@ -75,9 +77,9 @@ test('a report that was kept is not offered to somebody else, and can be dismiss
   await expect(notice).toHaveCount(0)
 })
 
-test('a share that was being written when the session ended is still there after signing in', async ({
-  story,
-}) => {
+test('a share that was being written when the session ended is still there after signing in', {
+  tag: ['@way-kept-form'],
+}, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
   await page.goto('/social-feed')
   await page.getByRole('button', { name: 'Submit a share' }).click()

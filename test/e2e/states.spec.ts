@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'
-import { expect, type Story, test } from './story.ts'
+import { blankPage, expect, type Story, test } from './story.ts'
 
 interface Screen {
   readonly name: string
@@ -95,11 +95,12 @@ const screens: readonly Screen[] = [
   },
 ]
 
-// What moves in would be seen half transparent, which no reader sees for longer than a moment.
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 for (const screen of screens) {
-  test(`${screen.name}, while it loads: placeholders for each part, announced`, async ({ story }) => {
+  test(`${screen.name}, while it loads: placeholders for each part, announced`, {
+    tag: ['@screen-loading'],
+  }, async ({ story }) => {
     const page = await openAt(story, screen, (window) => window.route(isList, () => new Promise(() => null)))
     const announced = page.getByRole('main').getByRole('status')
     for (const part of screen.parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
@@ -108,9 +109,9 @@ for (const screen of screens) {
     await expectSound(page, screen.title)
   })
 
-  test(`${screen.name}, when nothing can be read: each part says so and can be tried again`, async ({
-    story,
-  }) => {
+  test(`${screen.name}, when nothing can be read: each part says so and can be tried again`, {
+    tag: ['@screen-failure'],
+  }, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await openAt(story, screen, (window) => window.route(isList, (route) => route.abort()))
     const alerts = page.getByRole('main').getByRole('alert')
@@ -128,7 +129,9 @@ for (const screen of screens) {
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
 
-  test(`${screen.name}, cut off from the network: stays, and says that it is offline`, async ({ story }) => {
+  test(`${screen.name}, cut off from the network: stays, and says that it is offline`, {
+    tag: ['@screen-offline'],
+  }, async ({ story }) => {
     story.faults.permit(cutOff)
     const page = await story.signIn('zoe.brandt', screen.path)
     await expectLoaded(page, screen)
@@ -142,7 +145,9 @@ for (const screen of screens) {
   })
 }
 
-test('without a session the login screen stands in place of every screen of a member', async ({ story }) => {
+test('without a session the login screen stands in place of every screen of a member', {
+  tag: ['@way-in-guard'],
+}, async ({ story }) => {
   for (const { path } of screens) {
     const page = await story.openWindow(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
@@ -164,7 +169,7 @@ test('login, in place of a screen whose session has ended', async ({ story }) =>
 })
 
 test('login, in place of a screen while the account is asked for', async ({ story }) => {
-  const page = await story.signIn('zoe.brandt', paths.login)
+  const page = await story.signIn('zoe.brandt', blankPage)
   await page.route(`**${getCurrentUser.path}`, () => new Promise(() => null))
   await page.goto(paths.dashboard)
   await expect(page.getByRole('status').getByText('Loading your account...')).toBeVisible()
@@ -173,7 +178,7 @@ test('login, in place of a screen while the account is asked for', async ({ stor
 
 test('login, in place of a screen whose account cannot be checked', async ({ story }) => {
   story.faults.permit(brokenCalls)
-  const page = await story.signIn('zoe.brandt', paths.login)
+  const page = await story.signIn('zoe.brandt', blankPage)
   await page.route(`**${getCurrentUser.path}`, (route) => route.abort())
   await page.goto(paths.socialFeed)
   await expect(page.getByText('Your account could not be checked.')).toBeVisible()
@@ -186,7 +191,9 @@ test.describe('in an empty workspace', () => {
   for (const screen of screens) {
     const { name, path, title, empty } = screen
     if (!empty) continue
-    test(`${name}, before anybody has done anything: says what will be there`, async ({ story }) => {
+    test(`${name}, before anybody has done anything: says what will be there`, {
+      tag: ['@screen-empty'],
+    }, async ({ story }) => {
       const page = await story.signIn('marta.oliveira', path)
       await expectLoaded(page, screen)
       for (const text of empty) await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
@@ -201,7 +208,7 @@ async function openAt(
   { path }: Screen,
   prepare: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const page = await story.signIn('zoe.brandt', paths.login)
+  const page = await story.signIn('zoe.brandt', blankPage)
   await prepare(page)
   await page.goto(path)
   return page

@@ -2,24 +2,33 @@ import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
+import { insertTestSession } from '#test/support/session.ts'
 import { Faults } from './faults.ts'
+import { showTime } from './page-time.ts'
 import { type Product, ProductShelf, type Setup } from './product.ts'
+import { hasShownToast, recordToasts } from './shown-toasts.ts'
 
 export interface Story extends Product {
   readonly faults: Faults
   /** A new browser window of its own, at the product; closes with the story. */
   openWindow(path?: string): Promise<Page>
-  /** A window at `path` of this person of the sample team. */
+  /** A window at `path` of this person, with a session that needed no sign-in once they are a member. */
   signIn(handle: string, path?: string): Promise<Page>
   /** The same, through the whole sign-in flow, with a session that no other window has. */
   signInAfresh(handle: string): Promise<Page>
+  /** Moves the clock of the product and of every window of the story. */
+  advance(ms: number): Promise<void>
 }
 
 export { expect }
 
+/** Where a window stands that a story prepares before it opens a screen. */
+export const blankPage = 'about:blank'
+
 /**
- * The stories of one file share one product with its workplace and the sample team; `setup` makes another one. A story
- * fails when any of its pages logs an error, throws, or breaches the content security policy.
+ * The stories of one file share one product with its workplace and the sample team, whose clock stands at the moment of
+ * the tests; `setup` makes another one. A story fails when any of its pages logs an error, throws, or breaches the content
+ * security policy.
  */
 export const test = base.extend<{ story: Story; setup: Setup }, { shelf: ProductShelf }>({
   setup: [{}, { option: true }],
@@ -41,10 +50,15 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
         const context = await browser.newContext({ baseURL: product.sandbox.url })
         contexts.push(context)
         await faults.watch(context)
-        const cookies = handle === undefined ? undefined : product.signedIn.get(handle)
-        if (cookies) await context.addCookies([...cookies])
+        await recordToasts(context)
+        await showTime(context, product.clock.now())
+        const cookie = handle === undefined ? undefined : product.signedIn.get(handle)
+        if (cookie) await context.addCookies([cookie])
         const page = await context.newPage()
+        // What happens from now on is news to a window of a member.
+        const live = cookie && path !== blankPage ? firstMessage(page) : null
         await page.goto(path)
+        await live
         return page
       }
       const signInAfresh = async (handle: string) => {
@@ -55,13 +69,16 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
         return page
       }
       const signIn = async (handle: string, path = '/') => {
-        if (product.signedIn.has(handle)) return open(path, handle)
+        if (product.signedIn.has(handle) || (await findSession(product, handle))) return open(path, handle)
         const page = await signInAfresh(handle)
-        product.signedIn.set(handle, await page.context().cookies(product.sandbox.url))
         if (path !== '/') await page.goto(path)
         return page
       }
-      await use({ ...product, faults, openWindow: (path = '/') => open(path), signIn, signInAfresh })
+      const advance = async (ms: number) => {
+        product.clock.advance(ms)
+        for (const context of contexts) await showTime(context, product.clock.now())
+      }
+      await use({ ...product, faults, openWindow: (path = '/') => open(path), signIn, signInAfresh, advance })
       for (const context of contexts) await context.close()
       expect(faults.take(), 'errors in the browser').toEqual([])
     },
@@ -70,12 +87,32 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
   ],
 })
 
-/** Fails with what axe finds on the page as it is now, by all of its rules but those left out. */
-export async function expectAccessible(page: Page, leftOut: string[] = []): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(leftOut).analyze()
+/** Fails with what axe finds on the page as it is now, by all of its rules or only by these. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  // The pages have no frames from elsewhere, and nothing is asked about but violations: each halves the time.
+  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
+}
+
+/** Answers once the page's live connection stands. */
+async function firstMessage(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived')
+}
+
+/** Gives a member of the product a session without a sign-in; false where they are no member yet. */
+async function findSession(product: Product, handle: string): Promise<boolean> {
+  const { sandbox, signedIn, run } = product
+  const [member] = await run<{ id: string }>('select id from users where slack_user_id = $1', [
+    personOf(product, handle).id,
+  ])
+  if (!member) return false
+  const [name = '', value = ''] = (await insertTestSession(sandbox.server.deps, member.id)).split('=')
+  signedIn.set(handle, { name, value, url: sandbox.url })
+  return true
 }
 
 export function personOf({ sandbox }: Product, handle: string): Person {
@@ -94,9 +131,20 @@ export function toastOn(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-/** Fails unless the toast on screen reads exactly so. */
+/**
+ * Fails unless a toast reads exactly so: the one on screen, or one that has come and gone since the last that was
+ * expected.
+ */
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
-  const toast = toastOn(page)
-  await expect(toast.getByText(title, { exact: true })).toBeVisible()
-  if (text !== undefined) await expect(toast.getByText(text, { exact: true })).toBeVisible()
+  const wanted = text === undefined ? [title] : [title, text]
+  const isOnScreen = async () => {
+    const parts = wanted.map((words) => toastOn(page).getByText(words, { exact: true }).isVisible())
+    return (await Promise.all(parts)).every(Boolean)
+  }
+  await expect
+    .poll(
+      async () => (await hasShownToast(page, wanted)) || (await isOnScreen()),
+      `a toast that reads ${wanted}`,
+    )
+    .toBe(true)
 }

@@ -285,22 +285,22 @@ async function openRules(story: Story): Promise<Page> {
 
 /** Champions of months that are no news any more. */
 async function insertChampions(story: Story): Promise<void> {
-  await insertChampion(story, 'priya.raghavan', monthsAgo(2))
-  await insertChampion(story, member, monthsAgo(3))
-  await insertChampion(story, 'tomasz.wojcik', monthsAgo(14))
+  await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
+  await insertChampion(story, member, monthsAgo(story, 3))
+  await insertChampion(story, 'tomasz.wojcik', monthsAgo(story, 14))
 }
 
 /** Names a champion of the present month, who is news whatever the day. */
 async function insertLatestChampion(story: Story): Promise<void> {
-  const { year, month } = monthsAgo(0)
+  const { year, month } = monthsAgo(story, 0)
   await story.run(
     `insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
        engagements, recorded_at)
      select gen_random_uuid(), contests.id, users.id, $1::int, $2::int, contests.start_date, contests.end_date, 1275,
-       14, 61, now() from contests, users
+       14, 61, $4::timestamptz from contests, users
      where contests.id not in (select contest_id from monthly_winners) and username = $3
        and not exists (select from monthly_winners where (year, month) = ($1::int, $2::int)) limit 1`,
-    [year, month, usernameOf(story, 'priya.raghavan')],
+    [year, month, usernameOf(story, 'priya.raghavan'), story.clock.now().toISOString()],
   )
   story.sandbox.server.deps.live.announce({ stale: ['contests'] })
 }
