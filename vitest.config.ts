@@ -69,8 +69,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     restoreMocks: true,
-    // A worker loads the product once and not once per file. Only the embedded databases of many files are too much for
-    // the memory of one process.
+    // A worker loads the product once and not once per file.
     isolate: false,
     tags,
     // A tag that is no id is for test/coverage-doc.test.ts to say: Vitest would list the other 500 each time.
@@ -91,7 +90,6 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          isolate: engine === 'pglite',
           setupFiles,
           globalSetup,
           include: everyServerTest,
