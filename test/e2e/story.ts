@@ -89,7 +89,7 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
 
 /** Fails with what axe finds on the page as it is now, by all of its rules or only by these. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // The pages have no frames from elsewhere, and nothing is asked about but violations: each halves the time.
+  // The pages have no frames from elsewhere, and nothing is asked about but violations: either saves much time.
   const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
   expect(

@@ -17,7 +17,7 @@ export const browserArguments = [
 
 const answerTimeoutMs = 20_000
 const installTimeoutMs = 600_000
-/** Chromium without the window around a page: the same engine in half the time. */
+/** Chromium without the window around a page: the same engine with less to do. */
 const shellPaths = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium-headless-shell']
 const wholePaths = [
   '/usr/bin/chromium',
