@@ -111,14 +111,16 @@ test('a share is submitted with the keyboard alone, once even if Enter is presse
   await page.keyboard.type('By hand')
   await page.keyboard.press('Tab')
   await expect(dialog.getByLabel('Link')).toBeFocused()
-  // Slow enough for a second press to come before the answer.
+  // The second press comes before the answer.
+  const { promise: seen, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${submitShare.path}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await seen
     await route.continue()
   })
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Submitting…' })).toBeVisible()
+  release()
   await expectToast(page, 'Share submitted')
   await expect(open).toBeFocused()
   const rows = page.getByRole('region', { name: 'Your Submitted Shares' }).getByRole('listitem')

@@ -89,12 +89,22 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
 
 /** Fails with what axe finds on the page as it is now, by all of its rules or only by these. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  await endMotion(page)
   // The pages have no frames from elsewhere, and nothing is asked about but violations: either saves much time.
   const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
+}
+
+/** Brings to its end whatever is fading or moving in, which would be seen half transparent; what goes on for ever goes on. */
+async function endMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+    }
+  })
 }
 
 /** Answers once the page's live connection stands. */
