@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useClickOutside, useDisclosure } from '@mantine/hooks'
+import { useClickOutside, useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { Bell } from 'lucide-react'
 import { useActivities } from '../api/activities.ts'
 import { preferences, usePreferences } from '../preferences.ts'
@@ -26,6 +26,8 @@ export function Notifications() {
   }
 
   const area = useClickOutside<HTMLDivElement>(finish)
+  // The list hears Escape only once the focus is in it, which comes a moment after it is seen.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && isOpen && finish())
   return (
     <div ref={area} className={classes.area}>
       <ActionIcon
