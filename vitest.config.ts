@@ -42,7 +42,7 @@ const postgresMatters = [
   'src/server/features/links/clicks.test.ts',
   'src/server/features/posts/{post-table,posts}.test.ts',
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
-  'src/server/http/{rate-limit,throttle}.test.ts',
+  'src/server/http/throttle.test.ts',
   'src/server/integrations/chat/{import,sending}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
   'src/server/integrations/zapier/delivery.test.ts',

@@ -26,7 +26,14 @@ const turns: readonly [zone: string, what: string, days: readonly [string, strin
   ['Europe/Berlin', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
 ]
 
-describe.each(turns)('in %s, over %s', (zone, _, [before, turn, after, last]) => {
+// Leap days and years are the calendar's, in which the engines agree. What they know of the clocks of a zone is their own.
+const isPostgres = process.env.OVATION_TEST_ENGINE === 'postgres'
+const told =
+  isPostgres && process.env.OVATION_TEST_ALL !== '1'
+    ? turns.filter(([, what]) => !/leap day|end of the year/.test(what))
+    : turns
+
+describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => {
   let t: TestApp
   let ana: TestMember
   let ben: TestMember

@@ -13,6 +13,7 @@ import type { Fault } from '#sandbox/workplace/faults.ts'
 import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
+import { openEmbedded } from '#server/db/embedded.ts'
 import { type Database, statement } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { verify } from '#server/db/verify.ts'
@@ -20,6 +21,7 @@ import { putAutomation } from '#server/features/automation/store.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
+import { preparedDump } from '#test/support/database.ts'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { clockOf, type Environment, type Product, startProduct } from './product-process.ts'
 
@@ -56,7 +58,8 @@ const allCycles: readonly Cycle[] = [
   { name: 'while both fail', chat: { status: 503 }, hook: { mode: 'reset' } },
 ]
 // On PostgreSQL each start waits for what the killed one held.
-const cycles = isEmbedded ? allCycles : allCycles.slice(0, 3)
+const isWhole = isEmbedded && process.env.OVATION_TEST_ALL === '1'
+const cycles = isWhole ? allCycles : allCycles.slice(0, 3)
 
 let folder: string
 let postgres: RunningPostgres | undefined
@@ -85,6 +88,7 @@ beforeAll(async () => {
     SLACK_CHANNEL_ID: workplace.channelId,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
+  if (isEmbedded) await (await openEmbedded(join(folder, 'database'), await preparedDump())).close()
   await withDatabase(async (db) => {
     const config = readConfig(environment)
     const deps = await createDeps({ config, db, log: createLog('silent'), clock: await clockOf(db) })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -14,6 +15,20 @@ export const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+const sharedMemory = '/dev/shm'
+// What the windows of some workers take, many times over; containers often have 64 MiB.
+const amplySharedBytes = 2 ** 30
+
+/**
+ * What Playwright tells a browser that this machine does not need: to keep the pictures of its windows in files, for want
+ * of shared memory, which costs processor time.
+ */
+export function needlessArguments(): string[] {
+  if (!existsSync(sharedMemory)) return []
+  const { bavail, bsize } = statfsSync(sharedMemory)
+  return bavail * bsize >= amplySharedBytes ? ['--disable-dev-shm-usage'] : []
+}
 
 const answerTimeoutMs = 20_000
 const installTimeoutMs = 600_000

@@ -10,7 +10,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
 import { startTestApp } from '#test/support/app.ts'
-import { freshDatabase } from '#test/support/database.ts'
+import { blankDump, freshDatabase } from '#test/support/database.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 import { createDatabase } from '#test/support/postgres.ts'
@@ -33,13 +33,9 @@ let folder = ''
 let source: Database
 let backup = ''
 let unused: Database
-let blank: Blob
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-backup-'))
-  const newlyMade = await openEmbedded(null)
-  blank = await newlyMade.client.dumpDataDir('none')
-  await newlyMade.close()
   source = await databaseWithHistory()
   unused = await emptyDatabase(source.engine)
   backup = join(folder, 'first.jsonl.gz')
@@ -234,7 +230,6 @@ function crossings(): [Database['engine'], Database['engine']][] {
   ]
 }
 
-// Making an embedded database takes seconds, loading one that was just made a fraction.
 /** A database in which nothing of ours has ever run. */
 async function emptyDatabase(engine: Database['engine']): Promise<Database> {
   const server = inject('postgresUrl')
@@ -244,7 +239,7 @@ async function emptyDatabase(engine: Database['engine']): Promise<Database> {
           await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`),
           () => undefined,
         )
-      : await openEmbedded(null, blank)
+      : await openEmbedded(null, await blankDump())
   opened.push(db)
   return db
 }

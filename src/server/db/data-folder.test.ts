@@ -1,7 +1,8 @@
 import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { preparedDump } from '#test/support/database.ts'
 import {
   type DataFolder,
   DataFolderError,
@@ -9,20 +10,25 @@ import {
   openDataFolder,
   restoreSnapshot,
 } from './data-folder.ts'
+import { openEmbedded } from './embedded.ts'
 import { statement } from './handle.ts'
-import { migrate } from './migrate.ts'
 
 const start = Date.parse('2026-03-11T10:00:00.000Z')
 const listKeys = statement<{ key: string }>('', 'select key from settings order by key')
 let template = ''
+let snapshotName = ''
 let folder = ''
 let open: DataFolder | null = null
+const snapshot = () => join(folder, 'snapshots', snapshotName)
 
-// Making a database takes seconds, copying one a fraction.
+// A closed folder with a snapshot that holds the key `before`, and a database that holds `after` too.
 beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
+  await (await openEmbedded(join(template, 'database'), await preparedDump())).close()
   const made = await openDataFolder(template)
-  await migrate(made.db)
+  await made.db.script("delete from settings; insert into settings values ('before', 'x')")
+  snapshotName = basename(await made.snapshot(new Date(start)))
+  await made.db.script("insert into settings values ('after', 'x')")
   await made.close()
 })
 
@@ -51,50 +57,52 @@ describe('a data folder', () => {
   })
 
   test('that cannot be opened is let go of, and the newest snapshot named', async () => {
-    open = await openDataFolder(folder)
-    const snapshot = await open.snapshot(new Date(start))
-    await open.close()
-    open = null
     await rm(join(folder, 'database', 'global'), { recursive: true })
     const refusal = await openDataFolder(folder).catch((error: Error) => error)
     expect(refusal).toBeInstanceOf(DataFolderError)
-    expect(String(refusal)).toContain(`npm run restore -- ${snapshot}`)
+    expect(String(refusal)).toContain(`npm run restore -- ${snapshot()}`)
     expect(await readdir(folder)).not.toContain('ovation.lock')
   })
 })
 
 describe('a snapshot', () => {
   test('that a killed process left unfinished is cleared away', async () => {
+    await writeFile(join(folder, 'snapshots', '2026-03-11T11-00-00.000Z.tar.gz.partial'), 'half a snap')
     open = await openDataFolder(folder)
-    await open.close()
-    await writeFile(join(folder, 'snapshots', '2026-03-11T10-00-00.000Z.tar.gz.partial'), 'half a snap')
-    open = await openDataFolder(folder)
-    expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+    expect(await readdir(join(folder, 'snapshots'))).toEqual([snapshotName])
   })
 
   test('is for its owner only, and the six newest are kept', async () => {
+    for (const hour of ['05', '06', '07', '08', '09']) {
+      await writeFile(join(folder, 'snapshots', `2026-03-11T${hour}-00-00.000Z.tar.gz`), 'an older one')
+    }
     open = await openDataFolder(folder)
-    const written: string[] = []
-    for (let hour = 0; hour < 8; hour++) written.push(await open.snapshot(new Date(start + hour * 3_600_000)))
+    const written = [
+      await open.snapshot(new Date(start + 3_600_000)),
+      await open.snapshot(new Date(start + 7_200_000)),
+    ]
     const kept = (await readdir(join(folder, 'snapshots'))).sort()
-    expect(kept.map((name) => join(folder, 'snapshots', name))).toEqual(written.slice(-6))
-    expect(kept[0]).toBe('2026-03-11T12-00-00.000Z.tar.gz')
+    expect(kept).toEqual([
+      '2026-03-11T07-00-00.000Z.tar.gz',
+      '2026-03-11T08-00-00.000Z.tar.gz',
+      '2026-03-11T09-00-00.000Z.tar.gz',
+      ...[snapshotName, ...written.map((path) => basename(path))],
+    ])
+    expect(snapshotName).toBe('2026-03-11T10-00-00.000Z.tar.gz')
     expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)
   })
 
   test('taken while the folder is in use restores what was there at that moment', async () => {
-    const snapshot = await folderWithSnapshot()
     await rename(join(folder, 'database'), join(folder, 'damaged'))
-    await restoreSnapshot(folder, snapshot)
+    await restoreSnapshot(folder, snapshot())
     open = await openDataFolder(folder)
     expect(await open.db.run(listKeys, [])).toEqual([{ key: 'before' }])
   })
 
   test('is not restored over a database, nor into a folder that is in use', async () => {
-    const snapshot = await folderWithSnapshot()
-    await expect(restoreSnapshot(folder, snapshot)).rejects.toThrow('is there already')
+    await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('is there already')
     open = await openDataFolder(folder)
-    await expect(restoreSnapshot(folder, snapshot)).rejects.toThrow('in use by pid')
+    await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('in use by pid')
     expect(await open.db.run(listKeys, [])).toEqual([{ key: 'after' }, { key: 'before' }])
   })
 
@@ -109,13 +117,3 @@ describe('a snapshot', () => {
     expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'snapshots'])
   })
 })
-
-/** A closed folder with the key `before` in its snapshot and also `after` in its database. Answers the snapshot. */
-async function folderWithSnapshot(): Promise<string> {
-  const first = await openDataFolder(folder)
-  await first.db.script("insert into settings values ('before', 'x')")
-  const snapshot = await first.snapshot(new Date(start))
-  await first.db.script("insert into settings values ('after', 'x')")
-  await first.close()
-  return snapshot
-}

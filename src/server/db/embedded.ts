@@ -15,6 +15,11 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
     ...(folder && { dataDir: folder }),
     ...(dump && { loadDataDir: dump }),
   })
+  return embeddedOn(client)
+}
+
+/** The embedded database that a client has open. */
+export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const root = drizzle({ client, schema })
   return {
     engine: 'pglite',

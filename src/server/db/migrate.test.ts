@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
-import { freshDatabase } from '#test/support/database.ts'
+import { blankDump, freshDatabase } from '#test/support/database.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { openEmbedded } from './embedded.ts'
 import { type Database, statement } from './handle.ts'
@@ -110,7 +110,7 @@ async function migrated(): Promise<Database> {
 async function newDatabase(instances = 1): Promise<[Database, ...Database[]]> {
   const server = inject('postgresUrl')
   if (server === null) {
-    const db = await openEmbedded(null)
+    const db = await openEmbedded(null, await blankDump())
     opened.push(db)
     return [db, ...Array.from({ length: instances - 1 }, () => db)]
   }
