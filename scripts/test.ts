@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
-import { hostileMoments } from './hostile-moments.ts'
+import { daylessTests, hostileMoments, storiesAt } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
 import { beginTestRun } from './test-run.ts'
 import { checkWebSize } from './web-size.ts'
@@ -62,7 +62,10 @@ try {
   await run.end()
 }
 
-/** Everything once more at each moment, on a machine and a database server in other zones than the workspace's. */
+/**
+ * Everything once more at hostile moments, on a machine and a database server in other zones than the workspace's: the
+ * units, the server on either engine in turn and the stories of the calendar at each moment, the other stories at one.
+ */
 function hostileStages(): Stage[] {
   return hostileMoments.flatMap(({ name, now, machineZone, databaseZone }, place) => {
     const env = {
@@ -73,8 +76,12 @@ function hostileStages(): Stage[] {
     const engine = place % 2 === 0 ? 'PostgreSQL' : 'PGlite'
     return [
       { name: `unit, ${name}`, engine: '-', run: () => runVitest('unit', env) },
-      { name: `server, ${name}`, engine, run: () => runServer(engine, env) },
-      { name: `stories, ${name}`, engine: 'Chromium', run: () => runStories(env) },
+      { name: `server, ${name}`, engine, run: () => runServer(engine, env, daylessTests) },
+      {
+        name: `stories, ${name}`,
+        engine: 'Chromium',
+        run: async () => runStories(env, await storiesAt(place)),
+      },
     ]
   })
 }
@@ -94,16 +101,21 @@ async function runStages(): Promise<Result[]> {
   return results
 }
 
-function runServer(engine: Engine, env: Environment): Promise<Counts> {
+function runServer(engine: Engine, env: Environment, without: readonly string[] = []): Promise<Counts> {
   return engine === 'PGlite'
-    ? runVitest('server', { OVATION_TEST_ENGINE: 'pglite', ...env })
-    : runVitest('server-pg', { OVATION_TEST_ENGINE: 'postgres', ...env })
+    ? runVitest('server', { OVATION_TEST_ENGINE: 'pglite', ...env }, without)
+    : runVitest('server-pg', { OVATION_TEST_ENGINE: 'postgres', ...env }, without)
 }
 
-async function runVitest(project: string, env: Environment): Promise<Counts> {
+async function runVitest(
+  project: string,
+  env: Environment,
+  without: readonly string[] = [],
+): Promise<Counts> {
   const file = nextReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const command = ['vitest', 'run', '--project', project, ...reporters]
+  const left = without.map((files) => `--exclude=${files}`)
+  const command = ['vitest', 'run', '--project', project, ...left, ...reporters]
   const isOk = await runProgram(command, { ...run.environment, ...env })
   const report = await readReport<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
@@ -125,10 +137,13 @@ async function buildWeb(): Promise<Counts> {
   return { ...sizes, passed: sizes.passed + 1 }
 }
 
-async function runStories(env: Environment): Promise<Counts & { retried: number }> {
+async function runStories(
+  env: Environment,
+  files: readonly string[] = [],
+): Promise<Counts & { retried: number }> {
   const file = nextReport()
   const own = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...run.environment, ...env }
-  const isOk = await runProgram(['node', 'scripts/e2e.ts'], own)
+  const isOk = await runProgram(['node', 'scripts/e2e.ts', ...files], own)
   const report = await readReport<PlaywrightReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0, retried: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats

@@ -1,0 +1,56 @@
+import { posix } from 'node:path'
+import { factsOf, type SourceFile } from '#test/support/source-facts.ts'
+import { useMark } from './plant.ts'
+import type { Fault } from './sample.ts'
+import type { Witness } from './witnesses.ts'
+
+/** Which files each file imports, from the root of the project. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+export interface Surroundings {
+  readonly sources: readonly SourceFile[]
+  readonly imports: Imports
+}
+
+/** At most so many test files look for one fault. */
+const mostFiles = 6
+export function importsOf(sources: readonly SourceFile[]): Imports {
+  return new Map(sources.map((source) => [source.path, factsOf(source).files]))
+}
+
+/** The test files that come by the fault, the nearest first. */
+export function nearestFirst(fault: Fault, witnesses: readonly Witness[], imports: Imports): Witness[] {
+  const marked = witnesses.filter(({ places }) => places.has(fault.id + useMark))
+  const seeing = marked.length > 0 ? marked : witnesses.filter(({ places }) => places.has(fault.id))
+  const ranked = seeing.map((witness) => ({ witness, rank: rankOf(witness, fault, imports) }))
+  ranked.sort((one, other) => compare(one.rank, other.rank))
+  return ranked.slice(0, mostFiles).map(({ witness }) => witness)
+}
+
+function rankOf({ file, places }: Witness, { path }: Fault, imports: Imports): number[] {
+  const isNamesake = stemOf(file) === stemOf(path)
+  const isBeside = posix.dirname(file) === posix.dirname(path)
+  const distance = distanceBetween(file, path, imports)
+  return [isBeside && isNamesake ? 0 : 1, isBeside ? 0 : 1, distance, places.size]
+}
+
+function stemOf(path: string): string {
+  return posix.basename(path).replace(/\..*$/, '')
+}
+
+function distanceBetween(from: string, to: string, imports: Imports): number {
+  const distances = new Map([[from, 0]])
+  for (const [file, distance] of distances) {
+    if (file === to) return distance
+    for (const next of imports.get(file) ?? []) if (!distances.has(next)) distances.set(next, distance + 1)
+  }
+  return 99
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [nth, figure] of one.entries()) {
+    const difference = figure - (other[nth] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

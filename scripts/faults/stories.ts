@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
+import type * as Prepared from '#test/e2e/prepared.ts'
+import { ensureBrowser } from '#test/support/browser.ts'
+import { projectRoot } from '../programs.ts'
+import type { Surroundings } from './nearness.ts'
+import type { Fault } from './sample.ts'
+import type { Scratch } from './scratch.ts'
+import type { TestRun } from './suite.ts'
+
+/** At most so many story files look for one fault. */
+const mostStories = 2
+const limitSeconds = 900
+
+interface Failure {
+  readonly title: string
+  /** As the runner takes it: `file:line`. */
+  readonly place: string
+}
+
+interface Played {
+  readonly isOk: boolean
+  readonly isTimedOut: boolean
+  readonly output: string
+}
+
+interface PlaywrightSuite {
+  readonly specs?: readonly {
+    readonly title: string
+    readonly ok: boolean
+    readonly file: string
+    readonly line: number
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+/** The browser stories, run in a scratch copy whose browser code was built once. */
+export class Stories {
+  readonly #scratch: Scratch
+  readonly #environment: NodeJS.ProcessEnv
+  readonly #preparedFolder: string
+  /** Stories that passed with every fault asleep; one that does not tells nothing. */
+  readonly #sound = new Set<string>()
+
+  private constructor(scratch: Scratch, environment: NodeJS.ProcessEnv, preparedFolder: string) {
+    this.#scratch = scratch
+    this.#environment = environment
+    this.#preparedFolder = preparedFolder
+  }
+
+  static async open(scratch: Scratch): Promise<Stories> {
+    const browserPath = await ensureBrowser()
+    const { prepareData, preparedDataVariable } = (await import(
+      join(scratch.root, 'test/e2e/prepared.ts')
+    )) as typeof Prepared
+    const folder = await prepareData(tmpdir())
+    const bin = join(projectRoot, 'node_modules/.bin')
+    const environment = {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      CHROME_PATH: browserPath,
+      [preparedDataVariable]: folder,
+    }
+    const stories = new Stories(scratch, environment, folder)
+    const { isOk, output } = await stories.#start(['node', 'scripts/build-once.ts'])
+    if (!isOk) throw new Error(`The browser code was not built: ${output}`)
+    return stories
+  }
+
+  /** Runs one file up to the first story that fails because of this fault. */
+  async run(file: string, id: string): Promise<TestRun> {
+    const { isOk, output } = await this.#play(file, id)
+    if (isOk) return { outcome: 'passed', failure: '' }
+    const { title, place } = firstFailure(output) ?? { title: output.slice(-300), place: file }
+    // A busy machine fails stories too: this one has to pass while the fault sleeps, and to fail once more with it.
+    if (!(await this.#isSound(place))) return { outcome: 'passed', failure: '' }
+    const again = await this.#play(place, id)
+    if (again.isOk) return { outcome: 'passed', failure: '' }
+    return { outcome: again.isTimedOut ? 'timed out' : 'failed', failure: title }
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#preparedFolder, { recursive: true, force: true })
+  }
+
+  async #isSound(place: string): Promise<boolean> {
+    if (this.#sound.has(place)) return true
+    for (let tries = 0; tries < 2; tries++) {
+      if (!(await this.#play(place, null)).isOk) continue
+      this.#sound.add(place)
+      return true
+    }
+    console.log(`${place} fails without a fault`)
+    return false
+  }
+
+  async #play(place: string, awake: string | null): Promise<Played> {
+    await this.#scratch.wakeInBrowser(awake)
+    const options = ['--max-failures=1', '--retries=0', '--workers=1', '--timeout=240000', '--reporter=json']
+    return this.#start(['playwright', 'test', place, ...options])
+  }
+
+  async #start([program = '', ...args]: string[]): Promise<Played> {
+    const child = spawn(program, args, {
+      cwd: this.#scratch.root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const chunks: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let isTimedOut = false
+    const guard = setTimeout(() => {
+      isTimedOut = true
+      // It ends its browsers and products first.
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), 30_000).unref()
+    }, limitSeconds * 1000)
+    const [code] = (await once(child, 'close')) as [number | null]
+    clearTimeout(guard)
+    return { isOk: code === 0, isTimedOut, output: Buffer.concat(chunks).toString() }
+  }
+}
+
+/** The story files that most likely show a file of the browser code: those that say what it says. */
+export function storiesNear({ path }: Fault, { sources, imports }: Surroundings): string[] {
+  const texts = new Map(sources.map((each) => [each.path, each.text]))
+  const own = wordsOf(texts.get(path) ?? '')
+  const around = [...imports].filter(([, files]) => files.includes(path)).map(([file]) => file)
+  const nearby = new Set(around.flatMap((file) => [...wordsOf(texts.get(file) ?? '')]))
+  const folders = posix.dirname(path).split('/').slice(2)
+  const names = [...folders, posix.basename(path).split(/[.-]/)[0] ?? '']
+  const ranked = sources
+    .filter((each) => /^test\/e2e\/.*\.spec\.ts$/.test(each.path))
+    .map((story) => {
+      const named = names.filter((each) => story.path.includes(each)).length
+      return {
+        file: story.path,
+        score: 3 * countIn(story.text, own) + 4 * named + countIn(story.text, nearby),
+      }
+    })
+  ranked.sort((one, other) => other.score - one.score || one.file.localeCompare(other.file))
+  return ranked.slice(0, mostStories).map(({ file }) => file)
+}
+
+/** What a file shows to people. */
+function wordsOf(text: string): Set<string> {
+  const shown = [...text.matchAll(/>\s*([A-Z][^<>{}]{3,}?)\s*<|'([A-Z][^'\n]{3,})'/g)]
+  return new Set(shown.map(([, between, quoted]) => between ?? quoted ?? ''))
+}
+
+function countIn(text: string, words: ReadonlySet<string>): number {
+  return [...words].filter((word) => text.includes(word)).length
+}
+
+function firstFailure(output: string): Failure | undefined {
+  const json = output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)
+  try {
+    return failedIn(JSON.parse(json) as PlaywrightSuite)
+  } catch {
+    return undefined
+  }
+}
+
+function failedIn({ specs = [], suites = [] }: PlaywrightSuite): Failure | undefined {
+  const spec = specs.find(({ ok }) => !ok)
+  if (spec) return { title: spec.title, place: `${spec.file}:${spec.line}` }
+  for (const suite of suites) {
+    const found = failedIn(suite)
+    if (found) return found
+  }
+  return undefined
+}
