@@ -1,7 +1,7 @@
 // First of all: the runner and its workers live at the moment of the tests.
 import '#test/support/process-time.ts'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
-import { browserArguments } from '#test/support/browser.ts'
+import { browserArguments, needlessArguments } from '#test/support/browser.ts'
 
 // Some stories carry dozens of ids of docs/requirements.md.
 const list: ReporterDescription = ['list', { omitTags: true }]
@@ -25,6 +25,10 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     // Set by scripts/e2e.ts, which finds or installs the browser before this file is read.
-    launchOptions: { executablePath: process.env.CHROME_PATH, args: browserArguments },
+    launchOptions: {
+      executablePath: process.env.CHROME_PATH,
+      args: browserArguments,
+      ignoreDefaultArgs: needlessArguments(),
+    },
   },
 })

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { achievementKinds } from '#domain/achievements.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const lockedSlots = [
   'First StepsCommon · +10 pointsLocked',
@@ -112,7 +113,7 @@ test('the three latest badges stand first, and there is a next one until all are
   await expect(slots(page)).toContainText(['Team Leader', 'Engagement King', 'Streak Master'])
   await expect(card(page)).toContainText('All achievements unlocked')
   await expect(card(page)).not.toContainText('Next Badge')
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
 })
 
 test('the streak leaders are the ten longest streaks, and follow what is reported', {

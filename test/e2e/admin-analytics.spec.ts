@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { getAnalytics } from '#contract/analytics.ts'
 import { platformNames, shareStatuses } from '#domain/vocabulary.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectAccessible, type Story, test } from './story.ts'
+import { expect, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 const address = '/admin?tab=analytics'
@@ -108,7 +109,7 @@ test('figures that cannot be loaded leave the files within reach, and are asked 
   await expect(alert).toContainText('Make sure that you are logged in as admin, and refresh the page.')
   await expect(part(page, 'Export').getByRole('link')).toHaveCount(3)
   await expect(page.getByText('Total Shares')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   await page.unroute(`**${getAnalytics.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Total Shares')).toBeVisible()

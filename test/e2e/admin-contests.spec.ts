@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { deleteContest, getCurrentContest, listMonthlyContests } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
 import { signInSecondAdmin } from './second-admin.ts'
-import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
+import { expect, expectToast, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 const panel = '/admin?tab=contests'
@@ -135,7 +136,7 @@ test('the running contest is deleted without a question, members see it go, and 
   // The row that follows has moved into its place.
   await expect(page.locator('tr[data-row]').nth(place)).toBeFocused()
   await expect(page.getByText(`${running} was deleted.`)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   const next = await currentTitle(member)
   expect(next).not.toBe(running)
   await member.reload()
@@ -213,7 +214,7 @@ test('of two administrators who edit one contest, the second is told; Refresh sh
   await expect(note.getByRole('term')).toHaveText(['End date', 'Prize'])
   await expect(note.getByRole('definition')).toHaveText(['Feb 10, 2096', 'Theirs'])
   await expect(fieldOf(mine, 'End date')).toHaveValue('2096-02-10')
-  await expectAccessible(page)
+  await expectAccessible(page, { within: '[role=dialog]' })
   await mine.getByRole('button', { name: 'Save Contest' }).click()
   await expectToast(page, 'Contest updated')
   await expect(rowOf(page, 'Shared work').getByRole('cell').first()).toHaveText('Feb 1, 2096 – Feb 10, 2096')

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { listShares, mostSharePoints, submitShare } from '#contract/shares.ts'
 import { tablePageSize } from '#contract/tables.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
 import { send } from './rules.ts'
 import { signInSecondAdmin } from './second-admin.ts'
-import { expect, expectAccessible, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
 
 const admin = 'marta.oliveira'
 const panel = '/admin?tab=social-feed'
@@ -132,7 +133,7 @@ test('of two administrators who edit one share, the second is told what the firs
   await expect(note).toContainText('Somebody else changed this meanwhile. It reads now:')
   await expect(note.getByRole('term')).toHaveText(['Points', 'Status'])
   await expect(note.getByRole('definition')).toHaveText(['30', 'Completed'])
-  await expectAccessible(page)
+  await expectAccessible(page, { within: '[role=dialog]' })
   // What nobody wrote over follows; what was written stays.
   await expect(dialog.getByLabel('Status')).toHaveValue('completed')
   await expect(dialog.getByLabel('Points')).toHaveValue('50')

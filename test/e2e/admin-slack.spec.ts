@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { getSlackStatus, sendSlackTest } from '#contract/slack.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
+import { expect, expectToast, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=slack'
@@ -85,7 +86,7 @@ test('what Slack refuses is said with its reason, shows in the state, and is ove
   await expect(tile(page, 'Notifications')).toContainText('Not active')
   const shares = page.getByRole('listitem').filter({ hasText: 'Share submissions' })
   await expect(shares).toHaveText('Share submissionsEnabledHeld back until Slack is connected again.')
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
 
   refuse('is_archived', /conversations\.info/)
   await press(page, 'Test Connection')

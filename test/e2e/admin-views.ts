@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story } from './story.ts'
 import type { View } from './views.ts'
 
@@ -125,20 +126,10 @@ function over(
 async function openTab(story: Story, name: TabName): Promise<Page> {
   const { tab, settle } = tabs[name]
   const page = await story.signIn(administrator, blankPage)
-  await page.route(longLists, cutShort)
+  await keepListsShort(page)
   await page.goto(`${paths.admin}?tab=${tab}`)
   await settle(page)
   return page
-}
-
-const longLists = /\/api\/(users|social-feed-posts|shares|admin\/audit|webhooks\/deliveries)\?/
-const rowsKept = 4
-
-/** Leaves the first rows of a list: all others look the same, and looking at each of them takes its time. */
-async function cutShort(route: Route): Promise<void> {
-  const response = await route.fetch()
-  const answer = (await response.json()) as { data: unknown[] }
-  await route.fulfill({ response, json: { ...answer, data: answer.data.slice(0, rowsKept) } })
 }
 
 function row(page: Page, table: string) {

@@ -2,8 +2,9 @@ import { getAutomationSettings } from '#contract/automation.ts'
 import { listDeliveries } from '#contract/deliveries.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import { socialpilotEvent, zapierTrigger } from '#contract/socialpilot.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectAccessible, expectToast, type Story, test } from './story.ts'
+import { expect, expectToast, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=webhooks'
@@ -84,7 +85,7 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
   }
   await expect(results.first()).toContainText('Republish failed: The server could not be reached.')
   expect(await ledgerOf(story)).toEqual(ledger)
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
 })
 
 test('the sample post is put into the feed once, and sent to the chat again', {
@@ -172,7 +173,7 @@ test('the log shows what was said and why it was refused, and a replay makes a n
   await expect(log.getByRole('region', { name: `Body of ${newPost.path}` })).toContainText(
     '"content": "In the log"',
   )
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   const before = (await deliveriesOf(story)).length
   const replay = log.getByRole('button', { name: 'Replay' })
   await replay.click()

@@ -4,8 +4,9 @@ import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
 import { endOfContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
+import { expectAccessible } from './accessible.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectAccessible, expectToast, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const untilClosedMs = 11 * 60_000
 const paperPieces = 36
@@ -74,7 +75,7 @@ test('the champion is celebrated once before each member, and stays until the re
   await expect(banner).toContainText(/priya.raghavan with \d+ points/)
   await expect.poll(mostPaper).toBe(paperPieces)
   await expect(banner.locator('i')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   await page.reload()
   await expect(banner).toBeVisible()
   expect(await mostPaper()).toBe(0)

@@ -7,7 +7,8 @@ import { listPosts } from '#contract/posts.ts'
 import { submitShare } from '#contract/shares.ts'
 import { socialpilotEvent, testSocialpilot, zapierTrigger } from '#contract/socialpilot.ts'
 import { getCurrentUser } from '#contract/users.ts'
-import { expect, expectAccessible, type Story, test } from './story.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, type Story, test } from './story.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const styles = [
@@ -72,7 +73,7 @@ test('a test post is marked, takes no reports, and comes with the links of four 
   await expect(card.getByText('Test', { exact: true })).toBeVisible()
   await expect(card).toContainText('Reports on it do not count.')
   await expect(card.getByRole('button', { name: /Like|Comment|Share/ })).toHaveCount(0)
-  await expectAccessible(admin)
+  await expectAccessible(admin, { within: 'article' })
   await expect.poll(() => toldOf(story, 'A test of the connection'), { timeout: 20_000 }).toHaveLength(1)
   const stranger = await story.openWindow('/login')
   await stranger.goto(trackableLinks[0].url)

@@ -140,6 +140,11 @@ test('the bell counts what is new, shows the ten latest and leads to the feed', 
   const seen = page.getByRole('button', { name: 'Notifications', exact: true })
   await expect(seen).toBeFocused()
   await expect(seen).toHaveText('')
+  await seen.press('Enter')
+  await expect(box.getByRole('listitem').first()).toBeVisible()
+  // With the focus still on the bell, as it is in the moment before the list takes it.
+  await seen.press('Escape')
+  await expect(box).toHaveCount(0)
   await reportAs(story, 'zoe.brandt')
   await page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await expect(box).toContainText(usernameOf(story, 'zoe.brandt'))

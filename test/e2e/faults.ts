@@ -1,5 +1,3 @@
-import type { BrowserContext, Page } from '@playwright/test'
-
 /** What went wrong in the browsers of a story: errors thrown or logged, and breaches of the security policy. */
 export class Faults {
   readonly #found: string[] = []
@@ -8,6 +6,10 @@ export class Faults {
   /** Whatever matches is part of the story, such as the browser's own line about a server that is away. */
   permit(pattern: RegExp): void {
     this.#permitted.push(pattern)
+  }
+
+  note(fault: string): void {
+    this.#found.push(fault)
   }
 
   /** What was found since the last time. */
@@ -20,25 +22,6 @@ export class Faults {
   /** How many of those found since the last `take` match. */
   count(pattern: RegExp): number {
     return this.#found.filter((fault) => pattern.test(fault)).length
-  }
-
-  async watch(context: BrowserContext): Promise<void> {
-    context.on('page', (page) => this.#watchPage(page))
-    // Reported by the page itself, because not every breach leaves a line in the console.
-    await context.exposeBinding('reportBreach', (_, breach: string) => this.#found.push(`breach: ${breach}`))
-    await context.addInitScript(() => {
-      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-        const { reportBreach } = globalThis as unknown as { reportBreach: (breach: string) => void }
-        reportBreach(`${effectiveDirective} forbids ${blockedURI} in ${sourceFile}`)
-      })
-    })
-  }
-
-  #watchPage(page: Page): void {
-    page.on('pageerror', (error) => this.#found.push(`thrown: ${error.message}`))
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.#found.push(`logged: ${message.text()}`)
-    })
   }
 }
 

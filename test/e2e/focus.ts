@@ -4,11 +4,18 @@ export const mostStops = 400
 
 /** Goes on with Tab until the target has the focus; every stop on the way must be seen to have it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  let element = await target.elementHandle()
   for (let stop = 0; stop < mostStops; stop++) {
     await page.keyboard.press(key)
     const problem = await problemOfFocus(page)
     expect(problem, 'a stop on the way').toBeNull()
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    const place = await element?.evaluate((at) => (at.isConnected ? at === document.activeElement : null))
+    if (place === true) return
+    // The page has put another element in its place.
+    if (place === null) {
+      element = await target.elementHandle()
+      if (await element?.evaluate((at) => at === document.activeElement)) return
+    }
   }
   throw new Error(`${target} is not reached by ${key}`)
 }

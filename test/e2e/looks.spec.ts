@@ -11,6 +11,8 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 800 }
 const narrowest = { width: 320, height: 640 }
 
+const whatLiesOver = '[role=dialog], [role=menu], [role=listbox], [id=mobile-menu]'
+
 const walkedScreens = [...memberViews, ...adminViews]
 const walkedDialogs = overViews.filter(({ over }) => over === 'dialog')
 
@@ -38,7 +40,7 @@ for (const view of views) {
     }, async ({ story }) => {
       const page = await open(story)
       await expect(page).toHaveTitle(title)
-      await expectAccessibleInBothThemes(page)
+      await expectAccessibleInBothThemes(page, view.over && whatLiesOver)
       await expectToFit(page)
       if (arePicturesWanted) await inBothThemes(page, (theme) => keepPicture(page, view, theme))
       if (windows !== 'narrow') {

@@ -5,6 +5,7 @@ import { type StatementValue, statement } from '#server/db/handle.ts'
 import { defaultLimits } from '#server/http/limits.ts'
 import { testClock } from '#test/support/moment.ts'
 import { emergencyPassword, openPrepared } from './prepared.ts'
+import { WindowRack } from './windows.ts'
 
 /** How the product of a story differs from the usual one. */
 export interface Setup {
@@ -21,6 +22,7 @@ export interface Product {
   readonly clock: StandingClock
   /** Session cookies of those who have signed in, by handle. */
   readonly signedIn: Map<string, Cookie>
+  readonly windows: WindowRack
   run<Row = unknown>(sql: string, values?: readonly StatementValue[]): Promise<Row[]>
   /** Delivers a body to one of the hooks, as the scheduling tool would. Throws unless it is accepted. */
   deliver(path: string, body: Readonly<Record<string, unknown>>): Promise<void>
@@ -72,10 +74,12 @@ async function startProduct(setup: Setup): Promise<Product> {
     limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
   })
   const { deps } = sandbox.server
+  const windows = new WindowRack()
   return {
     sandbox,
     clock,
     signedIn: new Map(),
+    windows,
     run: (sql, values = []) => deps.db.run(statement('', sql), values),
     deliver: async (path, body) => {
       const answer = await fetch(`${sandbox.url}${path}`, {
@@ -89,6 +93,7 @@ async function startProduct(setup: Setup): Promise<Product> {
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     },
     stop: async () => {
+      await windows.clear()
       await sandbox.stop()
       await database.close()
     },

@@ -5,11 +5,12 @@ import { paths } from '#contract/paths.ts'
 import { listPosts } from '#contract/posts.ts'
 import { addSocialAccount } from '#contract/social-accounts.ts'
 import { updateProfile } from '#contract/users.ts'
+import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectAccessible, expectToast, personOf, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, personOf, test, usernameOf } from './story.ts'
 
 const away = 'The server could not be reached. Check your connection and try again.'
 
@@ -93,7 +94,7 @@ test('what is wrong with an edit is said at its field, and what was written stay
   await expect(username).toBeFocused()
   await expect(username).toHaveAccessibleDescription(/^Username is required /)
   await expect(email).toHaveAccessibleDescription(/^Please enter a valid email address /)
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   await username.fill('mai')
   await expect(username).toHaveAccessibleDescription('How your teammates see you.')
   await email.press('Enter')
@@ -265,7 +266,7 @@ test('social accounts are added and removed, and what is wrong is said at its fi
   await addAccount(card, 'YouTube', 'hana-makes')
   await expect(rows).toHaveCount(3)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
 
   await page.route(`**${addSocialAccount.path}/*`, (route) => route.abort())
   await card.getByRole('button', { name: 'Remove @hana on TikTok' }).click()
@@ -351,7 +352,7 @@ test('somebody who has done nothing yet is told what will appear', async ({ stor
   await expect(page.getByRole('region', { name: 'Recent badges' })).toContainText('0 of 5 unlocked')
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('No activity yet')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   await page.getByRole('link', { name: 'Go to the Social Feed' }).click()
   await expect(page).toHaveURL(paths.socialFeed)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { uuidv7 } from 'uuidv7'
 import { undoWindowMs } from '#domain/undo.ts'
-import { endSessionsOf } from './ended-sessions.ts'
+import { endSessionsOf, pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls } from './faults.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { timeOn } from './page-time.ts'
@@ -191,10 +191,11 @@ for (const { place, path } of [
     if (path !== '/') await page.goto(path)
     const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
     await expect(like).toBeVisible()
-    // What is still on its way would notice it before the report does.
-    await page.waitForLoadState('networkidle')
-    await endSessionsOf(story, 'rafael.monteiro')
-    await like.click()
+    await pressAfterEnd(
+      page,
+      () => endSessionsOf(story, 'rafael.monteiro'),
+      () => like.click(),
+    )
     if (place === 'feed')
       await expectToast(page, 'Authentication required', 'Please log in to report interactions')
     else await expectToast(page, 'Authentication required: Please log in to report interactions')

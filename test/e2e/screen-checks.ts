@@ -1,15 +1,35 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './story.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect } from './story.ts'
 
 const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** What of axe's rules the colours decide. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** What of them only the page as a whole can break. */
+const pageRules = [
+  'aria-hidden-focus',
+  'bypass',
+  'document-title',
+  'duplicate-id-aria',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+  'region',
+]
 
-/** Fails with what axe finds on the page as it is now, in each theme; the second differs from the first in colours alone. */
-export function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  return inBothThemes(page, (theme) => expectAccessible(page, theme === 'light' ? undefined : colourRules))
+/**
+ * Fails with what axe finds on the page as it is now, in each theme; the second differs from the first in colours alone.
+ * With `within`, a selector, the rest of the page has been looked at elsewhere, and only what the page as a whole can
+ * break is asked of it.
+ */
+export async function expectAccessibleInBothThemes(page: Page, within?: string): Promise<void> {
+  const part = within === undefined ? {} : { within }
+  await inBothThemes(page, (theme) =>
+    expectAccessible(page, theme === 'light' ? part : { ...part, rules: colourRules }),
+  )
+  if (within !== undefined) await expectAccessible(page, { rules: pageRules })
 }
 
 /** Calls `look` in each theme, once its colours are there. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endSessionsOf } from './ended-sessions.ts'
+import { endSessionsOf, pressAfterEnd } from './ended-sessions.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
@@ -30,9 +30,11 @@ test('a report in the middle of which the session ended is kept, and sent with o
   await page.goto('/social-feed')
   const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
   await expect(like).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await endSessionsOf(story, 'rafael.monteiro')
-  await like.click()
+  await pressAfterEnd(
+    page,
+    () => endSessionsOf(story, 'rafael.monteiro'),
+    () => like.click(),
+  )
   await expectToast(page, 'Authentication required', 'Please log in to report interactions')
   await expect(page.getByText('Your session ended before your like was reported.')).toBeVisible()
 
@@ -56,11 +58,12 @@ test('a report that was kept is not offered to somebody else, and can be dismiss
   const page = await story.signInAfresh('rafael.monteiro')
   const author = await newPost(story)
   await expect(postBy(page, author)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await endSessionsOf(story, 'rafael.monteiro')
-  await postBy(page, author)
-    .getByRole('button', { name: /^Share \+30/ })
-    .click()
+  const share = postBy(page, author).getByRole('button', { name: /^Share \+30/ })
+  await pressAfterEnd(
+    page,
+    () => endSessionsOf(story, 'rafael.monteiro'),
+    () => share.click(),
+  )
   const notice = page.getByRole('region', { name: 'A report that was not sent' })
   await signInAgain(story, page, 'leila.haddad')
   await expect(postBy(page, author)).toBeVisible()
@@ -86,9 +89,11 @@ test('a share that was being written when the session ended is still there after
   const dialog = page.getByRole('dialog', { name: 'Submit a share' })
   await dialog.getByLabel('Platform').selectOption('LinkedIn')
   await dialog.getByLabel('Message').fill('What I wrote with it')
-  await page.waitForLoadState('networkidle')
-  await endSessionsOf(story, 'rafael.monteiro')
-  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+  await pressAfterEnd(
+    page,
+    () => endSessionsOf(story, 'rafael.monteiro'),
+    () => dialog.getByRole('button', { name: 'Submit', exact: true }).click(),
+  )
   await signInAgain(story, page, 'rafael.monteiro')
   await expect(dialog.getByLabel('Message')).toHaveValue('What I wrote with it')
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()

@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { getCurrentUser } from '#contract/users.ts'
+import { pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'
-import { blankPage, expect, type Story, test } from './story.ts'
+import { blankPage, expect, test } from './story.ts'
 
 interface Screen {
   readonly name: string
@@ -98,62 +99,37 @@ const screens: readonly Screen[] = [
 test.use({ viewport: { width: 1280, height: 800 } })
 
 for (const screen of screens) {
-  test(`${screen.name}, while it loads: placeholders for each part, announced`, {
-    tag: ['@screen-loading'],
-  }, async ({ story }) => {
-    const page = await openAt(story, screen, (window) => window.route(isList, () => new Promise(() => null)))
-    const announced = page.getByRole('main').getByRole('status')
-    for (const part of screen.parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect.poll(() => placeholders(page)).toBe(screen.parts.length)
-    await expectSound(page, screen.title)
-  })
-
-  test(`${screen.name}, when nothing can be read: each part says so and can be tried again`, {
-    tag: ['@screen-failure'],
+  test(`${screen.name}: while it loads, when nothing can be read, and cut off from the network`, {
+    tag: ['@screen-failure', '@screen-loading', '@screen-offline'],
   }, async ({ story }) => {
     story.faults.permit(brokenCalls)
-    const page = await openAt(story, screen, (window) => window.route(isList, (route) => route.abort()))
-    const alerts = page.getByRole('main').getByRole('alert')
-    await expect(alerts).toHaveCount(screen.parts.length)
-    for (const part of screen.parts) {
-      await expect(alerts.filter({ hasText: new RegExp(`${part} could not be loaded`, 'i') })).toHaveCount(1)
-    }
-    await expectSound(page, screen.title)
-    await page.unrouteAll()
-    const retries = alerts.getByRole('button', { name: 'Retry' })
-    for (let left = await retries.count(); left > 0; left = await retries.count()) {
-      await retries.first().click()
-      await expect.poll(() => retries.count()).toBeLessThan(left)
-    }
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  })
-
-  test(`${screen.name}, cut off from the network: stays, and says that it is offline`, {
-    tag: ['@screen-offline'],
-  }, async ({ story }) => {
     story.faults.permit(cutOff)
-    const page = await story.signIn('zoe.brandt', screen.path)
-    await expectLoaded(page, screen)
-    const bar = page.getByRole('banner')
-    await expect(bar.getByText('Live', { exact: true })).toBeVisible()
-    await page.context().setOffline(true)
-    await expect(bar.getByText('Offline', { exact: true })).toBeVisible()
-    await expect(bar.getByText('Live updates paused')).toBeVisible()
-    await expectLoaded(page, screen)
-    await expectSound(page, screen.title)
+    const page = await story.signIn('zoe.brandt', blankPage)
+    const lists = await holdLists(page)
+    await page.goto(screen.path)
+    await test.step('placeholders for each part, announced', () => expectLoading(page, screen))
+    await lists.cutOff()
+    await test.step('each part says that it could not be read, and can be tried again', async () => {
+      await expectFailure(page, screen)
+      await lists.letThrough()
+      await tryAgain(page)
+    })
+    await test.step('it stays, and says that it is offline', async () => {
+      await expectLoaded(page, screen)
+      await expectOffline(page, screen)
+    })
   })
 }
 
 test('without a session the login screen stands in place of every screen of a member', {
   tag: ['@way-in-guard'],
 }, async ({ story }) => {
+  const page = await story.openWindow(blankPage)
   for (const { path } of screens) {
-    const page = await story.openWindow(path)
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
     await expect(page).toHaveTitle('Sign in · Ovation')
     expect(page.url()).toBe(`${story.sandbox.url}${path}`)
-    await page.context().close()
   }
 })
 
@@ -161,8 +137,11 @@ test('login, in place of a screen whose session has ended', async ({ story }) =>
   const page = await story.signIn('zoe.brandt', paths.socialFeed)
   const like = page.getByRole('button', { name: /^Like \+/ }).first()
   await expect(like).toBeVisible()
-  await page.context().clearCookies()
-  await like.click()
+  await pressAfterEnd(
+    page,
+    () => page.context().clearCookies(),
+    () => like.click(),
+  )
   await expect(page.getByRole('status').filter({ hasText: 'Your session ended before' })).toBeVisible()
   expect(page.url()).toBe(`${story.sandbox.url}${paths.socialFeed}`)
   await expectSound(page, 'Sign in · Ovation')
@@ -197,21 +176,62 @@ test.describe('in an empty workspace', () => {
       const page = await story.signIn('marta.oliveira', path)
       await expectLoaded(page, screen)
       for (const text of empty) await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
-      await expectSound(page, title)
+      await expectSound(page, title, 'main')
     })
   }
 })
 
-/** A window that stands at the screen, after `prepare` has done to it what makes the state. */
-async function openAt(
-  story: Story,
-  { path }: Screen,
-  prepare: (page: Page) => Promise<unknown>,
-): Promise<Page> {
-  const page = await story.signIn('zoe.brandt', blankPage)
-  await prepare(page)
-  await page.goto(path)
-  return page
+/** Keeps what a page reads from its server on its way, until the story says what becomes of it. */
+async function holdLists(page: Page) {
+  const held: Route[] = []
+  await page.route(isList, (route) => {
+    held.push(route)
+  })
+  return {
+    /** Fails what waits and what is read from now on. */
+    cutOff: async () => {
+      await page.route(isList, (route) => route.abort())
+      await Promise.all(held.map((route) => route.abort()))
+    },
+    letThrough: () => page.unrouteAll(),
+  }
+}
+
+async function expectLoading(page: Page, { parts, title }: Screen): Promise<void> {
+  const announced = page.getByRole('main').getByRole('status')
+  for (const part of parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect.poll(() => placeholders(page)).toBe(parts.length)
+  await expectSound(page, title, 'main')
+}
+
+async function expectFailure(page: Page, { parts, title }: Screen): Promise<void> {
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect(alerts).toHaveCount(parts.length)
+  for (const part of parts) {
+    await expect(alerts.filter({ hasText: new RegExp(`${part} could not be loaded`, 'i') })).toHaveCount(1)
+  }
+  await expectSound(page, title, 'main')
+}
+
+async function tryAgain(page: Page): Promise<void> {
+  const alerts = page.getByRole('main').getByRole('alert')
+  const retries = alerts.getByRole('button', { name: 'Retry' })
+  for (let left = await retries.count(); left > 0; left = await retries.count()) {
+    await retries.first().click()
+    await expect.poll(() => retries.count()).toBeLessThan(left)
+  }
+  await expect(alerts).toHaveCount(0)
+}
+
+async function expectOffline(page: Page, screen: Screen): Promise<void> {
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText('Live', { exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(bar.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(bar.getByText('Live updates paused')).toBeVisible()
+  await expectLoaded(page, screen)
+  await expectSound(page, screen.title, 'header')
 }
 
 async function expectLoaded(page: Page, { title }: Screen): Promise<void> {
@@ -238,9 +258,10 @@ function isList({ pathname }: URL): boolean {
   return pathname.startsWith('/api/') && pathname !== getCurrentUser.path
 }
 
-async function expectSound(page: Page, title: string): Promise<void> {
+/** Fails unless the page is sound; `within`, a selector, is what the state changes of it. */
+async function expectSound(page: Page, title: string, within?: string): Promise<void> {
   await expect(page).toHaveTitle(title)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleInBothThemes(page, within)
   await expectToFit(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectToFit(page)

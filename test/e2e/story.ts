@@ -1,12 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import { insertTestSession } from '#test/support/session.ts'
 import { Faults } from './faults.ts'
 import { showTime } from './page-time.ts'
 import { type Product, ProductShelf, type Setup } from './product.ts'
-import { hasShownToast, recordToasts } from './shown-toasts.ts'
+import { hasShownToast } from './shown-toasts.ts'
+import type { StoryWindow } from './windows.ts'
 
 export interface Story extends Product {
   readonly faults: Faults
@@ -22,7 +22,7 @@ export interface Story extends Product {
 
 export { expect }
 
-/** Where a window stands that a story prepares before it opens a screen. */
+/** Opens a window that a story prepares before it goes to a screen. */
 export const blankPage = 'about:blank'
 
 /**
@@ -42,22 +42,21 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
     { scope: 'worker', timeout: 120_000 },
   ],
   story: [
-    async ({ browser, shelf, setup }, use, { file }) => {
+    async ({ browser, shelf, setup, viewport, colorScheme, locale, timezoneId }, use, { file }) => {
       const product = await shelf.take(file, setup)
-      const contexts: BrowserContext[] = []
+      const options = { baseURL: product.sandbox.url, viewport, colorScheme, locale, timezoneId }
+      const windows: StoryWindow[] = []
       const faults = new Faults()
       const open = async (path: string, handle?: string) => {
-        const context = await browser.newContext({ baseURL: product.sandbox.url })
-        contexts.push(context)
-        await faults.watch(context)
-        await recordToasts(context)
-        await showTime(context, product.clock.now())
+        const window = await product.windows.take(browser, options, product.clock.now())
+        windows.push(window)
+        window.report = (fault) => faults.note(fault)
         const cookie = handle === undefined ? undefined : product.signedIn.get(handle)
-        if (cookie) await context.addCookies([cookie])
-        const page = await context.newPage()
+        if (cookie) await window.context.addCookies([cookie])
+        const { page } = window
         // What happens from now on is news to a window of a member.
         const live = cookie && path !== blankPage ? firstMessage(page) : null
-        await page.goto(path)
+        if (path !== blankPage) await page.goto(path)
         await live
         return page
       }
@@ -76,36 +75,17 @@ export const test = base.extend<{ story: Story; setup: Setup }, { shelf: Product
       }
       const advance = async (ms: number) => {
         product.clock.advance(ms)
-        for (const context of contexts) await showTime(context, product.clock.now())
+        for (const { context } of windows) await showTime(context, product.clock.now())
       }
       await use({ ...product, faults, openWindow: (path = '/') => open(path), signIn, signInAfresh, advance })
-      for (const context of contexts) await context.close()
-      expect(faults.take(), 'errors in the browser').toEqual([])
+      const found = faults.take()
+      for (const window of windows) await product.windows.giveBack(window)
+      expect(found, 'errors in the browser').toEqual([])
     },
     // Beside the story's own time: a busy machine takes its time to start the product.
     { timeout: 180_000 },
   ],
 })
-
-/** Fails with what axe finds on the page as it is now, by all of its rules or only by these. */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  await endMotion(page)
-  // The pages have no frames from elsewhere, and nothing is asked about but violations: either saves much time.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
-}
-
-/** Brings to its end whatever is fading or moving in, which would be seen half transparent; what goes on for ever goes on. */
-async function endMotion(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
-    }
-  })
-}
 
 /** Answers once the page's live connection stands. */
 async function firstMessage(page: Page): Promise<void> {

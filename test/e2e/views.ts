@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
-import { expect, type Story, usernameOf } from './story.ts'
+import { keepListsShort } from './short-lists.ts'
+import { blankPage, expect, type Story, usernameOf } from './story.ts'
 
 /** A screen, or what lies over one, as a reader comes to it. */
 export interface View {
@@ -123,7 +124,7 @@ export const memberViews: readonly View[] = [
     name: 'profile activity',
     title: 'Profile · Ovation',
     open: async (story) => {
-      const page = await story.signIn(member, `${paths.profile}?tab=activity`)
+      const page = await openScreen(story, `${paths.profile}?tab=activity`)
       await expect(page.getByRole('list', { name: 'Your recent activity' })).toBeVisible()
       return page
     },
@@ -263,7 +264,7 @@ export const views: readonly View[] = [
 ]
 
 async function openDashboard(story: Story): Promise<Page> {
-  const page = await story.signIn(member)
+  const page = await openScreen(story, paths.dashboard)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^View Full Leaderboard/ })).toBeVisible()
@@ -271,9 +272,16 @@ async function openDashboard(story: Story): Promise<Page> {
 }
 
 async function openFeed(story: Story): Promise<Page> {
-  const page = await story.signIn(member, paths.socialFeed)
+  const page = await openScreen(story, paths.socialFeed)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
+  return page
+}
+
+async function openScreen(story: Story, path: string): Promise<Page> {
+  const page = await story.signIn(member, blankPage)
+  await keepListsShort(page)
+  await page.goto(path)
   return page
 }
 
