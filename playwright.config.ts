@@ -9,7 +9,8 @@ const list: ReporterDescription = ['list', { omitTags: true }]
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than cores: a story waits for its page now and then.
+  workers: 3,
   forbidOnly: true,
   // A story that fails now and then is mended.
   retries: 0,

@@ -57,11 +57,22 @@ const ignore = () => undefined
 async function openWindow(browser: Browser, options: WindowOptions): Promise<StoryWindow> {
   const context = await browser.newContext({ baseURL: options.baseURL })
   await recordToasts(context)
+  context.on('page', routeAtOnce)
   const window: StoryWindow = { context, page: await context.newPage(), options, report: ignore }
   await watchPolicy(window)
   // The first page is watched for each story anew; these are the ones that a story opens beside it.
   context.on('page', (page) => watchPage(window, page))
   return window
+}
+
+/** Has a route stand before a story goes on: the browser says so a moment before its pages heed it. */
+function routeAtOnce(page: Page): void {
+  const route = page.route.bind(page)
+  page.route = async (...asked) => {
+    const routed = await route(...asked)
+    await page.evaluate(() => null)
+    return routed
+  }
 }
 
 /** Reported by the page itself, because not every breach of the content security policy leaves a line in the console. */
