@@ -15,8 +15,8 @@ try {
 
 async function tellStories(): Promise<boolean> {
   if (!(await runProgram(['node', 'scripts/build-once.ts']))) return false
-  const browserPath = await ensureBrowser()
+  const [browserPath, prepared] = await Promise.all([ensureBrowser(), prepareData(run?.folder ?? tmpdir())])
   console.log(`Browser: ${browserPath}`)
-  const own = { CHROME_PATH: browserPath, [preparedDataVariable]: await prepareData(run?.folder ?? tmpdir()) }
+  const own = { CHROME_PATH: browserPath, [preparedDataVariable]: prepared }
   return runProgram(['playwright', 'test', ...process.argv.slice(2)], { ...run?.environment, ...own })
 }

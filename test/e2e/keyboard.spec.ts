@@ -33,7 +33,7 @@ test('a stop without a ring, one that is covered and one that is not allowed are
   await plant('<button>First</button><div style="position: fixed; inset: 0; background: black"></div>')
   await expect(walkRound(page)).rejects.toThrow(/First.* is covered or out of sight/)
   await plant('<button>First</button>')
-  await expect(walkRound(page, async () => false)).rejects.toThrow('the stop at First')
+  await expect(walkRound(page, () => false)).rejects.toThrow('the stop at First')
 })
 
 test('the first stop skips the navigation', async ({ story }) => {

@@ -180,11 +180,12 @@ test('every month has its name among the past champions', { tag: ['@contests-mon
   story,
 }) => {
   const page = await story.signIn('zoe.brandt', blankPage)
-  for (let count = 1; count <= 12; count++) await insertChampion(story, 'zoe.brandt', monthsAgo(story, count))
+  // The champion of the last month may not be named yet.
+  const past = Array.from({ length: 12 }, (_, nth) => monthsAgo(story, nth + 2))
+  for (const month of past) await insertChampion(story, 'zoe.brandt', month)
   await page.goto(`${paths.monthlyContests}?tab=past`)
   const champions = page.getByRole('list', { name: 'Past champions' })
-  for (let count = 1; count <= 12; count++) {
-    const { year, month } = monthsAgo(story, count)
+  for (const { year, month } of past) {
     const when = champions.getByRole('heading', { name: `${months[month - 1]} ${year}`, exact: true })
     await expect(when).toHaveCount(1)
   }

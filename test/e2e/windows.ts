@@ -109,10 +109,12 @@ async function makeAsNew({ context, page, options }: StoryWindow): Promise<boole
     return !String(setTimeout).includes('[native code]')
   })
   if (isClockReplaced) return false
-  await context.clearCookies()
-  await context.clearPermissions()
-  await page.emulateMedia({ colorScheme: options.colorScheme, reducedMotion: 'reduce' })
-  if (options.viewport) await page.setViewportSize(options.viewport)
-  await page.mouse.move(0, 0)
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    page.emulateMedia({ colorScheme: options.colorScheme, reducedMotion: 'reduce' }),
+    options.viewport && page.setViewportSize(options.viewport),
+    page.mouse.move(0, 0),
+  ])
   return true
 }
