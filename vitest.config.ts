@@ -63,7 +63,8 @@ const tags = requirementsIn(requirements).map(({ id }) => ({ name: id }))
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than cores: tests of the server wait now and then.
+    maxWorkers: 3,
     // For what hangs. A machine that has much else to do may take ten times as long as an idle one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
