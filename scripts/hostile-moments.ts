@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-
 /** A moment at which careless tests fail, and the zones of the machine and of its database server then. */
 export interface HostileMoment {
   readonly name: string
@@ -54,18 +52,5 @@ export const hostileMoments: readonly HostileMoment[] = [
   },
 ]
 
-/** What these stories show follows the calendar, so they are told at every moment; the others are dealt out. */
-const datedStories = ['champion', 'contest-times', 'contests', 'profile']
-
 /** Slow tests of the server in which no day matters. */
 export const daylessTests: readonly string[] = ['test/crash/**', 'src/server/db/data-folder.test.ts']
-
-/** The files of stories that are told at the moment with this place in the list: each file at one of them at least. */
-export async function storiesAt(place: number): Promise<string[]> {
-  const folder = 'test/e2e'
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.spec.ts')).sort()
-  const isDated = (name: string) => datedStories.includes(name.replace('.spec.ts', ''))
-  const dealt = files.filter((name) => !isDated(name))
-  const own = dealt.filter((_, nth) => nth % hostileMoments.length === place)
-  return [...files.filter(isDated), ...own].map((name) => `${folder}/${name}`)
-}

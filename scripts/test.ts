@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
-import { daylessTests, hostileMoments, storiesAt } from './hostile-moments.ts'
+import { daylessTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
+import { storiesAt, usualStories } from './story-files.ts'
 import { beginTestRun } from './test-run.ts'
 import { checkWebSize } from './web-size.ts'
 
@@ -52,7 +53,11 @@ const stages: Stage[] = [
   { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', whole) },
   { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', whole) },
   { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
-  { name: 'browser stories', engine: 'Chromium', run: () => runStories({}) },
+  {
+    name: 'browser stories',
+    engine: 'Chromium',
+    run: async () => runStories({}, isAll ? [] : await usualStories()),
+  },
   ...(isAll ? hostileStages() : []),
 ]
 
@@ -137,10 +142,8 @@ async function buildWeb(): Promise<Counts> {
   return { ...sizes, passed: sizes.passed + 1 }
 }
 
-async function runStories(
-  env: Environment,
-  files: readonly string[] = [],
-): Promise<Counts & { retried: number }> {
+/** Without files, every story. */
+async function runStories(env: Environment, files: readonly string[]): Promise<Counts & { retried: number }> {
   const file = nextReport()
   const own = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...run.environment, ...env }
   const isOk = await runProgram(['node', 'scripts/e2e.ts', ...files], own)
