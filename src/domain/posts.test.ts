@@ -66,6 +66,7 @@ describe('a safe address', () => {
     ['https:\\\\evil.test\\a', 'https://evil.test/a'],
     ['https://münchen.test/ü', 'https://xn--mnchen-3ya.test/%C3%BC'],
     ['https://a.test/\u202Egpj.exe', 'https://a.test/%E2%80%AEgpj.exe'],
+    ['https://a.test/~b\u00a0c d', 'https://a.test/~b%C2%A0c%20d'],
   ])('%j is kept as %s', (text, href) => {
     expect(safeUrl(text)).toBe(href)
   })
@@ -87,7 +88,9 @@ describe('a safe address', () => {
       'https://a.test/\nb',
       'https://a.test/\tb',
       'https://a.test/\u0000',
-      'https://a.test/\u0085',
+      'https://a.test/\u001f',
+      'https://a.test/\u007f',
+      'https://a.test/\u009f',
       'ht\ttps://a.test',
     ],
     ...['https://a b.test/', 'https://a.test:99999/', 'https://[::1', 'https://%00.test/'],
