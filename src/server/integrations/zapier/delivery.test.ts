@@ -27,7 +27,7 @@ const hurried = { connectMs: 700, totalMs: 700 }
 const hurry = statement(
   'test_hurry_deliveries',
   `update pgboss.job set retry_delay = 0, retry_backoff = false, retry_limit = $1
-   where name = 'deliveries.send' and state = 'created'`,
+   where name = 'deliveries.send' and state = 'created' and data->>'deliveryId' = $2`,
 )
 const listStored = statement<{ name: string; state: string; stored: string }>(
   'test_stored_delivery_jobs',
@@ -87,7 +87,7 @@ afterAll(async () => {
 const send = (mostRetries = 5) =>
   t.deps.db.transaction(async (tx) => {
     const id = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
-    await tx.run(hurry, [mostRetries])
+    await tx.run(hurry, [mostRetries, id])
     return id
   })
 /** What is read comes to be as expected within a while. */
