@@ -172,7 +172,7 @@ test('what was read is fresh for five minutes; only boards and activities are as
     posts: () => counts('/api/social-feed-posts') + counts('/api/achievements') + counts('/api/user'),
   }
   // While an answer is awaited, nothing asks again.
-  const answered = page.waitForEvent('requestfinished', (request) => pathOf(request) === '/api/activities')
+  const answered = page.waitForResponse((response) => pathOf(response.request()) === '/api/activities')
   await page.clock.runFor(31_000)
   await answered
   await page.evaluate(waitForTask)
