@@ -112,7 +112,7 @@ async function huntInSuite(
 }
 
 async function huntInBrowser(
-  { scratch, onFinding }: Hunt,
+  { scratch, onFinding, onLeftOut }: Hunt,
   open: readonly Trail[],
   surroundings: Surroundings,
 ): Promise<void> {
@@ -120,7 +120,9 @@ async function huntInBrowser(
   try {
     for (const trail of open) {
       const near = storiesNear(trail.fault, surroundings)
-      await onFinding(findingOf(await goOn(trail, near, (file) => stories.run(file, trail.fault.id))))
+      const next = await goOn(trail, near, (file) => stories.run(file, trail.fault.id))
+      onLeftOut(stories.leftOut())
+      await onFinding(findingOf(next))
     }
   } finally {
     await stories.close()

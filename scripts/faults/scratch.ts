@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '../programs.ts'
 import { plantAll, switchName } from './plant.ts'
 import type { Fault } from './sample.ts'
 
@@ -50,7 +49,7 @@ export async function makeScratch(root: string, faults: readonly Fault[]): Promi
   for (const name of copied.filter((each) => existsSync(join(root, each)))) {
     await cp(join(root, name), join(folder, name), { recursive: true })
   }
-  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [path, ofFile] of Map.groupBy(faults, (fault) => fault.path)) {
     const text = await readFile(join(root, path), 'utf8')
     await writeFile(join(folder, path), plantAll(path, text, ofFile))

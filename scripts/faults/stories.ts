@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import type * as Prepared from '#test/e2e/prepared.ts'
 import { ensureBrowser } from '#test/support/browser.ts'
-import { projectRoot } from '../programs.ts'
 import type { Surroundings } from './nearness.ts'
 import type { Fault } from './sample.ts'
 import type { Scratch } from './scratch.ts'
 import type { TestRun } from './suite.ts'
+import type { LeftOut } from './witnesses.ts'
 
 /** At most so many story files look for one fault. */
 const mostStories = 2
@@ -44,6 +44,7 @@ export class Stories {
   readonly #preparedFolder: string
   /** Stories that passed with every fault asleep; one that does not tells nothing. */
   readonly #sound = new Set<string>()
+  readonly #unsound = new Set<string>()
 
   private constructor(scratch: Scratch, environment: NodeJS.ProcessEnv, preparedFolder: string) {
     this.#scratch = scratch
@@ -57,7 +58,7 @@ export class Stories {
       join(scratch.root, 'test/e2e/prepared.ts')
     )) as typeof Prepared
     const folder = await prepareData(tmpdir())
-    const bin = join(projectRoot, 'node_modules/.bin')
+    const bin = join(scratch.root, 'node_modules/.bin')
     const environment = {
       ...process.env,
       PATH: `${bin}:${process.env.PATH}`,
@@ -82,6 +83,11 @@ export class Stories {
     return { outcome: again.isTimedOut ? 'timed out' : 'failed', failure: title }
   }
 
+  /** The stories that failed with every fault asleep. */
+  leftOut(): LeftOut[] {
+    return [...this.#unsound].map((file) => ({ file, reason: 'fails without a fault' }))
+  }
+
   async close(): Promise<void> {
     await rm(this.#preparedFolder, { recursive: true, force: true })
   }
@@ -93,6 +99,7 @@ export class Stories {
       this.#sound.add(place)
       return true
     }
+    this.#unsound.add(place)
     console.log(`${place} fails without a fault`)
     return false
   }
