@@ -27,6 +27,12 @@ test('an attempt that was not judged is not counted', async () => {
   await attempt('10.0.0.2', 'somebody')
 })
 
+test('an attempt that is taken back leaves what others have used up', async () => {
+  for (let count = 0; count < 6; count++) await attempt('10.0.0.6', `somebody-${count}`)
+  await forgiveAttempt(t.deps.db, await attempt('10.0.0.7', 'somebody else'), 'not judged')
+  await expect(attempt('10.0.0.6', 'somebody')).rejects.toThrow('Too many attempts')
+})
+
 test('one address cannot use up the hour of an account', async () => {
   for (let count = 0; count < 40; count++) {
     await attempt('10.0.0.3', 'victim').catch(() => undefined)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/db/verify.ts'
+import type { Deps } from '#server/deps.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -23,14 +24,19 @@ afterAll(async () => {
   await t.close()
 })
 
-const report = async (member: TestMember, interactionType: 'like' | 'share' = 'like') => {
-  await reportInteraction(t.deps, member, { postId: await insertPost(t.deps), interactionType })
+const report = async (
+  member: TestMember,
+  interactionType: 'like' | 'share' = 'like',
+  deps: Deps = t.deps,
+) => {
+  const postId = await insertPost(t.deps)
+  await reportInteraction(deps, member, { postId, interactionType })
   const [row] = await t.deps.db.run(
     statement<{ id: string }>(
-      'test_latest',
-      'select id from interactions where user_id = $1 order by reported_at desc, id desc limit 1',
+      'test_report',
+      'select id from interactions where user_id = $1 and post_id = $2',
     ),
-    [member.id],
+    [member.id, postId],
   )
   return row?.id ?? ''
 }
@@ -105,6 +111,11 @@ describe('closing', () => {
   it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
     const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
     await insertContest(t.deps, days('03'))
+    await close()
+    expect(await winners()).toHaveLength(1)
+    const june = { ...t.deps, clock: testClock('2025-06-12T12:00:00Z') }
+    await insertContest(t.deps, days('06'))
+    await undoInteraction(june, ana, await report(ana, 'like', june))
     await close()
     expect(await winners()).toHaveLength(1)
     const off = await insertContest(t.deps, days('04'))

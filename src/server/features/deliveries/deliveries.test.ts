@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '#contract/deliveries.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import { statement } from '#server/db/handle.ts'
@@ -44,6 +45,8 @@ describe('the log', () => {
     t.clock.advance(1_000)
     await t.call('POST', engagementUpdate.path, admin, { post_url: 'https://x.test/1', likes_count: 4 })
     const log = await list()
+    // The audit trail is for what people do.
+    expect((await t.call('GET', listAudit.path, admin)).json.data).toEqual([])
     expect(
       log.map(({ route, sender, actor, outcome, status, reason }) => [
         route,

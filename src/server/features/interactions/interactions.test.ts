@@ -97,6 +97,7 @@ describe('reporting', () => {
 
   it('shows the report among the own recent and live ones', async () => {
     const post = await insertPost(t.deps)
+    t.clock.advance(1_000)
     await send(post, 'comment')
     expect(await newestOf(ana)).toMatchObject({ postId: post, interactionType: 'comment', points: 20 })
     const mine = await t.call('GET', '/api/social-interactions/mine', ana)

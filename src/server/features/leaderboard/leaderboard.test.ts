@@ -138,7 +138,7 @@ describe('the team board', () => {
 const insertStanding = statement(
   '',
   `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-   values ($1, $2, $3, 1, 2, '2026-05-02T10:00:00Z')`,
+   values ($1, $2, $3, $4, 2, '2026-05-02T10:00:00Z')`,
 )
 
 describe('the standings of a contest', () => {
@@ -161,14 +161,16 @@ describe('the standings of a contest', () => {
 
   it('tell each member their own line as the list has it, and nothing to those without points', async () => {
     const contest = await insertContest(t.deps, { startDate: '2026-05-01', endDate: '2026-05-31' })
-    const members = [await t.member('o.first'), await t.member('o.equal'), await t.member('o.behind')]
-    const points = [90, 90, 15]
-    for (const [place, { id }] of members.entries()) {
-      await t.deps.db.run(insertStanding, [contest, id, points[place] ?? 0])
+    const totals = { 'o.first': [90, 2], 'o.second': [90, 1], 'o.equal': [90, 1], 'o.behind': [15, 1] }
+    const members: TestMember[] = []
+    for (const [name, [points = 0, shares = 0]] of Object.entries(totals)) {
+      const member = await t.member(name)
+      members.push(member)
+      await t.deps.db.run(insertStanding, [contest, member.id, points, shares])
     }
     const url = `/api/leaderboard/${contest}`
     const { data } = (await t.call('GET', url, reader)).json
-    expect(data.map(({ rank }: { rank: number }) => rank)).toEqual([1, 1, 3])
+    expect(data.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 2, 4])
     for (const member of members) {
       const own = (await t.call('GET', `${url}/me`, member)).json.data
       expect(own).toEqual(data.find(({ id }: { id: string }) => id === member.id))

@@ -1,0 +1,46 @@
+import { fastify } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, noContent } from '#contract/endpoint.ts'
+import { mount } from './mount.ts'
+
+test('an answer has nothing in it that its shape does not name', async () => {
+  const app = startServer()
+  const member = { id: 'm1', username: 'ana.lima', passwordHash: 'secret' }
+  mount(app, getMember, { permission: 'enter anonymously', handle: () => member })
+  const answer = await app.inject({ url: getMember.path })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { id: 'm1', username: 'ana.lima' }])
+})
+
+test('an answer that is not of its shape does not go out', async () => {
+  const app = startServer()
+  mount(app, getMember, { permission: 'enter anonymously', handle: () => ({ id: 'm1' }) as never })
+  const answer = await app.inject({ url: getMember.path })
+  expect(answer.statusCode).toBe(500)
+})
+
+test('what has nothing to say is answered without a body', async () => {
+  const app = startServer()
+  mount(app, leave, { permission: 'enter anonymously', handle: () => undefined })
+  const answer = await app.inject({ url: leave.path })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+})
+
+const getMember = endpoint({
+  method: 'GET',
+  path: '/member',
+  answer: z.object({ id: z.string(), username: z.string() }),
+})
+const leave = endpoint({ method: 'GET', path: '/leave', answer: noContent })
+
+function startServer() {
+  const app = fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.caller = { kind: 'nobody' }
+  })
+  return app
+}
