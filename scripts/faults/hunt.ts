@@ -61,6 +61,7 @@ const alwaysTheSame = {
  * then the stories for what is left of the browser code.
  */
 export async function hunt(options: Hunt): Promise<void> {
+  const environment = { ...process.env }
   Object.assign(process.env, alwaysTheSame)
   const { root, scratch, faults, isKnown, onFinding } = options
   const sources = await readSourceTree(root)
@@ -80,7 +81,7 @@ export async function hunt(options: Hunt): Promise<void> {
   }
   const isShown = ({ fault }: Trail) => fault.area === 'web'
   for (const trail of open) if (!isShown(trail)) await onFinding(findingOf(trail))
-  if (open.some(isShown)) await huntInBrowser(options, open.filter(isShown), surroundings)
+  if (open.some(isShown)) await huntInBrowser(options, open.filter(isShown), { ...surroundings, environment })
 }
 
 interface Phase extends Surroundings {
@@ -114,9 +115,9 @@ async function huntInSuite(
 async function huntInBrowser(
   { scratch, onFinding, onLeftOut }: Hunt,
   open: readonly Trail[],
-  surroundings: Surroundings,
+  { environment, ...surroundings }: Surroundings & { readonly environment: NodeJS.ProcessEnv },
 ): Promise<void> {
-  const stories = await Stories.open(scratch)
+  const stories = await Stories.open(scratch, environment)
   try {
     for (const trail of open) {
       const near = storiesNear(trail.fault, surroundings)

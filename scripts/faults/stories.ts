@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import type * as Prepared from '#test/e2e/prepared.ts'
@@ -52,22 +52,21 @@ export class Stories {
     this.#preparedFolder = preparedFolder
   }
 
-  static async open(scratch: Scratch): Promise<Stories> {
+  /** `around` is the environment of a program that runs no tests, which Vitest changes for its own. */
+  static async open(scratch: Scratch, around: NodeJS.ProcessEnv): Promise<Stories> {
     const browserPath = await ensureBrowser()
-    const { prepareData, preparedDataVariable } = (await import(
+    const { preparedDataVariable } = (await import(
       join(scratch.root, 'test/e2e/prepared.ts')
     )) as typeof Prepared
-    const folder = await prepareData(tmpdir())
     const bin = join(scratch.root, 'node_modules/.bin')
-    const environment = {
-      ...process.env,
-      PATH: `${bin}:${process.env.PATH}`,
-      CHROME_PATH: browserPath,
-      [preparedDataVariable]: folder,
-    }
+    const folder = await mkdtemp(join(tmpdir(), 'ovation-fault-stories-'))
+    const environment = { ...around, PATH: `${bin}:${around.PATH}`, CHROME_PATH: browserPath }
     const stories = new Stories(scratch, environment, folder)
-    const { isOk, output } = await stories.#start(['node', 'scripts/build-once.ts'])
-    if (!isOk) throw new Error(`The browser code was not built: ${output}`)
+    for (const command of [['node', 'scripts/build-once.ts'], prepare(folder)]) {
+      const { isOk, output } = await stories.#start(command)
+      if (!isOk) throw new Error(`The stories cannot be told: ${output}`)
+    }
+    Object.assign(environment, { [preparedDataVariable]: await readFile(join(folder, 'made'), 'utf8') })
     return stories
   }
 
@@ -130,6 +129,18 @@ export class Stories {
     clearTimeout(guard)
     return { isOk: code === 0, isTimedOut, output: Buffer.concat(chunks).toString() }
   }
+}
+
+/** A program that makes the data of the stories at their moment, and writes into `made` in which folder. */
+function prepare(folder: string): string[] {
+  const program = `
+    import { existsSync } from 'node:fs'
+    import { writeFile } from 'node:fs/promises'
+    if (existsSync('test/support/process-time.ts')) await import('#test/support/process-time.ts')
+    const { prepareData } = await import('#test/e2e/prepared.ts')
+    const [folder] = process.argv.slice(-1)
+    await writeFile(folder + '/made', await prepareData(folder))`
+  return ['node', '--input-type=module', '--eval', program, folder]
 }
 
 /** The story files that most likely show a file of the browser code: those that say what it says. */
