@@ -286,6 +286,7 @@ test('120 posts chosen over three pages are deleted', {
   await page.getByLabel('Search posts').fill('batch words')
   await expect(page.getByText('120 posts found')).toBeVisible()
   await page.getByLabel('Posts on a page').selectOption('50 a page')
+  await expect(tableOn(page).getByRole('row')).toHaveCount(1 + 50)
   await page.getByRole('checkbox', { name: 'Select post by Batch 1', exact: true }).check()
   const all = page.getByRole('checkbox', { name: /^Select all/ })
   await expect(all).toBeChecked({ indeterminate: true })

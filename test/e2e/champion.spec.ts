@@ -2,18 +2,12 @@ import type { Page } from '@playwright/test'
 import { createContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
-import { endOfContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
-import { expectAccessible } from './accessible.ts'
+import { endContest } from './champions.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, type Story, test, usernameOf } from './story.ts'
-
-const untilClosedMs = 11 * 60_000
-const paperPieces = 36
+import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
-// The second begins where the first ends.
-test.describe.configure({ mode: 'serial' })
 
 test('an admin creates a contest, members report in it, and when it is over its champion is named', {
   tag: ['@contests-ended'],
@@ -65,40 +59,6 @@ test('an admin creates a contest, members report in it, and when it is over its 
   await expect(priya.getByRole('tabpanel')).toContainText('No Active ContestOne Day Dash ended on')
 })
 
-test('the champion is celebrated once before each member, and stays until the results are looked at', {
-  tag: ['@contests-back'],
-}, async ({ story }) => {
-  const page = await story.signIn('hana.novakova', blankPage)
-  const mostPaper = await watchPaper(page)
-  await page.goto(paths.dashboard)
-  const banner = page.getByRole('region', { name: /^Champion of / })
-  await expect(banner).toContainText(/priya.raghavan with \d+ points/)
-  await expect.poll(mostPaper).toBe(paperPieces)
-  await expect(banner.locator('i')).toHaveCount(0)
-  await expectAccessible(page, { within: 'main' })
-  await page.reload()
-  await expect(banner).toBeVisible()
-  expect(await mostPaper()).toBe(0)
-  await banner.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(banner).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
-  await expect(banner).toHaveCount(0)
-
-  const other = await story.signIn('priya.raghavan', blankPage)
-  await other.emulateMedia({ reducedMotion: 'reduce' })
-  await other.goto(paths.dashboard)
-  const theirs = other.getByRole('region', { name: /^Champion of / })
-  await expect(theirs).toBeVisible()
-  await expect(theirs.locator('i').filter({ visible: true })).toHaveCount(0)
-  await theirs.getByRole('link', { name: 'See results' }).click()
-  await expect(other.getByRole('tab', { name: 'Past Champions' })).toHaveAttribute('aria-selected', 'true')
-  await other.getByRole('link', { name: 'Back to dashboard' }).click()
-  await expect(other.getByRole('region', { name: 'Your Progress' })).toBeVisible()
-  await expect(theirs).toHaveCount(0)
-})
-
 /** A window of a member whom somebody has made an admin. */
 async function adminWindow(story: Story): Promise<Page> {
   await story.signInAfresh('marta.oliveira')
@@ -117,32 +77,9 @@ function post(page: Page, path: string, body: unknown): Promise<number> {
   ] as const)
 }
 
-/** Puts the clock behind a contest of one day and its last undo, and lets the closing run as it does every ten minutes. */
-async function endContest(story: Story, day: string): Promise<void> {
-  const { db, jobs } = story.sandbox.server.deps
-  const endMs = endOfContest({ endDate: day }, 'UTC').getTime()
-  story.clock.advance(endMs + untilClosedMs - story.clock.now().getTime())
-  await db.transaction((tx) => jobs.enqueue(tx, 'contests.close', {}))
-  await expect
-    .poll(async () => (await story.run('select from monthly_winners')).length, { timeout: 30_000 })
-    .toBe(1)
-}
-
 async function watchForReload(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   return () => page.evaluate(() => 'isSamePage' in window)
-}
-
-/** How many pieces of paper were on the page at once since it was loaded last. */
-async function watchPaper(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const seen = { most: 0 }
-    Object.assign(window, { paper: seen })
-    new MutationObserver(() => {
-      seen.most = Math.max(seen.most, document.querySelectorAll('i[data-color]').length)
-    }).observe(document, { subtree: true, childList: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { paper: { most: number } }).paper.most)
 }
 
 function monthOf(day: string): string {

@@ -1,6 +1,9 @@
 import { uuidv7 } from 'uuidv7'
+import { endOfContest } from '#domain/contests.ts'
 import { addDays } from '#domain/days.ts'
-import { type Story, usernameOf } from './story.ts'
+import { expect, type Story, usernameOf } from './story.ts'
+
+const untilClosedMs = 11 * 60_000
 
 interface Month {
   readonly year: number
@@ -35,4 +38,14 @@ export async function insertChampion(story: Story, handle: string, { year, month
     [uuidv7(), contestId, usernameOf(story, handle), year, month, start, end, recordedAt],
   )
   story.sandbox.server.deps.live.announce({ stale: ['contests'] })
+}
+
+/** Puts the clock behind a contest of one day and its last undo, and lets the closing run as it does every ten minutes. */
+export async function endContest(story: Story, day: string): Promise<void> {
+  const { db, jobs } = story.sandbox.server.deps
+  const endMs = endOfContest({ endDate: day }, 'UTC').getTime()
+  story.clock.advance(endMs + untilClosedMs - story.clock.now().getTime())
+  await db.transaction((tx) => jobs.enqueue(tx, 'contests.close', {}))
+  const champions = () => story.run('select from monthly_winners where start_date = $1::date', [day])
+  await expect.poll(async () => (await champions()).length, { timeout: 30_000 }).toBe(1)
 }

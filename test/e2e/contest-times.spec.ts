@@ -8,7 +8,6 @@ const dayMs = 86_400_000
 // None of the sample team's history, and with it none of its contests.
 test.use({ setup: { hasHistory: false } })
 // They share one product, and each begins without a contest.
-test.describe.configure({ mode: 'serial' })
 
 test.beforeEach(async ({ story }) => {
   await story.run('delete from standings')
@@ -101,6 +100,7 @@ test('a contest that is deleted while somebody looks at it makes way for the nex
 test('a contest of more than a hundred is read to its end, and shows the own place all the way', {
   tag: ['@contest-long'],
 }, async ({ story }) => {
+  const page = await story.signIn('marta.oliveira', blankPage)
   const contest = await insertContest(story.sandbox.server.deps, {
     startDate: today(story),
     endDate: today(story),
@@ -120,7 +120,7 @@ test('a contest of more than a hundred is read to its end, and shows the own pla
     [contest, usernameOf(story, 'marta.oliveira'), story.clock.now().toISOString()],
   )
   announce(story)
-  const page = await story.signIn('marta.oliveira', paths.monthlyContest)
+  await page.goto(paths.monthlyContest)
   const rows = page.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
   await expect(rows).toHaveCount(100)
   const standings = page.getByRole('region', { name: 'Team Standings' })
