@@ -42,6 +42,9 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
     new RegExp(`^${engagementUpdate.path}Success.*Test received: .*New domain`),
     new RegExp(`^${socialpilotEvent.path}Success.*Test received: nothing was changed.*New domain`),
   ])
+  const logged = page.getByRole('table', { name: 'Deliveries' }).locator('tr[data-row]')
+  for (const [place, call] of [zapierTrigger, engagementUpdate, socialpilotEvent].entries())
+    await expect(logged.nth(place)).toContainText(call.path)
   const bodies = await deliveriesOf(story)
   expect(bodies.slice(0, 3)).toMatchObject([
     { route: zapierTrigger.path, body: { shareId: 'test', action: 'publish' } },
