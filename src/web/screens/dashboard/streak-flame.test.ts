@@ -40,7 +40,10 @@ describe('a milestone', () => {
   test.each([
     [2, 3],
     [6, 7],
+    [13, 14],
     [29, 30],
+    [59, 60],
+    [99, 100],
     [0, 7],
   ])('is reached from %i to %i days', (before, now) => {
     expect(hasReachedMilestone(before, now)).toBe(true)
@@ -48,6 +51,7 @@ describe('a milestone', () => {
 
   test.each([
     [3, 4],
+    [14, 15],
     [3, 3],
     [7, 3],
     [8, 6],
