@@ -194,6 +194,26 @@ const plants: Plant[] = [
     file('src/domain/points.ts', 'export const rule = (a: Function) => a'),
   ),
   plant(
+    'no tricks',
+    file(`${posts}/commands.ts`, 'export const row = { ...{ id, name }, at }'),
+    file(`${posts}/commands.ts`, 'export const row = { ...known, ...(at && { at }) }'),
+  ),
+  plant(
+    'no tricks',
+    file(`${posts}/store.ts`, `run(insert, [...[id, name], at])`),
+    file(`${posts}/store.ts`, `run(insert, [...ids, ...[id].map(String)])`),
+  ),
+  plant(
+    'no tricks',
+    file('src/domain/undo.ts', 'export const undo = (id: string, ...[at, by]: [Date, string]) => by'),
+    file('src/domain/undo.ts', 'export const undo = (id: string, ...days: string[]) => days'),
+  ),
+  plant(
+    'no tricks',
+    file('sandbox/demo.ts', 'export let answer: ReturnType<typeof JSON.parse>'),
+    file('sandbox/demo.ts', 'export const answer: unknown = JSON.parse(text)'),
+  ),
+  plant(
     'no barrels',
     file('src/web/components/card.tsx', `export { Badge } from './badge.tsx'`),
     file('src/web/components/card.tsx', `import { Badge } from './badge.tsx'\nexport const Card = Badge`),
@@ -216,9 +236,9 @@ const plants: Plant[] = [
   plant('names say what is inside', file('src/web/date-utils.ts'), file('src/web/dates.ts')),
   plant('names say what is inside', file('sandbox/shared/names.ts'), file('sandbox/names.ts')),
   plant(
-    'no file over 400 lines',
-    file('src/web/theme.css', '\n'.repeat(401)),
-    file('src/web/theme.css', '\n'.repeat(400)),
+    'no file over 500 lines',
+    file('src/web/theme.css', '\n'.repeat(501)),
+    file('src/web/theme.css', '\n'.repeat(500)),
   ),
   plant(
     'a feature has a closed set of files',

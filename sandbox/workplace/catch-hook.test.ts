@@ -16,7 +16,9 @@ test('takes whatever comes and answers as the service does', async () => {
   const answer = await post()
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({
-    ...{ attempt: expect.any(String), id: expect.any(String), request_id: expect.any(String) },
+    attempt: expect.any(String),
+    id: expect.any(String),
+    request_id: expect.any(String),
     status: 'success',
   })
   const caught = hook.journal().at(-1)

@@ -52,15 +52,27 @@ type Rule = (node: Node, read: Read, parent: Node | null) => Change[]
 const boundaries = new Map(Object.entries({ '<': '<=', '<=': '<', '>': '>=', '>=': '>' }))
 const inversions = new Map(
   Object.entries({
-    ...{ '<': '>=', '<=': '>', '>': '<=', '>=': '<' },
-    ...{ '===': '!==', '!==': '===', '==': '!=', '!=': '==' },
+    '<': '>=',
+    '<=': '>',
+    '>': '<=',
+    '>=': '<',
+    '===': '!==',
+    '!==': '===',
+    '==': '!=',
+    '!=': '==',
   }),
 )
 const arithmetic = new Map(Object.entries({ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }))
 const twins = new Map(
   Object.entries({
-    ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' },
-    ...{ startsWith: 'endsWith', endsWith: 'startsWith' },
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    floor: 'ceil',
+    ceil: 'floor',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
   }),
 )
 /** Calls without which a chain goes on as well. */
@@ -69,8 +81,18 @@ const leftOut =
 /** Functions of the query builder and what stands in for them, from the same package. */
 const queryTwins = new Map(
   Object.entries({
-    ...{ eq: 'ne', ne: 'eq', and: 'or', or: 'and', isNull: 'isNotNull', isNotNull: 'isNull' },
-    ...{ gt: 'gte', gte: 'gt', lt: 'lte', lte: 'lt', asc: 'desc', desc: 'asc' },
+    eq: 'ne',
+    ne: 'eq',
+    and: 'or',
+    or: 'and',
+    isNull: 'isNotNull',
+    isNotNull: 'isNull',
+    gt: 'gte',
+    gte: 'gt',
+    lt: 'lte',
+    lte: 'lt',
+    asc: 'desc',
+    desc: 'asc',
   }),
 )
 /** What is longer, such as the whole of a route, is missed by everything at once. */
@@ -136,7 +158,10 @@ export function candidatesOf(path: string, text: string): Candidate[] {
         const before = change.before ?? text.slice(node.start, node.end)
         found.push({
           operator: change.operator,
-          ...{ start: node.start, end: node.end, before, after: change.after },
+          start: node.start,
+          end: node.end,
+          before,
+          after: change.after,
           faulty: change.faulty ?? change.after,
           kind: change.kind ?? 'expression',
           beginsStatement: context.statementStart === node.start,

@@ -179,7 +179,12 @@ async function runProven(
 function findingOf({ fault, looked, seconds }: Trail): Finding {
   const { id, area, path, line, operator, before, after } = fault
   return {
-    ...{ id, area, place: `${path}:${line}`, operator, before: oneLine(before), after: oneLine(after) },
+    id,
+    area,
+    place: `${path}:${line}`,
+    operator,
+    before: oneLine(before),
+    after: oneLine(after),
     ...looked,
     seconds: Math.round(seconds * 10) / 10,
   }

@@ -103,7 +103,8 @@ function blocksOf(path: string, text: string): Block[] {
     const declaration = (statement.declaration ?? statement) as Node
     const declared = (declaration.declarations as Node[] | undefined) ?? [declaration]
     return {
-      ...{ start: statement.start, end: statement.end },
+      start: statement.start,
+      end: statement.end,
       names: declared.map(({ id }) => (id as { name?: string } | null)?.name ?? '').filter(Boolean),
       bodies: outermostBodies(declaration),
     }

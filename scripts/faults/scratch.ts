@@ -22,8 +22,18 @@ export interface Scratch {
 }
 
 const copied = [
-  ...['src', 'sandbox', 'scripts', 'test', 'docs', 'README.md', 'package.json', 'package-lock.json'],
-  ...['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts', 'drizzle.config.ts'],
+  'src',
+  'sandbox',
+  'scripts',
+  'test',
+  'docs',
+  'README.md',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+  'drizzle.config.ts',
 ]
 const stateVariable = 'OVATION_FAULT_STATE'
 const startScript = 'dist/web/theme-start.js'

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { annualWinners, type MonthWon, monthOfContest } from './contests.ts'
 
-const won = (
-  userId: string,
-  year: number,
-  ...[month, totalPoints = 100]: [month: number, points?: number]
-): MonthWon => ({
+const won = (userId: string, year: number, month: number, totalPoints = 100): MonthWon => ({
   id: `${year}-${month}`,
   userId,
   year,
@@ -24,8 +20,13 @@ describe('the winner of a year', () => {
     const months = [won('ana', 2026, 1, 900), won('ben', 2026, 2, 10), won('ben', 2026, 3, 20)]
     expect(annualWinners(months)).toEqual([
       {
-        ...{ id: '2026-2', userId: 'ben', year: 2026, totalMonthsWon: 2 },
-        ...{ totalPoints: 30, totalShares: 4, totalEngagements: 10 },
+        id: '2026-2',
+        userId: 'ben',
+        year: 2026,
+        totalMonthsWon: 2,
+        totalPoints: 30,
+        totalShares: 4,
+        totalEngagements: 10,
       },
     ])
     expect(annualWinners(months.toReversed())).toEqual(annualWinners(months))

@@ -52,7 +52,7 @@ describe('the current contest', () => {
       [{ ...march, isActive: false }, april],
       april,
     ],
-  ])('%s', (...[_, day, contests, expected]) => {
+  ])('%s', (_, day, contests, expected) => {
     expect(currentContest(contests, day)).toBe(expected)
   })
 

@@ -16,8 +16,19 @@ describe('a line of a CSV file', () => {
   })
 
   it.each([
-    ...['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0x'],
-    ...['＝1', '＋1', '－1', '＠x', "'=1"],
+    '=HYPERLINK("x")',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '\0x',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    "'=1",
   ])('writes %j as a text that no spreadsheet runs', { tags: ['admin-analytics-no-formula'] }, (text) => {
     expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
   })

@@ -74,10 +74,6 @@ export const triggerFields: readonly HookField[] = [
   field('action', 'publish', 'schedule, publish or fail', true),
 ]
 
-function field(
-  name: string,
-  example: string,
-  ...[meaning, isRequired = false]: [string, boolean?]
-): HookField {
+function field(name: string, example: string, meaning: string, isRequired = false): HookField {
   return { field: name, isRequired, example, meaning }
 }

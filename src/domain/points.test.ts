@@ -157,7 +157,7 @@ describe('the points of a rule', () => {
     ['left out when another one holds', 'streak', 5, ['custom_message'], 10],
     ['nothing when it has no value', 'streak', null, ['streak'], 10],
     ['nothing when the rule has none', null, 5, ['streak', 'custom_message'], 10],
-  ] as const)('has its bonus %s', (...[_, bonusType, bonusValue, bonuses, expected]) => {
+  ] as const)('has its bonus %s', (_, bonusType, bonusValue, bonuses, expected) => {
     expect(pointsFor([rule({ bonusType, bonusValue })], { ...like, bonuses })).toBe(expected)
   })
 

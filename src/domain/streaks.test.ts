@@ -30,7 +30,7 @@ describe('a streak', () => {
     ['a missed leap day', ['2028-02-28', '2028-03-01'], '2028-03-01', 1, 1],
     ['the turn of the year', ['2026-12-31', '2027-01-01'], '2027-01-01', 2, 2],
     ['the change of the clocks', ['2026-03-28', '2026-03-29', '2026-03-30'], '2026-03-30', 3, 3],
-  ])('of %s is what its days say', (...[_, all, lastDay, current, longest]) => {
+  ])('of %s is what its days say', (_, all, lastDay, current, longest) => {
     expect(streakOfDays(all)).toEqual({ lastDay, current, longest })
   })
 

@@ -24,7 +24,7 @@ describe('an undo', () => {
     ["of somebody else's, already undone", undone, 'ben', 0, 'not-yours'],
     ['for the second time', undone, 'ana', 2, 'already-undone'],
     ['for the second time, too late', undone, 'ana', 300_001, 'already-undone'],
-  ] as const)('%s is %s', { tags: ['number-undo'] }, (...[_, interaction, memberId, afterMs, expected]) => {
+  ] as const)('%s is %s', { tags: ['number-undo'] }, (_, interaction, memberId, afterMs, expected) => {
     expect(undoVerdict(interaction, memberId, after(afterMs))).toBe(expected)
   })
 

@@ -7,7 +7,10 @@ function earned(...codes: AchievementCode[]): EarnedAchievement[] {
   return achievementKinds
     .filter(({ code }) => codes.includes(code))
     .map(({ code, ...kind }) => ({
-      ...{ id: code, achievementId: code, points: 7, earnedAt: '2026-03-20T10:00:00.000Z' },
+      id: code,
+      achievementId: code,
+      points: 7,
+      earnedAt: '2026-03-20T10:00:00.000Z',
       ...kind,
     }))
 }

@@ -81,8 +81,13 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   const host = new URL(hook.url).host
   environment = {
-    ...{ PORT: String(port), PUBLIC_URL: origin, DATA_DIR: folder, LOG_LEVEL: 'error' },
-    ...{ ADMIN_PASSWORD: 'correct horse battery staple', ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host },
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    ADMIN_PASSWORD: 'correct horse battery staple',
+    ZAPIER_HOSTS: host,
+    ALLOWED_PRIVATE_HOSTS: host,
     SLACK_API_URL: workplace.apiUrl,
     SLACK_BOT_TOKEN: workplace.botToken,
     SLACK_CHANNEL_ID: workplace.channelId,

@@ -60,7 +60,9 @@ test('the settings are saved, and what is wrong with an address is said at its f
   await expectToast(page, 'Settings saved', 'Automation settings have been updated successfully')
   await expect(save).toBeFocused()
   expect(await settingsOf(story)).toMatchObject({
-    ...{ auto_publish: false, points_on_schedule: true, webhook_url: `${catchHook.url}silent/` },
+    auto_publish: false,
+    points_on_schedule: true,
+    webhook_url: `${catchHook.url}silent/`,
   })
 })
 

@@ -32,7 +32,12 @@ test('a contest is created and changed; what is wrong is said at its field, and 
 }, async ({ story }) => {
   const page = await openContests(story, admin)
   await expect(page.getByRole('table').getByRole('columnheader')).toHaveText([
-    ...['Contest', 'Duration', 'Prize', 'Status', 'Created', 'Actions'],
+    'Contest',
+    'Duration',
+    'Prize',
+    'Status',
+    'Created',
+    'Actions',
   ])
   // Not the button of the same name in the dialog.
   const create = page.getByRole('tabpanel').getByRole('button', { name: 'Create Contest' })
@@ -101,8 +106,11 @@ test('a contest is created and changed; what is wrong is said at its field, and 
   )
   expect(stored).toEqual([
     {
-      ...{ title: 'May Marathon', description: 'Every share counts', start: '2098-05-01' },
-      ...{ prize: 'A kettle', active: true },
+      title: 'May Marathon',
+      description: 'Every share counts',
+      start: '2098-05-01',
+      prize: 'A kettle',
+      active: true,
     },
   ])
 })

@@ -49,8 +49,14 @@ test('the panel first says that it checks, and lets an administrator in', {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
   const tabs = page.getByRole('tablist', { name: 'Parts of the admin panel' }).getByRole('tab')
   await expect(tabs).toHaveText([
-    ...['Users', 'Social Feed', 'Analytics', 'Monthly Contests'],
-    ...['Slack', 'Automation', 'Webhooks', 'Settings'],
+    'Users',
+    'Social Feed',
+    'Analytics',
+    'Monthly Contests',
+    'Slack',
+    'Automation',
+    'Webhooks',
+    'Settings',
   ])
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
   // The arrow keys lead to a tab, Enter opens it and puts it into the address.

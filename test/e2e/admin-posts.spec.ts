@@ -51,7 +51,13 @@ test('a post is added by hand, corrected beside somebody else, and deleted', {
   story.faults.permit(/^logged: Failed to load resource: the server responded with a status of 500/)
   const page = await openPosts(story)
   await expect(tableOn(page).getByRole('columnheader')).toHaveText([
-    ...['Select', 'Author', 'Platform', 'Content', 'Original URL', 'Engagements', 'Actions'],
+    'Select',
+    'Author',
+    'Platform',
+    'Content',
+    'Original URL',
+    'Engagements',
+    'Actions',
   ])
   await page.getByRole('button', { name: 'Add Manual Post' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Manual Social Post' })
@@ -104,8 +110,12 @@ test('a post is added by hand, corrected beside somebody else, and deleted', {
   const scheduled = await page.evaluate(() => new Date('2026-03-01T09:30').toISOString())
   expect(made).toEqual([
     {
-      ...{ platform: 'linkedin', brand: 'accounting', author_handle: '@nora.quill' },
-      ...{ image_url: null, author_avatar_url: null, original_post_date: new Date(scheduled) },
+      platform: 'linkedin',
+      brand: 'accounting',
+      author_handle: '@nora.quill',
+      image_url: null,
+      author_avatar_url: null,
+      original_post_date: new Date(scheduled),
     },
   ])
 

@@ -40,7 +40,14 @@ test('an administrator verifies a share and corrects it: the ledger adds up, and
   await expect(page.getByRole('heading', { name: 'Social Feed Management' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Social shares' })
   await expect(table.getByRole('columnheader')).toHaveText([
-    ...['User', 'Platform', 'Content', 'Engagement', 'Points', 'Status', 'Submitted', 'Edit'],
+    'User',
+    'Platform',
+    'Content',
+    'Engagement',
+    'Points',
+    'Status',
+    'Submitted',
+    'Edit',
   ])
   await page.getByRole('searchbox', { name: 'Search shares' }).fill('open DAY')
   await expect(page.getByText('1 share found', { exact: true })).toBeVisible()

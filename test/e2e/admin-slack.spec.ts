@@ -39,12 +39,12 @@ test('an administrator tests the connection and sends messages, which stand in t
 
   const list = page.getByRole('list', { name: 'Automatic notifications' }).getByRole('listitem')
   await expect(list).toHaveText([
-    ...['Share submissionsEnabled', 'Achievement unlocksEnabled', 'New user registrationEnabled'],
-    ...[
-      'Leaderboard updates (weekly)Enabled',
-      'Contest reminders (monthly)Enabled',
-      'New social contentEnabled',
-    ],
+    'Share submissionsEnabled',
+    'Achievement unlocksEnabled',
+    'New user registrationEnabled',
+    'Leaderboard updates (weekly)Enabled',
+    'Contest reminders (monthly)Enabled',
+    'New social contentEnabled',
   ])
   const configuration = page.getByRole('region', { name: 'Configuration' })
   await expect(configuration.getByLabel('Redirect URL')).toHaveValue(/\/auth\/slack\/callback$/)
@@ -55,7 +55,10 @@ test('an administrator tests the connection and sends messages, which stand in t
   await expectToast(page, 'Members synced')
   await expect(configuration).toContainText(/\d+ added, .+ skipped\./)
   expect(await acts(story)).toEqual([
-    ...['slack.test-connection', 'slack.test-notification', 'slack.send-instructions', 'slack.sync-users'],
+    'slack.test-connection',
+    'slack.test-notification',
+    'slack.send-instructions',
+    'slack.sync-users',
   ])
 })
 

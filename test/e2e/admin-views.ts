@@ -111,10 +111,14 @@ export const adminOverViews: readonly View[] = [
 function over(
   name: string,
   kind: 'menu' | 'dialog',
-  ...[tab, show]: [tab: TabName, show: (page: Page) => Promise<void>]
+  tab: TabName,
+  show: (page: Page) => Promise<void>,
 ): View {
   return {
-    ...{ name, title, over: kind, isOfAdmin: true },
+    name,
+    title,
+    over: kind,
+    isOfAdmin: true,
     open: async (story) => {
       const page = await openTab(story, tab)
       await show(page)

@@ -147,7 +147,11 @@ test('the log shows what was said and why it was refused, and a replay makes a n
   const page = await story.signIn(admin, tab)
   const status = page.getByRole('region', { name: 'Configuration Status' })
   await expect(status.getByRole('term')).toHaveText([
-    ...['SocialPilot webhooks', 'Zapier trigger', 'Outgoing address', 'Webhook secret', 'Old domain'],
+    'SocialPilot webhooks',
+    'Zapier trigger',
+    'Outgoing address',
+    'Webhook secret',
+    'Old domain',
   ])
   const facts = status.getByRole('definition')
   await expect(facts).toHaveText(['Active', 'Active', 'Configured', 'Configured', 'Configured'])

@@ -23,8 +23,13 @@ test('an admin creates a contest, members report in it, and when it is over its 
 
   const day = dayOf(story.clock.now(), 'UTC')
   const created = await post(admin, createContest.path, {
-    ...{ title: 'One Day Dash', description: 'Everything of today counts.', prize: 'A round of applause' },
-    ...{ startDate: day, endDate: day, year: 1999, month: 1 },
+    title: 'One Day Dash',
+    description: 'Everything of today counts.',
+    prize: 'A round of applause',
+    startDate: day,
+    endDate: day,
+    year: 1999,
+    month: 1,
   })
   expect(created).toBe(200)
   await ana.getByRole('button', { name: 'Like +15 on the post by Press' }).click()

@@ -39,8 +39,12 @@ test('a post and its numbers arrive in each of the three ways in which Zapier wr
     const author = `Press Office ${name}`
     const post_url = `https://www.linkedin.com/posts/brightwater-${name.toLowerCase()}`
     const post = {
-      ...{ event: 'post.published', platform: 'linkedin', content: `Fresh & <b>new</b> by ${name}` },
-      ...{ author_name: author, post_url, scheduled_time: story.clock.now().toISOString() },
+      event: 'post.published',
+      platform: 'linkedin',
+      content: `Fresh & <b>new</b> by ${name}`,
+      author_name: author,
+      post_url,
+      scheduled_time: story.clock.now().toISOString(),
     }
     await deliver(story, type, write(post))
     const card = page.getByRole('article', { name: `LinkedIn post by ${author}` })
@@ -52,7 +56,9 @@ test('a post and its numbers arrive in each of the three ways in which Zapier wr
     }
     await deliver(story, type, write(numbers))
     await expect(card.getByRole('list', { name: 'Engagement' }).getByRole('listitem')).toHaveText([
-      ...['29 likes', '1 comments', '10 shares'],
+      '29 likes',
+      '1 comments',
+      '10 shares',
     ])
     await expect.poll(async () => (await toldOf(story, author)).length, { timeout: 20_000 }).toBe(1)
     // The same again, as a replay has it: nothing happens twice.
@@ -110,7 +116,9 @@ test('a click by a stranger on a member’s link earns once, and moves the open 
   )
   const mine = (await ask(page, myLinks)).data
   expect(mine.posts.find(({ postId }: { postId: string }) => postId === post.id)).toMatchObject({
-    ...{ clicks: 1, points: 5, previews: 2 },
+    clicks: 1,
+    points: 5,
+    previews: 2,
   })
 })
 

@@ -41,12 +41,12 @@ export class Child<R extends Requests> {
 
   ask<Name extends keyof R & string>(
     name: Name,
-    ...[argument]: Parameters<R[Name]>
+    ...parameters: Parameters<R[Name]>
   ): Promise<Answer<R, Name>> {
     const id = this.#asked++
     return new Promise<Answer<R, Name>>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      this.#process.send({ id, name, argument } satisfies Question)
+      this.#process.send({ id, name, argument: parameters[0] } satisfies Question)
     })
   }
 

@@ -82,8 +82,15 @@ function nextReport(writer: Writer): (string | number | undefined)[] {
   if (postId === undefined) throw new Error('There were too few posts')
   const ids = { interaction: uuidv7(), entry: uuidv7(), line: uuidv7(), share: uuidv7() }
   return [
-    ...[ids.interaction, writer.memberId, postId, types[n % types.length], points[n % points.length]],
-    ...[ids.entry, ids.line, ids.share, contestId],
+    ids.interaction,
+    writer.memberId,
+    postId,
+    types[n % types.length],
+    points[n % points.length],
+    ids.entry,
+    ids.line,
+    ids.share,
+    contestId,
   ]
 }
 

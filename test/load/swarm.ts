@@ -67,7 +67,9 @@ function figuresOf(engine: string, { delaysMs, cores, requestsPerSecond }: Outco
       name: `swarm of ${clientCount} up to date, p99, ${engine}`,
       ours: percentile(delaysMs, 99),
       unit: 'ms',
-      ...{ counterpart: null, ratio: null, aim: { is: 'at most', value: 100 } },
+      counterpart: null,
+      ratio: null,
+      aim: { is: 'at most', value: 100 },
       note:
         `${eventsPerSecond} events/s make ${requestsPerSecond.toFixed(0)} requests/s; half of ${delaysMs.length} ` +
         `refreshes within ${halfMs.toFixed(1)} ms, the slowest ${Math.max(...delaysMs).toFixed(1)} ms`,
@@ -77,7 +79,9 @@ function figuresOf(engine: string, { delaysMs, cores, requestsPerSecond }: Outco
       name: `server's processor time in the swarm, ${engine}`,
       ours: cores,
       unit: 'cores',
-      ...{ counterpart: null, ratio: null, aim: { is: 'at most', value: 0.5 } },
+      counterpart: null,
+      ratio: null,
+      aim: { is: 'at most', value: 0.5 },
     },
   ]
 }

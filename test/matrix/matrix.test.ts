@@ -158,7 +158,8 @@ async function created(url: string, body: unknown): Promise<string> {
 
 async function aDelivery(): Promise<string> {
   await t.call('POST', '/api/webhooks/socialpilot/engagement-update', await t.member('somebody', 'admin'), {
-    ...{ post_url: postUrl, likes_count: 5 },
+    post_url: postUrl,
+    likes_count: 5,
   })
   const { json } = await t.call(
     'GET',

@@ -64,14 +64,26 @@ it(
 /** A test that never got to an outcome has said nothing about it. */
 function assertNothingMissing(): void {
   const wanted = [
-    ...['report: done', 'report: conflict', 'report: unknown', 'report for another: not-allowed'],
-    ...['undo: done', 'undo: conflict', 'undo: not-allowed', 'undo: gone', 'undo on another day'],
-    ...['streak of three days', 'report behind the last day'],
+    'report: done',
+    'report: conflict',
+    'report: unknown',
+    'report for another: not-allowed',
+    'undo: done',
+    'undo: conflict',
+    'undo: not-allowed',
+    'undo: gone',
+    'undo on another day',
+    'streak of three days',
+    'report behind the last day',
     ...achievementCodes.flatMap((code) => [`unlocked ${code}`, `took back ${code}`]),
-    ...['review: done', 'review: unknown', 'review that changes the points', 'a month has its winner'],
+    'review: done',
+    'review: unknown',
+    'review that changes the points',
+    'a month has its winner',
     ...['done', 'conflict', 'invalid'].map((outcome) => `create a contest: ${outcome}`),
     ...['done', 'conflict', 'invalid', 'unknown'].map((outcome) => `move a contest: ${outcome}`),
-    ...['delete a contest: done', 'delete a contest: unknown'],
+    'delete a contest: done',
+    'delete a contest: unknown',
   ]
   expect(wanted.filter((what) => !stage.seen.has(what))).toEqual([])
 }
@@ -167,7 +179,12 @@ function keptBy(story: GameStory): Kept {
     winners: [...model.winners]
       .sort((a, b) => a.year - b.year || a.month - b.month)
       .map(({ year, month, member, ...sums }) => [
-        ...[year, month, id(member), sums.points, sums.shares, sums.engagements],
+        year,
+        month,
+        id(member),
+        sums.points,
+        sums.shares,
+        sums.engagements,
       ]),
   }
 }

@@ -336,8 +336,18 @@ interface World {
 
 function newShare(member: number, platform: string, message: string | null): ModelShare {
   return {
-    ...{ member, platform, message, report: null, engagements: 0, points: 0, status: 'pending' },
-    ...{ isDue: false, isSetByHand: false, hasReached50: false, isReviewed: false, isGone: false },
+    member,
+    platform,
+    message,
+    report: null,
+    engagements: 0,
+    points: 0,
+    status: 'pending',
+    isDue: false,
+    isSetByHand: false,
+    hasReached50: false,
+    isReviewed: false,
+    isGone: false,
   }
 }
 

@@ -43,18 +43,19 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const moves = [
-  ...[
-    minuteMs,
-    5 * minuteMs,
-    5 * minuteMs + 1,
-    10 * minuteMs,
-    hourMs,
-    23 * hourMs,
-    dayMs,
-    2 * dayMs,
-    30 * dayMs,
-  ],
-  ...[-minuteMs, -hourMs, -dayMs, -3 * dayMs],
+  minuteMs,
+  5 * minuteMs,
+  5 * minuteMs + 1,
+  10 * minuteMs,
+  hourMs,
+  23 * hourMs,
+  dayMs,
+  2 * dayMs,
+  30 * dayMs,
+  -minuteMs,
+  -hourMs,
+  -dayMs,
+  -3 * dayMs,
 ]
 
 const member = fc.nat({ max: memberNames.length - 1 })

@@ -70,7 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     deps,
     clock,
     member: (name, role = 'user') => insertMember(deps, name, role),
-    call: async (method, url, ...[as, body]) => {
+    call: async (method, url, as, body) => {
       const answer = await app.inject({
         method,
         url,
@@ -104,7 +104,8 @@ const insertUser = statement(
 export async function insertMember(
   deps: Deps,
   username: string,
-  ...[role, kind = 'slack']: [role: Role, kind?: SessionKind]
+  role: Role,
+  kind: SessionKind = 'slack',
 ): Promise<TestMember> {
   const now = deps.clock.now()
   const id = uuidv7()

@@ -91,7 +91,11 @@ export async function startChatStage({
     return messages.toReversed()
   }
   return {
-    ...{ workplace, t, leave, send, shown },
+    workplace,
+    t,
+    leave,
+    send,
+    shown,
     tell: async (...usernames) => {
       for (const username of usernames) await leave(`joined ${username}`, { kind: 'member_joined', username })
     },

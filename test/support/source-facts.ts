@@ -29,6 +29,8 @@ export interface SourceFacts {
   callsFetch: boolean
   /** Makes markup or code out of a string, which is how injected text comes to life. */
   runsText: boolean
+  /** Ways around the compiler and the rules of style: see the rule "no tricks". */
+  tricks: string[]
 }
 
 const sourceRoots = ['src', 'sandbox', 'test', 'scripts']
@@ -75,6 +77,7 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
     opensTransaction: false,
     callsFetch: false,
     runsText: false,
+    tricks: [],
   }
   if (path.endsWith('.css')) return facts
   const { program, errors } = parseSync(path, text)
@@ -97,6 +100,17 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
         (each) => each.type === 'ImportSpecifier' && nameOf(each.imported) === 'env',
       )
       if (namesEnv && /^(node:)?process$/.test(node.source.value)) facts.readsEnvironment = true
+    },
+    SpreadElement({ argument }) {
+      if (argument.type === 'ObjectExpression' || argument.type === 'ArrayExpression')
+        facts.tricks.push('spreads a literal into a literal')
+    },
+    RestElement({ argument }) {
+      if (argument.type === 'ArrayPattern') facts.tricks.push('takes parameters as a rest tuple')
+    },
+    TSTypeQuery({ exprName }) {
+      const isParse = exprName.type === 'TSQualifiedName' && exprName.right.name === 'parse'
+      if (isParse && nameOf(exprName.left) === 'JSON') facts.tricks.push('calls any by another name')
     },
     ImportExpression(node) {
       if (node.source.type === 'Literal') specifiers.push(String(node.source.value))

@@ -51,8 +51,11 @@ export async function templateChecksum(): Promise<string> {
   const migrations = new URL('src/server/db/migrations/', root)
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
   const others = [
-    ...['src/server/jobs/boss.ts', 'src/server/jobs/queues.ts'],
-    ...['test/support/template.ts', 'test/support/database.ts', 'package.json'],
+    'src/server/jobs/boss.ts',
+    'src/server/jobs/queues.ts',
+    'test/support/template.ts',
+    'test/support/database.ts',
+    'package.json',
   ]
   const hash = createHash('sha256').update(testMoment.toISOString())
   for (const name of names) hash.update(await readFile(new URL(name, migrations)))

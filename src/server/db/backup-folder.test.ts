@@ -12,8 +12,16 @@ test('one backup a day leaves the last seven days and the end of each of the las
   const daily = Array.from({ length: 60 }, (_, day) => nameOf(new Date(now.getTime() - day * dayMs)))
   const outdated = outdatedBackups(daily, now)
   expect(daily.filter((name) => !outdated.includes(name)).map((name) => name.slice(0, 10))).toEqual([
-    ...['2026-03-29', '2026-03-28', '2026-03-27', '2026-03-26', '2026-03-25', '2026-03-24', '2026-03-23'],
-    ...['2026-03-22', '2026-03-15', '2026-03-08'],
+    '2026-03-29',
+    '2026-03-28',
+    '2026-03-27',
+    '2026-03-26',
+    '2026-03-25',
+    '2026-03-24',
+    '2026-03-23',
+    '2026-03-22',
+    '2026-03-15',
+    '2026-03-08',
   ])
 })
 

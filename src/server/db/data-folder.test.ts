@@ -86,7 +86,8 @@ describe('a snapshot', () => {
       '2026-03-11T07-00-00.000Z.tar.gz',
       '2026-03-11T08-00-00.000Z.tar.gz',
       '2026-03-11T09-00-00.000Z.tar.gz',
-      ...[snapshotName, ...written.map((path) => basename(path))],
+      snapshotName,
+      ...written.map((path) => basename(path)),
     ])
     expect(snapshotName).toBe('2026-03-11T10-00-00.000Z.tar.gz')
     expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)

@@ -94,8 +94,13 @@ test('no index stands over what every report changes, so that the rows stay in p
   const indexed = (await db.run(list, [])).map((row) => row.indexed)
   expect(new Set(indexed)).toEqual(
     new Set([
-      ...['users.id', 'users.email', 'users.tracking_code', 'users.slack_team_id', 'users.slack_user_id'],
-      ...['standings.contest_id', 'standings.user_id'],
+      'users.id',
+      'users.email',
+      'users.tracking_code',
+      'users.slack_team_id',
+      'users.slack_user_id',
+      'standings.contest_id',
+      'standings.user_id',
     ]),
   )
 })

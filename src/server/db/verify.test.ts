@@ -11,8 +11,16 @@ import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 
 const tables = [
-  ...['users', 'posts', 'interactions', 'ledger', 'activities', 'shares', 'contests', 'standings'],
-  ...['earned_achievements', 'monthly_winners'],
+  'users',
+  'posts',
+  'interactions',
+  'ledger',
+  'activities',
+  'shares',
+  'contests',
+  'standings',
+  'earned_achievements',
+  'monthly_winners',
 ]
 const ana = `(select id from users where username = 'ana.lima')`
 const ben = `(select id from users where username = 'ben.okafor')`
@@ -229,8 +237,12 @@ const plants: Record<string, Plant> = {
   'a second live report of the same': {
     sql: `drop index interactions_one_live; ${copyOf('interactions', `id = ${live}`, `'{}'`)}`,
     named: [
-      ...['member totals', 'awards', 'standings', 'one live report of a kind'],
-      ...['shares of reports', 'activities of reports'],
+      'member totals',
+      'awards',
+      'standings',
+      'one live report of a kind',
+      'shares of reports',
+      'activities of reports',
     ],
     undoSql: `create unique index interactions_one_live on interactions (user_id, post_id, type)
       where undone_at is null`,

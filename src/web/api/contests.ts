@@ -136,8 +136,12 @@ export function useRestoreContest() {
 // After a refusal too: somebody else may have changed it. Winners follow where a contest is over.
 function refreshContests(queryClient: QueryClient): Promise<void> {
   return refresh(queryClient, [
-    ...[listMonthlyContests.path, getCurrentContest.path, listContests.path, getLeaderboard.path],
-    ...[listPreviousWinners.path, listAnnualWinners.path],
+    listMonthlyContests.path,
+    getCurrentContest.path,
+    listContests.path,
+    getLeaderboard.path,
+    listPreviousWinners.path,
+    listAnnualWinners.path,
   ])
 }
 

@@ -53,8 +53,13 @@ export function useReviewShare() {
     // After a refusal too: somebody else may have changed it. The points of its member show in many places.
     onSettled: () =>
       refresh(queryClient, [
-        ...[listShares.path, listUsers.path, getAnalytics.path, getCurrentUser.path],
-        ...[getLeaderboard.path, getCurrentContest.path, listActivities.path],
+        listShares.path,
+        listUsers.path,
+        getAnalytics.path,
+        getCurrentUser.path,
+        getLeaderboard.path,
+        getCurrentContest.path,
+        listActivities.path,
       ]),
   })
 }

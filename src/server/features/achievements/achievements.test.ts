@@ -50,8 +50,12 @@ describe('the achievements there are', () => {
       ['team_leader', 150],
     ])
     expect(json.data[0]).toEqual({
-      ...{ id: 'first_steps', name: 'First Steps', description: 'Report your first interaction' },
-      ...{ icon: 'heart', points: 10, rarity: 'common' },
+      id: 'first_steps',
+      name: 'First Steps',
+      description: 'Report your first interaction',
+      icon: 'heart',
+      points: 10,
+      rarity: 'common',
     })
   })
 
@@ -72,14 +76,21 @@ describe('First Steps', () => {
     expect(more).toEqual([])
     expect(earned).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
-      ...{ achievementId: 'first_steps', name: 'First Steps', description: 'Report your first interaction' },
-      ...{ icon: 'heart', points: 10, rarity: 'common', earnedAt: t.clock.now().toISOString() },
+      achievementId: 'first_steps',
+      name: 'First Steps',
+      description: 'Report your first interaction',
+      icon: 'heart',
+      points: 10,
+      rarity: 'common',
+      earnedAt: t.clock.now().toISOString(),
     })
     expect(await pointsOf(ana)).toBe(40)
     const lines = (await t.call('GET', '/api/activities', admin)).json.data
     expect(lines).toContainEqual(
       expect.objectContaining({
-        ...{ type: 'achievement', description: 'Unlocked the achievement First Steps', points: 10 },
+        type: 'achievement',
+        description: 'Unlocked the achievement First Steps',
+        points: 10,
         user: { username: 'ana.lima', avatar: null },
       }),
     )

@@ -72,11 +72,23 @@ async function insertUnlocked(deps: Deps, tx: Handle, unlocking: Unlocking): Pro
   const { name: achievement = code, description: reason = '' } = kindOf.get(code) ?? {}
   const description = `Unlocked the achievement ${achievement}`
   await store.insertAchievement(tx, {
-    ...{ id, activityId: uuidv7(), userId, code, points, lead, description, at: now },
+    id,
+    activityId: uuidv7(),
+    userId,
+    code,
+    points,
+    lead,
+    description,
+    at: now,
   })
   await insertLedgerEntry(tx, {
-    ...{ id: uuidv7(), userId, amount: points, reason: 'achievement' as const, subjectId: id },
-    ...{ day: dayOf(now, deps.config.timeZone), at: now },
+    id: uuidv7(),
+    userId,
+    amount: points,
+    reason: 'achievement' as const,
+    subjectId: id,
+    day: dayOf(now, deps.config.timeZone),
+    at: now,
   })
   await notifyChat(deps, tx, {
     key: `achievement_unlocked ${id}`,
@@ -106,8 +118,14 @@ export async function takeBackAchievements(tx: Handle, undone: UndoneReport): Pr
   for (const { id, points, entryId, day } of gone) {
     await store.updateTakenBack(tx, id, now)
     await insertLedgerEntry(tx, {
-      ...{ id: uuidv7(), userId, amount: -points, reason: 'undo' as const, subjectId: id },
-      ...{ reversesId: entryId, day, at: now },
+      id: uuidv7(),
+      userId,
+      amount: -points,
+      reason: 'undo' as const,
+      subjectId: id,
+      reversesId: entryId,
+      day,
+      at: now,
     })
   }
   return gone.map(({ code }) => code)

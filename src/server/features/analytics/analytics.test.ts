@@ -37,17 +37,26 @@ describe('the figures', () => {
   }, async () => {
     const figures = await read()
     expect(figures).toMatchObject({
-      ...{ totalShares: 0, totalUsers: 1, totalPoints: 0, totalEngagement: 0 },
+      totalShares: 0,
+      totalUsers: 1,
+      totalPoints: 0,
+      totalEngagement: 0,
       userActivity: { shares: 0, points: 0, engagement: 0 },
-      ...{ companyPosts: { posts: 0, engagement: 0 }, platforms: [], topPosts: [] },
+      companyPosts: { posts: 0, engagement: 0 },
+      platforms: [],
+      topPosts: [],
     })
     const { reportsPerDay: days, activeMembersPerWeek: weeks } = figures
     const none = { likes: 0, comments: 0, shares: 0 }
     expect([days.length, days[0], days.at(-1)]).toEqual([
-      ...[30, { day: '2026-02-11', ...none }, { day: today, ...none }],
+      30,
+      { day: '2026-02-11', ...none },
+      { day: today, ...none },
     ])
     expect([weeks.length, weeks[0], weeks.at(-1)]).toEqual([
-      ...[12, { monday: '2025-12-22', members: 0 }, { monday: thisMonday, members: 0 }],
+      12,
+      { monday: '2025-12-22', members: 0 },
+      { monday: thisMonday, members: 0 },
     ])
   })
 
@@ -61,7 +70,9 @@ describe('the figures', () => {
     const figures = await read()
     expect(figures).toMatchObject({
       // The share that the report made, and the post.
-      ...{ totalShares: 2, totalUsers: 2, platforms: [{ platform: 'tiktok', shares: 1 }] },
+      totalShares: 2,
+      totalUsers: 2,
+      platforms: [{ platform: 'tiktok', shares: 1 }],
       topPosts: [{ id: post, authorName: 'Northwind', content: 'News', engagements: 0, reports: 2 }],
     })
     expect(figures.reportsPerDay.at(-1)).toEqual({ day: today, likes: 1, comments: 0, shares: 1 })
@@ -105,7 +116,12 @@ describe('guards', () => {
     await insertPost(t.deps)
     const [post = {}] = (await read()).topPosts
     expect(Object.keys(post).sort()).toEqual([
-      ...['authorName', 'content', 'engagements', 'id', 'platform', 'reports'],
+      'authorName',
+      'content',
+      'engagements',
+      'id',
+      'platform',
+      'reports',
     ])
   })
 })
@@ -119,15 +135,20 @@ const world = fc.record({
   ),
   reports: fc.array(
     fc.record({
-      ...{ member: fc.nat(5), post: fc.nat(13), type: fc.constantFrom(...interactionTypes) },
-      ...{ daysAgo: fc.oneof(fc.nat(100), fc.nat(3)), isUndone: fc.boolean() },
+      member: fc.nat(5),
+      post: fc.nat(13),
+      type: fc.constantFrom(...interactionTypes),
+      daysAgo: fc.oneof(fc.nat(100), fc.nat(3)),
+      isUndone: fc.boolean(),
     }),
     { maxLength: 80 },
   ),
   shares: fc.array(
     fc.record({
-      ...{ platform: fc.constantFrom(...platforms), status: fc.constantFrom(...shareStatuses) },
-      ...{ points: count, engagements: count },
+      platform: fc.constantFrom(...platforms),
+      status: fc.constantFrom(...shareStatuses),
+      points: count,
+      engagements: count,
     }),
     { maxLength: 30 },
   ),
@@ -152,19 +173,38 @@ async function fill(drawn: World): Promise<void> {
   const feed = drawn.posts.map(({ isDeleted, ...counts }) => {
     const id = uuidv7()
     return {
-      ...{ id, identity: id, brand: 'default', platform: 'youtube' as const, authorName: 'Northwind' },
-      ...{ authorHandle: '@northwind', content: `Post ${id}`, createdAt: at, updatedAt: at },
-      ...{ originalPostDate: at, deletedAt: isDeleted ? at : null, ...counts },
+      id,
+      identity: id,
+      brand: 'default',
+      platform: 'youtube' as const,
+      authorName: 'Northwind',
+      authorHandle: '@northwind',
+      content: `Post ${id}`,
+      createdAt: at,
+      updatedAt: at,
+      originalPostDate: at,
+      deletedAt: isDeleted ? at : null,
+      ...counts,
     }
   })
   const owner = (place: number) => members[place % members.length]?.id ?? ''
   const told = drawn.reports.map(({ member, post, daysAgo, isUndone, type }) => ({
-    ...{ id: uuidv7(), userId: owner(member), postId: feed[post % feed.length]?.id ?? '', type, points: 15 },
-    ...{ platform: 'youtube' as const, day: addDays(today, -daysAgo), reportedAt: at },
+    id: uuidv7(),
+    userId: owner(member),
+    postId: feed[post % feed.length]?.id ?? '',
+    type,
+    points: 15,
+    platform: 'youtube' as const,
+    day: addDays(today, -daysAgo),
+    reportedAt: at,
     undoneAt: isUndone ? at : null,
   }))
   const handedIn = drawn.shares.map((share, place) => ({
-    ...{ id: uuidv7(), userId: owner(place), contentType: 'post', createdAt: at, ...share },
+    id: uuidv7(),
+    userId: owner(place),
+    contentType: 'post',
+    createdAt: at,
+    ...share,
   }))
   await orm.insert(users).values(members)
   await orm.insert(posts).values(feed)
@@ -191,7 +231,8 @@ async function recounted(): Promise<Analytics> {
     totalUsers: members.length,
     totalPoints: userActivity.points,
     totalEngagement: userActivity.engagement + companyPosts.engagement,
-    ...{ userActivity, companyPosts },
+    userActivity,
+    companyPosts,
     platforms: platforms
       .map((platform) => ({ platform, shares: handedIn.filter((each) => each.platform === platform).length }))
       .filter((each) => each.shares > 0)
@@ -209,7 +250,11 @@ async function recounted(): Promise<Analytics> {
         return { monday, members: new Set(week.map(({ userId }) => userId)).size }
       }),
     topPosts: ranked.slice(0, 10).map(({ id, platform, authorName, content, engagements }) => ({
-      ...{ id, platform, authorName, content, engagements },
+      id,
+      platform,
+      authorName,
+      content,
+      engagements,
       reports: live.filter(({ postId }) => postId === id).length,
     })),
   }

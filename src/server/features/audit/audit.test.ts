@@ -38,7 +38,10 @@ interface Line {
 
 function note({ action, actor = admin, subject, details = {}, at }: Line): Promise<void> {
   const entry = {
-    ...{ actorId: actor?.id ?? null, action, details, ip: '192.0.2.7' },
+    actorId: actor?.id ?? null,
+    action,
+    details,
+    ip: '192.0.2.7',
     at: at === undefined ? t.clock.now() : new Date(at),
   }
   return insertAuditEntry(t.deps.db, subject === undefined ? entry : { ...entry, subject })
@@ -65,15 +68,14 @@ describe('the record', () => {
     expect(shared).toMatchObject({ subject: share, subjectName: 'ana_lima' })
     expect(posted).toMatchObject({ subject: post, subjectName: 'Northwind News' })
     expect(changed).toEqual({
-      ...{
-        id: changed.id,
-        action: 'contest.update',
-        subject: contest,
-        subjectName: 'Spring contest',
-        details,
-      },
+      id: changed.id,
+      action: 'contest.update',
+      subject: contest,
+      subjectName: 'Spring contest',
+      details,
       actor: { id: admin.id, username: 'cara.ito' },
-      ...{ ip: '192.0.2.7', createdAt: '2026-03-11T10:00:01.000Z' },
+      ip: '192.0.2.7',
+      createdAt: '2026-03-11T10:00:01.000Z',
     })
   })
 

@@ -61,8 +61,14 @@ export const listPage = statement<AuditRow>(
 export function listAuditRows(db: Handle, wanted: AuditWanted): Promise<AuditRow[]> {
   const { limit, after, action, actor, subject, from, before } = wanted
   const values: StatementValue[] = [
-    ...[limit, after?.at.toISOString() ?? null, after?.id ?? null, action, actor, subject],
-    ...[from?.toISOString() ?? null, before?.toISOString() ?? null],
+    limit,
+    after?.at.toISOString() ?? null,
+    after?.id ?? null,
+    action,
+    actor,
+    subject,
+    from?.toISOString() ?? null,
+    before?.toISOString() ?? null,
   ]
   return db.run(listPage, values)
 }

@@ -42,8 +42,12 @@ describe('the automation settings', () => {
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       data: {
-        ...{ zapierEnabled: true, socialPilotEnabled: true, autoPublish: false },
-        ...{ pointsOnSchedule: false, pointsOnPublish: true, webhookUrl: null },
+        zapierEnabled: true,
+        socialPilotEnabled: true,
+        autoPublish: false,
+        pointsOnSchedule: false,
+        pointsOnPublish: true,
+        webhookUrl: null,
       },
     })
   })
@@ -53,12 +57,16 @@ describe('the automation settings', () => {
   }, async () => {
     expect((await save({ webhookUrl: hook, zapierEnabled: false })).json.data).toEqual({
       ...(await read()),
-      ...{ zapierEnabled: false, socialPilotEnabled: true, webhookUrl: shortened },
+      zapierEnabled: false,
+      socialPilotEnabled: true,
+      webhookUrl: shortened,
     })
     expect((await save({ pointsOnSchedule: true })).status).toBe(200)
     expect(await stored()).toEqual({
       ...defaultAutomation,
-      ...{ zapierEnabled: false, pointsOnSchedule: true, webhookUrl: hook },
+      zapierEnabled: false,
+      pointsOnSchedule: true,
+      webhookUrl: hook,
     })
     expect((await save({})).json.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
   })

@@ -70,7 +70,10 @@ export async function changeHookSecret(deps: Deps, acting: Acting): Promise<Hook
     const after = { current: newHookSecret(), previous: { secret: before.current, endsAt } }
     await putHookSecrets(tx, after)
     await recordAct(tx, {
-      ...{ acting, action: 'hook-secret.rotate', subject: 'hook-secret', at },
+      acting,
+      action: 'hook-secret.rotate',
+      subject: 'hook-secret',
+      at,
       details: { before: endOf(before), after: endOf(after) },
     })
   })

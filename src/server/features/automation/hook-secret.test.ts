@@ -116,12 +116,10 @@ describe('what is refused', () => {
       'The secret is set by WEBHOOK_SECRET, and is changed there',
     ])
     expect((await other.call('GET', getSocialpilotSetup.path, boss)).json.data).toMatchObject({
-      ...{
-        secret: webhookSecret,
-        isSecretFromEnvironment: true,
-        isRotating: true,
-        previousSecretEndsAt: null,
-      },
+      secret: webhookSecret,
+      isSecretFromEnvironment: true,
+      isRotating: true,
+      previousSecretEndsAt: null,
     })
     await other.close()
   })

@@ -33,7 +33,11 @@ export async function putAutomation(tx: Handle, settings: AutomationSettings): P
   const { zapierEnabled, socialPilotEnabled, autoPublish, pointsOnSchedule, pointsOnPublish, webhookUrl } =
     settings
   await tx.run(put, [
-    ...[zapierEnabled, socialPilotEnabled, autoPublish, pointsOnSchedule, pointsOnPublish],
+    zapierEnabled,
+    socialPilotEnabled,
+    autoPublish,
+    pointsOnSchedule,
+    pointsOnPublish,
     webhookUrl,
   ])
 }

@@ -70,8 +70,12 @@ describe('closing', () => {
     await close()
     expect(await winners()).toEqual([
       {
-        ...{ id: expect.any(String), month: 1, year: 2026 },
-        ...{ totalPoints: 25, totalShares: 0, totalEngagements: 1 },
+        id: expect.any(String),
+        month: 1,
+        year: 2026,
+        totalPoints: 25,
+        totalShares: 0,
+        totalEngagements: 1,
         user: { username: 'ben.okafor', avatar: null },
       },
     ])
@@ -80,11 +84,9 @@ describe('closing', () => {
     expect(old).toMatchObject({ username: 'ben.okafor', monthlyPoints: 25 })
     const [line] = (await t.call('GET', '/api/activities', reader)).json.data
     expect(line).toMatchObject({
-      ...{
-        type: 'platform_update',
-        userId: null,
-        description: 'ben.okafor is the champion of Spring contest',
-      },
+      type: 'platform_update',
+      userId: null,
+      description: 'ben.okafor is the champion of Spring contest',
     })
   })
 

@@ -24,7 +24,12 @@ export function contestView(row: store.ContestRow): Contest {
 export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
   const { title, description, prize, isActive } = wanted
   const row = {
-    ...{ id: uuidv7(), title, description, prize, isActive, createdAt: deps.clock.now() },
+    id: uuidv7(),
+    title,
+    description,
+    prize,
+    isActive,
+    createdAt: deps.clock.now(),
     startDate: workspaceDay(deps, wanted.startDate),
     endDate: workspaceDay(deps, wanted.endDate),
   }
@@ -59,7 +64,11 @@ export async function updateContest(
     const { title = before.title, description = before.description, prize = before.prize } = change
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
     after = {
-      ...{ ...before, title, description, prize, isActive },
+      ...before,
+      title,
+      description,
+      prize,
+      isActive,
       startDate: workspaceDay(deps, startDate),
       endDate: workspaceDay(deps, endDate),
     }

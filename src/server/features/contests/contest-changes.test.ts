@@ -66,21 +66,26 @@ describe('a contest', () => {
     expect(answer.status).toBe(200)
     const { id } = answer.json.data
     expect(answer.json.data).toEqual({
-      ...{
-        id,
-        title: 'March',
-        description: 'Go',
-        startDate: '2026-03-01',
-        endDate: '2026-03-31',
-        prize: null,
-      },
-      ...{ isActive: true, year: 2026, month: 3, createdAt: t.clock.now().toISOString() },
+      id,
+      title: 'March',
+      description: 'Go',
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      prize: null,
+      isActive: true,
+      year: 2026,
+      month: 3,
+      createdAt: t.clock.now().toISOString(),
     })
     expect((await standings(id)).json.data).toMatchObject([
       { username: 'ana.lima', monthlyPoints: 40, totalShares: 1, totalEngagements: 1 },
     ])
     expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toMatchObject({
-      ...{ id, totalParticipants: 1, totalPoints: 40, totalShares: 1, timeZone: 'UTC' },
+      id,
+      totalParticipants: 1,
+      totalPoints: 40,
+      totalShares: 1,
+      timeZone: 'UTC',
     })
     expect(await jobsWaiting()).toBe(waiting + 1)
   })
@@ -142,7 +147,9 @@ describe('a contest', () => {
     expect((await t.call('GET', '/api/monthly-contests/current', ana)).json.data).toMatchObject({ id })
     expect(await restore(id)).toMatchObject({ status: 200, json: { data: { id, ...fields } } })
     expect((await recordOf(id)).map(({ action }) => action)).toEqual([
-      ...['contest.create', 'contest.delete', 'contest.restore'],
+      'contest.create',
+      'contest.delete',
+      'contest.restore',
     ])
   })
 

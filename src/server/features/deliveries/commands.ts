@@ -113,8 +113,18 @@ interface Ending {
 function insertIncoming(db: Handle, arrival: Arrival, { outcome, status, reason, now }: Ending) {
   const { route, sender, actorId, body, replayOf } = arrival
   return store.insertDelivery(db, {
-    ...{ id: uuidv7(), direction: 'in', route, sender, actorId, outcome, status, reason, body, replayOf },
-    ...{ createdAt: now, finishedAt: now },
+    id: uuidv7(),
+    direction: 'in',
+    route,
+    sender,
+    actorId,
+    outcome,
+    status,
+    reason,
+    body,
+    replayOf,
+    createdAt: now,
+    finishedAt: now,
   })
 }
 
@@ -134,8 +144,16 @@ export async function sendOut(
 ): Promise<string> {
   const id = uuidv7()
   await store.insertDelivery(tx, {
-    ...{ id, direction: 'out', route: event, sender: actorId ? 'admin' : 'product', outcome: 'pending' },
-    ...{ body, tries: 0, createdAt: clock.now(), replayOf: replayOf ?? null, actorId: actorId ?? null },
+    id,
+    direction: 'out',
+    route: event,
+    sender: actorId ? 'admin' : 'product',
+    outcome: 'pending',
+    body,
+    tries: 0,
+    createdAt: clock.now(),
+    replayOf: replayOf ?? null,
+    actorId: actorId ?? null,
   })
   await jobs.enqueue(tx, 'deliveries.send', { deliveryId: id })
   return id

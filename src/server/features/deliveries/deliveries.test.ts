@@ -63,8 +63,12 @@ describe('the log', () => {
       [newPost.path, 'hook', null, 'accepted', 200, null],
     ])
     expect(log.at(-1)).toMatchObject({
-      ...{ direction: 'in', body: postBody(), replayOf: null, tries: 1 },
-      ...{ createdAt: start, finishedAt: start },
+      direction: 'in',
+      body: postBody(),
+      replayOf: null,
+      tries: 1,
+      createdAt: start,
+      finishedAt: start,
     })
   })
 
@@ -217,14 +221,13 @@ describe('a replay', () => {
     const id = await t.deps.db.transaction((tx) => sendOut(t.deps, tx, { event: 'share.submitted', body }))
     const again = await replay(id)
     expect(again.json.data).toMatchObject({
-      ...{
-        direction: 'out',
-        route: 'share.submitted',
-        outcome: 'pending',
-        sender: 'admin',
-        actor: 'iris.admin',
-      },
-      ...{ body, replayOf: id },
+      direction: 'out',
+      route: 'share.submitted',
+      outcome: 'pending',
+      sender: 'admin',
+      actor: 'iris.admin',
+      body,
+      replayOf: id,
     })
     const jobs = statement<{ data: { deliveryId: string } }>(
       'test_delivery_jobs',

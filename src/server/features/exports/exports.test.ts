@@ -51,7 +51,8 @@ describe('an export', () => {
         headers['content-disposition'],
         headers['cache-control'],
       ]).toEqual([
-        ...[200, 'text/csv; charset=utf-8'],
+        200,
+        'text/csv; charset=utf-8',
         `attachment; filename="ovation-${file.slice(0, -4)}-2026-03-12.csv"`,
         'no-store',
       ])
@@ -68,7 +69,9 @@ describe('an export', () => {
     expect(await rowsOf('members.csv')).toEqual([
       expect.objectContaining({ Username: 'cara.ito', Role: 'admin', Points: '0', 'Disabled (UTC)': '' }),
       expect.objectContaining({
-        ...{ ID: ana.id, Username: `"'${trap.replaceAll('"', '""')}"`, Role: 'user' },
+        ID: ana.id,
+        Username: `"'${trap.replaceAll('"', '""')}"`,
+        Role: 'user',
         'Joined (UTC)': '2026-03-11 12:30:00',
       }),
       expect.objectContaining({ Username: 'gone.girl', 'Disabled (UTC)': '2026-03-11 12:30:00' }),
@@ -112,8 +115,13 @@ describe('an export', () => {
   it('is read from the database in pages, of which none is missed or told twice', async () => {
     const at = t.clock.now()
     const entries = Array.from({ length: 2_500 }, () => ({
-      ...{ id: uuidv7(), userId: ana.id, amount: 1, reason: 'adjustment' as const, subjectId: uuidv7() },
-      ...{ day: '2026-03-12', createdAt: at },
+      id: uuidv7(),
+      userId: ana.id,
+      amount: 1,
+      reason: 'adjustment' as const,
+      subjectId: uuidv7(),
+      day: '2026-03-12',
+      createdAt: at,
     }))
     await t.deps.db.orm.insert(ledger).values(entries)
     const reads = vi.spyOn(t.deps.db, 'run')

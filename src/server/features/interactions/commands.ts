@@ -85,7 +85,8 @@ async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Writ
   if (streak === null || mayUnlock(found, streak, report)) return null
   const { reports: mostReports, shares: mostShares } = countsWithoutNews(found.held)
   const bounds = {
-    ...{ mostReports, mostShares },
+    mostReports,
+    mostShares,
     pointsToLead: found.held.includes('team_leader') ? null : leaderPoints,
     aheadId: likelyAhead(deps.db),
   }
@@ -149,8 +150,18 @@ async function write(deps: Deps, db: Handle, writing: Writing): Promise<Written 
     bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
   })
   const outcome = await store.insertInteraction(db, {
-    ...{ id: uuidv7(), ledgerId: uuidv7(), activityId: uuidv7(), shareId: uuidv7() },
-    ...{ userId: member.id, postId, type, platform, points, reportedAt, held, bounds },
+    id: uuidv7(),
+    ledgerId: uuidv7(),
+    activityId: uuidv7(),
+    shareId: uuidv7(),
+    userId: member.id,
+    postId,
+    type,
+    platform,
+    points,
+    reportedAt,
+    held,
+    bounds,
     day: dayOf(reportedAt, deps.config.timeZone),
     description: `${pastTenses[type]} ${articleOf(platform)} ${platformNames[platform]} post by ${found.authorName}`,
     streakBefore: found.streak,

@@ -164,19 +164,29 @@ export async function insertInteraction(
 ): Promise<'written' | 'duplicate' | 'outdated'> {
   const { streakBefore: before, streakAfter: after, reportedAt, bounds } = report
   const [row] = await db.run(insertReport, [
-    ...[report.userId, before.lastDay, before.current, before.longest],
-    ...[
-      report.id,
-      report.postId,
-      report.type,
-      report.platform,
-      report.points,
-      report.day,
-      reportedAt.toISOString(),
-    ],
-    ...[report.ledgerId, report.activityId, report.description, report.shareId],
-    ...[after.lastDay, after.current, after.longest],
-    ...[report.held, bounds.mostReports, bounds.mostShares, bounds.pointsToLead, bounds.aheadId],
+    report.userId,
+    before.lastDay,
+    before.current,
+    before.longest,
+    report.id,
+    report.postId,
+    report.type,
+    report.platform,
+    report.points,
+    report.day,
+    reportedAt.toISOString(),
+    report.ledgerId,
+    report.activityId,
+    report.description,
+    report.shareId,
+    after.lastDay,
+    after.current,
+    after.longest,
+    report.held,
+    bounds.mostReports,
+    bounds.mostShares,
+    bounds.pointsToLead,
+    bounds.aheadId,
   ])
   if (!row?.isCurrent) return 'outdated'
   return row.isFresh ? 'written' : 'duplicate'

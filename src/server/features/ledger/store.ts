@@ -47,7 +47,13 @@ export async function lockMemberRow(tx: Handle, userId: string): Promise<void> {
 export async function insertLedgerEntry(tx: Handle, entry: NewEntry): Promise<void> {
   const { id, userId, amount, reason, subjectId, reversesId, day, at } = entry
   await tx.run(insertEntry, [
-    ...[id, userId, amount, reason, subjectId, reversesId ?? null],
-    ...[day, at.toISOString()],
+    id,
+    userId,
+    amount,
+    reason,
+    subjectId,
+    reversesId ?? null,
+    day,
+    at.toISOString(),
   ])
 }

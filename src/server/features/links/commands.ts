@@ -122,8 +122,13 @@ async function writeClick(
   await store.insertLinkClick(tx, { id, ...click, points, at })
   if (points === 0) return { points, unlocked: [] }
   await insertLedgerEntry(tx, {
-    ...{ id: uuidv7(), userId, amount: points, reason: 'link_click' as const, subjectId: id },
-    ...{ day: dayOf(at, deps.config.timeZone), at },
+    id: uuidv7(),
+    userId,
+    amount: points,
+    reason: 'link_click' as const,
+    subjectId: id,
+    day: dayOf(at, deps.config.timeZone),
+    at,
   })
   return { points, unlocked: await unlockAchievements(deps, tx, { userId, now: at }) }
 }
@@ -168,7 +173,13 @@ function realAddress({ postUrl }: Pick<store.TargetRow, 'postUrl'>): string | nu
 function linkedPostView(row: store.LinkedPostRow, link: string): LinkedPost {
   const { id: postId, platform, authorName, content, clicks, previews, points, lastClickedAt } = row
   return {
-    ...{ postId, platform, authorName, link, clicks, previews, points },
+    postId,
+    platform,
+    authorName,
+    link,
+    clicks,
+    previews,
+    points,
     excerpt: excerpt(content, excerptLimit),
     lastClickedAt: lastClickedAt?.toISOString() ?? null,
   }

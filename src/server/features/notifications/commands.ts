@@ -157,8 +157,12 @@ export async function noteConnected({ db, clock, jobs }: Deps, chat: Chat, place
     const before = await store.getConnection(tx, chat.channelId)
     const since = before.state === 'connected' ? before.since : now
     await store.putConnection(tx, {
-      ...{ ...before, ...place },
-      ...{ state: 'connected', code: null, since, checkedAt: now },
+      ...before,
+      ...place,
+      state: 'connected',
+      code: null,
+      since,
+      checkedAt: now,
     })
     const revived = await store.updateNotificationsRevived(tx, chat.hopelessCodes)
     if (before.state !== 'connected' || revived > 0) await jobs.enqueue(tx, 'chat.send', {})
@@ -178,7 +182,10 @@ export async function noteDisconnected(
     const since = before.state === 'disconnected' ? before.since : now.toISOString()
     await store.putConnection(tx, {
       ...before,
-      ...{ state: 'disconnected', code, since, checkedAt: now.toISOString() },
+      state: 'disconnected',
+      code,
+      since,
+      checkedAt: now.toISOString(),
     })
   })
   warnDisconnected(deps, code)

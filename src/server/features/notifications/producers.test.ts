@@ -70,7 +70,10 @@ describe('the chat is told', () => {
     await report(post, 'comment', ben)
     expect(await told()).toEqual([
       {
-        ...{ kind: 'achievement_unlocked', username: 'ben.okafor', achievement: 'First Steps', points: 10 },
+        kind: 'achievement_unlocked',
+        username: 'ben.okafor',
+        achievement: 'First Steps',
+        points: 10,
         description: 'Report your first interaction',
       },
     ])
@@ -82,8 +85,12 @@ describe('the chat is told', () => {
     const change = { post_url: 'https://x.test/new', content: 'News & more' }
     for (let nth = 0; nth < 3; nth++) await t.newPost(change)
     const notification = {
-      ...{ kind: 'new_post', platform: 'linkedin', authorName: 'Ana Lima', content: 'News & more' },
-      ...{ postUrl: 'https://x.test/new', isTest: false },
+      kind: 'new_post',
+      platform: 'linkedin',
+      authorName: 'Ana Lima',
+      content: 'News & more',
+      postUrl: 'https://x.test/new',
+      isTest: false,
     }
     expect(await told()).toEqual([notification])
     const admin = await t.member('iris.admin', 'admin')
@@ -131,7 +138,9 @@ describe('the chat is told', () => {
     expect(await remind('2026-03-28T20:00:00Z')).toBe(1)
     expect(await remind('2026-03-29T20:00:00Z')).toBe(1)
     expect((await told())[0]).toMatchObject({
-      ...{ kind: 'contest_reminder', endDate: '2026-03-31', daysLeft: 3 },
+      kind: 'contest_reminder',
+      endDate: '2026-03-31',
+      daysLeft: 3,
       leader: { username: 'ben.okafor', points: 45 },
     })
     await t.deps.db.orm.update(contests).set({ endDate: '2026-04-01' })
@@ -188,10 +197,17 @@ describe('a submitted share, where shares are published by themselves', () => {
     expect(share.status).toBe('approved')
     expect(out).toMatchObject([
       {
-        ...{ direction: 'out', route: 'share.submitted', outcome: 'pending', tries: 0 },
+        direction: 'out',
+        route: 'share.submitted',
+        outcome: 'pending',
+        tries: 0,
         body: {
-          ...{ share_id: share.id, platform: 'twitter', message: 'Look', content_type: 'custom' },
-          ...{ share_url: 'https://x.test/1', username: 'ana.lima' },
+          share_id: share.id,
+          platform: 'twitter',
+          message: 'Look',
+          content_type: 'custom',
+          share_url: 'https://x.test/1',
+          username: 'ana.lima',
         },
       },
     ])

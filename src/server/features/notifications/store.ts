@@ -112,8 +112,13 @@ export async function getConnection(db: Handle, channelId: string): Promise<Chat
   const kept = await findChatRecord<ChatConnection>(db, 'chat_connection')
   if (kept?.channelId === channelId) return kept
   return {
-    ...{ channelId, state: 'unknown', code: null, since: null, checkedAt: null },
-    ...{ team: null, channel: null },
+    channelId,
+    state: 'unknown',
+    code: null,
+    since: null,
+    checkedAt: null,
+    team: null,
+    channel: null,
   }
 }
 

@@ -47,8 +47,16 @@ describe('a points rule', () => {
     const answer = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })
     expect(answer.status).toBe(200)
     expect(answer.json.data).toEqual({
-      ...{ id: answer.json.data.id, actionType: 'like', platform: 'tiktok', context: null, pointValue: 40 },
-      ...{ multiplier: 100, bonusType: null, bonusValue: null, description: null, isActive: true },
+      id: answer.json.data.id,
+      actionType: 'like',
+      platform: 'tiktok',
+      context: null,
+      pointValue: 40,
+      multiplier: 100,
+      bonusType: null,
+      bonusValue: null,
+      description: null,
+      isActive: true,
     })
     expect((await listed())[0]).toEqual(answer.json.data)
     expect(await worth()).toEqual({ like: 40, comment: 20, share: 30 })
@@ -89,22 +97,29 @@ describe('a points rule', () => {
   it('is changed in what is sent and keeps the rest', async () => {
     const { id } = (
       await create({
-        ...{ actionType: 'share', platform: 'linkedin', context: 'verified', pointValue: 5, multiplier: 200 },
-        ...{ bonusType: 'streak', bonusValue: 3, description: 'For shares' },
-      })
-    ).json.data
-    const answer = await change(id, { isActive: false, bonusType: null, bonusValue: null, description: '' })
-    expect(answer.status).toBe(200)
-    expect(answer.json.data).toEqual({
-      ...{
-        id,
         actionType: 'share',
         platform: 'linkedin',
         context: 'verified',
         pointValue: 5,
         multiplier: 200,
-      },
-      ...{ bonusType: null, bonusValue: null, description: null, isActive: false },
+        bonusType: 'streak',
+        bonusValue: 3,
+        description: 'For shares',
+      })
+    ).json.data
+    const answer = await change(id, { isActive: false, bonusType: null, bonusValue: null, description: '' })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data).toEqual({
+      id,
+      actionType: 'share',
+      platform: 'linkedin',
+      context: 'verified',
+      pointValue: 5,
+      multiplier: 200,
+      bonusType: null,
+      bonusValue: null,
+      description: null,
+      isActive: false,
     })
     expect((await change(id, { actionType: 'share', pointValue: 6 })).json.data.pointValue).toBe(6)
     expect((await audited())[0]).toMatchObject({ action: 'points-config.update', subject: id })

@@ -65,9 +65,17 @@ describe('the table of posts does', () => {
     })
     await deliverPost({ content: 'Nothing of the kind', post_url: 'https://news.test/spring?page=2' })
     for (const [search, found] of [
-      ...[['100%', 1] as const, ['%', 1] as const, ['of_it', 1] as const, ['ofxit', 0] as const],
-      ...[['\\', 1] as const, ['über', 1] as const, ['kühn', 1] as const, ['@ZOE', 1] as const],
-      ...[['news.test/spring?page=2', 1] as const, ["' or 1=1 --", 0] as const, ['  ', 2] as const],
+      ['100%', 1] as const,
+      ['%', 1] as const,
+      ['of_it', 1] as const,
+      ['ofxit', 0] as const,
+      ['\\', 1] as const,
+      ['über', 1] as const,
+      ['kühn', 1] as const,
+      ['@ZOE', 1] as const,
+      ['news.test/spring?page=2', 1] as const,
+      ["' or 1=1 --", 0] as const,
+      ['  ', 2] as const,
     ]) {
       const { total, data } = await table(`page=1&search=${encodeURIComponent(search)}`)
       expect([search, total, data.length]).toEqual([search, found, found])
@@ -79,10 +87,16 @@ describe('the table of posts does', () => {
     await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, deleted))
     const at = t.clock.now()
     const rows = Array.from({ length: 500 }, (_, place) => ({
-      ...{ id: uuidv7(), identity: uuidv7(), brand: 'default', platform: 'linkedin' as const },
-      ...{ authorName: `Author ${place}`, authorHandle: '@a', originalPostDate: at },
-      ...{ content: `${'words '.repeat(100)}${place === 432 ? 'needle' : ''}` },
-      ...{ createdAt: at, updatedAt: at },
+      id: uuidv7(),
+      identity: uuidv7(),
+      brand: 'default',
+      platform: 'linkedin' as const,
+      authorName: `Author ${place}`,
+      authorHandle: '@a',
+      originalPostDate: at,
+      content: `${'words '.repeat(100)}${place === 432 ? 'needle' : ''}`,
+      createdAt: at,
+      updatedAt: at,
     }))
     await t.deps.db.orm.insert(posts).values(rows)
     const found = await table('page=1&search=NEEDLE&sort=engagements&limit=100')

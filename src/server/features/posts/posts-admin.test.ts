@@ -67,18 +67,24 @@ describe('the change of a post does', () => {
       expect([answer.status, answer.json.data]).toEqual([
         200,
         expect.objectContaining({
-          ...{ id, authorName: 'Bea  Cruz', authorHandle: '@bea.cruz', content: before.content },
+          id,
+          authorName: 'Bea  Cruz',
+          authorHandle: '@bea.cruz',
+          content: before.content,
           postUrl: 'https://www.linkedin.com/posts/right-1?utm_source=x#top',
         }),
       ])
     })
     expect(act).toEqual({
-      ...{ action: 'post.update', subject: id, actorId: admin.id },
+      action: 'post.update',
+      subject: id,
+      actorId: admin.id,
       details: {
         before: { postUrl: before.postUrl, authorName: 'Ana Lima', authorHandle: '@ana.lima' },
         after: {
           postUrl: 'https://www.linkedin.com/posts/right-1?utm_source=x#top',
-          ...{ authorName: 'Bea  Cruz', authorHandle: '@bea.cruz' },
+          authorName: 'Bea  Cruz',
+          authorHandle: '@bea.cruz',
         },
       },
     })
@@ -233,7 +239,9 @@ describe('the deletion of a post does', () => {
     expect(act).toMatchObject({ action: 'post.delete', subject: id, actorId: admin.id })
     expect(act?.details).toMatchObject({
       before: {
-        ...{ authorName: 'Ana Lima', platform: 'linkedin', content: 'Going, going' },
+        authorName: 'Ana Lima',
+        platform: 'linkedin',
+        content: 'Going, going',
         postUrl: (await rowOf(id)).postUrl,
       },
     })
@@ -326,7 +334,9 @@ describe('guards: nobody but an administrator', () => {
     }
     for (const method of ['PUT', 'DELETE'] as const) {
       const { statusCode } = await t.app.inject({
-        ...{ method, url: `${listPosts.path}/${id}`, headers: { 'x-webhook-secret': hookSecret } },
+        method,
+        url: `${listPosts.path}/${id}`,
+        headers: { 'x-webhook-secret': hookSecret },
         ...(method === 'PUT' && { payload: { authorName: 'Bea' } }),
       })
       expect(statusCode).toBe(401)

@@ -111,7 +111,10 @@ export async function reviewShare(
       after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
     })
     await recordAct(tx, {
-      ...{ acting, action: 'share.review', subject: id, at: now },
+      acting,
+      action: 'share.review',
+      subject: id,
+      at: now,
       details: { before: shareView(before), after: shareView(after) },
     })
     return { before, after }
@@ -198,12 +201,18 @@ async function settle(deps: Deps, tx: Handle, { before, after, difference }: Set
   const now = deps.clock.now()
   const isFirst = before.dueAt === null && after.dueAt !== null
   await insertLedgerEntry(tx, {
-    ...{ id: uuidv7(), userId, amount: difference, subjectId: id, at: now },
+    id: uuidv7(),
+    userId,
+    amount: difference,
+    subjectId: id,
+    at: now,
     reason: isFirst ? 'share' : 'adjustment',
     day: dayOf(now, deps.config.timeZone),
   })
   await store.updateShareActivity(tx, {
-    ...{ id: uuidv7(), share: { id, userId, platform }, at: now },
+    id: uuidv7(),
+    share: { id, userId, platform },
+    at: now,
     points: heldPoints(stateOf(after)),
     description: `Had a share on ${platformNames[platform]} ${status === 'approved' ? 'scheduled' : 'verified'}`,
   })
@@ -214,8 +223,15 @@ function stateOf(row: store.ShareRow): ShareState {
   const isOfReport = row.interactionId !== null
   const { platform, customMessage, engagements, points, status, hasSetPoints, hasReachedThreshold } = row
   return {
-    ...{ platform, customMessage, engagements, points, status, hasSetPoints, hasReachedThreshold },
-    ...{ isOfReport, isDue: isOfReport || row.dueAt !== null },
+    platform,
+    customMessage,
+    engagements,
+    points,
+    status,
+    hasSetPoints,
+    hasReachedThreshold,
+    isOfReport,
+    isDue: isOfReport || row.dueAt !== null,
   }
 }
 
@@ -237,7 +253,15 @@ function unknownShare(): AppError {
 function shareView(row: store.ShareRow): Share {
   const { id, userId, platform, customMessage, contentType, shareUrl, engagements, points, status } = row
   return {
-    ...{ id, userId, platform, customMessage, contentType, shareUrl, engagements, points, status },
+    id,
+    userId,
+    platform,
+    customMessage,
+    contentType,
+    shareUrl,
+    engagements,
+    points,
+    status,
     createdAt: row.createdAt.toISOString(),
   }
 }

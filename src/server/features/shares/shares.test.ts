@@ -49,14 +49,26 @@ describe('a share', () => {
   it('is handed in as pending and earns nothing yet', async () => {
     const before = await pointsOf(ana)
     const answer = await t.call('POST', url, ana, {
-      ...{ platform: 'twitter', customMessage: '  Look at this ', contentType: 'Article' },
-      ...{ shareUrl: 'https://twitter.com/ana/1', points: 500, status: 'completed', userId: ben.id },
+      platform: 'twitter',
+      customMessage: '  Look at this ',
+      contentType: 'Article',
+      shareUrl: 'https://twitter.com/ana/1',
+      points: 500,
+      status: 'completed',
+      userId: ben.id,
     })
     expect(answer.status).toBe(200)
     expect(answer.json.data).toEqual({
-      ...{ id: answer.json.data.id, userId: ana.id, platform: 'twitter', customMessage: 'Look at this' },
-      ...{ contentType: 'article', shareUrl: 'https://twitter.com/ana/1', engagements: 0, points: 0 },
-      ...{ status: 'pending', createdAt: t.clock.now().toISOString() },
+      id: answer.json.data.id,
+      userId: ana.id,
+      platform: 'twitter',
+      customMessage: 'Look at this',
+      contentType: 'article',
+      shareUrl: 'https://twitter.com/ana/1',
+      engagements: 0,
+      points: 0,
+      status: 'pending',
+      createdAt: t.clock.now().toISOString(),
     })
     expect(await pointsOf(ana)).toBe(before)
   })
@@ -83,8 +95,11 @@ describe('a share', () => {
     expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 0 }])
     const activities = (await t.call('GET', '/api/activities', ben)).json.data
     expect(activities[0]).toMatchObject({
-      ...{ type: 'share', description: 'Had a share on LinkedIn verified', points: 30 },
-      ...{ user: { username: 'ana.lima' }, metadata: { platform: 'linkedin' } },
+      type: 'share',
+      description: 'Had a share on LinkedIn verified',
+      points: 30,
+      user: { username: 'ana.lima' },
+      metadata: { platform: 'linkedin' },
     })
     const audited = await t.deps.db.run(
       statement<{ actor: string }>(
@@ -238,7 +253,9 @@ describe('the table of shares', () => {
     }
     expect(turned).toEqual(all.data)
     expect((await t.call('GET', `${url}?page=900`, admin)).json).toEqual({
-      ...{ data: [], nextCursor: null, total: all.total },
+      data: [],
+      nextCursor: null,
+      total: all.total,
     })
     const oldestFirst = await table('limit=100&sort=createdAt&direction=asc')
     expect(ids(oldestFirst)).toEqual(ids(all).reverse())
@@ -257,7 +274,9 @@ describe('the table of shares', () => {
   }, async () => {
     const { id } = await submit(
       {
-        ...{ platform: 'facebook', customMessage: 'Save 100% on_time, C:\\new', contentType: 'case study' },
+        platform: 'facebook',
+        customMessage: 'Save 100% on_time, C:\\new',
+        contentType: 'case study',
         shareUrl: 'https://facebook.com/ben/7?x=1',
       },
       ben,

@@ -141,10 +141,7 @@ interface ShareLine {
 /** Keeps the share's line in the activities at what is held for it; none at 0. */
 export async function updateShareActivity(tx: Handle, line: ShareLine): Promise<void> {
   const { id, share, points, description, at } = line
-  await tx.run(setLine, [
-    ...[id, share.id, share.userId, points, description, share.platform],
-    at.toISOString(),
-  ])
+  await tx.run(setLine, [id, share.id, share.userId, points, description, share.platform, at.toISOString()])
 }
 
 function isAfter({ at, id }: Place) {

@@ -34,7 +34,9 @@ export async function addAccount(
   const row = await db.transaction(async (tx) => {
     await lockMemberRow(tx, userId)
     const inserted = await store.insertSocialAccount(tx, {
-      ...{ id: uuidv7(), userId, ...wanted },
+      id: uuidv7(),
+      userId,
+      ...wanted,
       createdAt: clock.now(),
     })
     if (!inserted) throw alreadyThere(wanted)

@@ -34,7 +34,10 @@ describe('adding an account', () => {
     expect(status).toBe(200)
     expect(json).toEqual({
       data: {
-        ...{ id: expect.any(String), userId: owner.id, ...account, profileUrl },
+        id: expect.any(String),
+        userId: owner.id,
+        ...account,
+        profileUrl,
         createdAt: t.clock.now().toISOString(),
       },
     })

@@ -44,7 +44,9 @@ export async function changeProfile(
     const now = deps.clock.now()
     await store.updateProfileRow(tx, id, { ...after, now })
     await recordAct(tx, {
-      ...{ acting, action: 'profile.update', subject: id },
+      acting,
+      action: 'profile.update',
+      subject: id,
       details: { before, after },
       at: now,
     })

@@ -69,22 +69,21 @@ describe('changing the own profile', () => {
     const other = await t.member('other')
     const before = await rowOf(ana)
     const { status } = await save({
-      ...{
-        username: `ana.${one()}`,
-        email: `${one()}@b.test`,
-        id: other.id,
-        userId: other.id,
-        role: 'admin',
-      },
-      ...{
-        totalPoints: 9,
-        currentStreak: 9,
-        slackUserId: 'U1',
-        slackTeamId: 'T1',
-        passwordHash: 'x',
-        avatar: 'x',
-      },
-      ...{ isEmergency: true, isEmailFixed: true, trackingCode: 'x', createdAt: '2001-01-01T00:00:00Z' },
+      username: `ana.${one()}`,
+      email: `${one()}@b.test`,
+      id: other.id,
+      userId: other.id,
+      role: 'admin',
+      totalPoints: 9,
+      currentStreak: 9,
+      slackUserId: 'U1',
+      slackTeamId: 'T1',
+      passwordHash: 'x',
+      avatar: 'x',
+      isEmergency: true,
+      isEmailFixed: true,
+      trackingCode: 'x',
+      createdAt: '2001-01-01T00:00:00Z',
     })
     expect(status).toBe(200)
     const after = await rowOf(ana)

@@ -22,17 +22,17 @@ beforeAll(async () => {
   reader = await t.member('reader')
   contestId = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
   await t.deps.db.orm.insert(monthlyWinners).values({
-    ...{
-      id: uuidv7(),
-      contestId,
-      userId: ana.id,
-      year: 2026,
-      month: 2,
-      points: 25,
-      shares: 0,
-      engagements: 1,
-    },
-    ...{ startDate: '2026-02-01', endDate: '2026-02-28', recordedAt: t.clock.now() },
+    id: uuidv7(),
+    contestId,
+    userId: ana.id,
+    year: 2026,
+    month: 2,
+    points: 25,
+    shares: 0,
+    engagements: 1,
+    startDate: '2026-02-01',
+    endDate: '2026-02-28',
+    recordedAt: t.clock.now(),
   })
 })
 afterAll(() => t.close())
@@ -46,8 +46,13 @@ const report = async () => {
 test('everything that shows a member has the new name at the next read, and nothing the old one', async () => {
   expect(await report()).toBe(200)
   const lists = [
-    ...['/api/leaderboard', '/api/leaderboard?search=a', '/api/leaderboard/streaks', '/api/users'],
-    ...[`/api/leaderboard/${contestId}`, `/api/activities?userId=${ana.id}`, '/api/activities'],
+    '/api/leaderboard',
+    '/api/leaderboard?search=a',
+    '/api/leaderboard/streaks',
+    '/api/users',
+    `/api/leaderboard/${contestId}`,
+    `/api/activities?userId=${ana.id}`,
+    '/api/activities',
     '/api/monthly-winners/previous',
   ]
   for (const list of lists) expect((await t.call('GET', list, reader)).text, list).toContain('"ana.lima"')

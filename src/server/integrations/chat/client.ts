@@ -64,7 +64,11 @@ export class ChatClient {
   async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
     await answered(
       this.#web.chat.postMessage({
-        ...{ channel, text, blocks: [...blocks], unfurl_links: false, unfurl_media: false },
+        channel,
+        text,
+        blocks: [...blocks],
+        unfurl_links: false,
+        unfurl_media: false,
         metadata: { event_type: 'ovation_message', event_payload: { job_id: jobId } },
       }),
     )
@@ -162,31 +166,43 @@ async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
 /** Failures that pass are not listed: Slack can have new ones, and for those it is safer to try again. */
 const lastingCodes = {
   message: [
-    ...['invalid_blocks', 'invalid_blocks_format', 'msg_too_long', 'msg_blocks_too_long', 'no_text'],
-    ...['invalid_arguments', 'invalid_arg_name', 'metadata_too_large', 'invalid_metadata_format'],
+    'invalid_blocks',
+    'invalid_blocks_format',
+    'msg_too_long',
+    'msg_blocks_too_long',
+    'no_text',
+    'invalid_arguments',
+    'invalid_arg_name',
+    'metadata_too_large',
+    'invalid_metadata_format',
     'invalid_metadata_schema',
   ],
   channel: [
-    ...[
-      'channel_not_found',
-      'not_in_channel',
-      'is_archived',
-      'restricted_action',
-      'channel_type_not_supported',
-    ],
-    ...['restricted_action_read_only_channel', 'restricted_action_thread_only_channel'],
+    'channel_not_found',
+    'not_in_channel',
+    'is_archived',
+    'restricted_action',
+    'channel_type_not_supported',
+    'restricted_action_read_only_channel',
+    'restricted_action_thread_only_channel',
     'restricted_action_non_threadable_channel',
   ],
   connection: [
-    ...['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'missing_scope'],
-    ...[
-      'not_allowed_token_type',
-      'no_permission',
-      'access_denied',
-      'org_login_required',
-      'ekm_access_denied',
-    ],
-    ...['team_access_not_granted', 'enterprise_is_restricted', 'two_factor_setup_required', 'other_team'],
+    'invalid_auth',
+    'not_authed',
+    'token_revoked',
+    'token_expired',
+    'account_inactive',
+    'missing_scope',
+    'not_allowed_token_type',
+    'no_permission',
+    'access_denied',
+    'org_login_required',
+    'ekm_access_denied',
+    'team_access_not_granted',
+    'enterprise_is_restricted',
+    'two_factor_setup_required',
+    'other_team',
   ],
 } as const satisfies Partial<Record<FailureKind, readonly string[]>>
 
@@ -235,7 +251,12 @@ function quietLogger(log: Log) {
   const pass = (...parts: unknown[]) =>
     log.debug({ reason: parts.map(String).join(' ').slice(0, longestLine) }, 'the client of the chat')
   return {
-    ...{ debug() {}, info() {}, warn: pass, error: pass },
-    ...{ setLevel() {}, getLevel: () => LogLevel.WARN, setName() {} },
+    debug() {},
+    info() {},
+    warn: pass,
+    error: pass,
+    setLevel() {},
+    getLevel: () => LogLevel.WARN,
+    setName() {},
   }
 }

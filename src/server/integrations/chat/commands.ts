@@ -87,7 +87,10 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     channelConnected: isChatSetUp(config) && state === 'connected',
     notificationsActive: isChatSetUp(config) && state !== 'disconnected',
     connection: { state, code, reason: code && reasonOf(code), since },
-    ...{ team, channel, waiting, failed },
+    team,
+    channel,
+    waiting,
+    failed,
     lastSentAt: lastSentAt?.toISOString() ?? null,
     lastFailure: lastFailure && reasonOf(lastFailure),
     notifications: chatNotificationGroups.map(({ name }) => ({ name, isEnabled: true })),
@@ -203,7 +206,11 @@ async function takeOver({ db, clock }: Deps, teamId: string, person: ChatMember)
       (await updateSlackIdentity(db, { teamId, userId, email, avatar }).catch(unlessTaken))
     if (linked) return { outcome: 'linked', changed: linked }
     const isMade = await insertSlackMember(db, {
-      ...{ id: uuidv7(), teamId, userId, avatar, isExpected: true },
+      id: uuidv7(),
+      teamId,
+      userId,
+      avatar,
+      isExpected: true,
       username: newUsername({ ...person, userId }),
       // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
       email: attempt === 0 && person.isEmailConfirmed ? email : null,
@@ -232,7 +239,9 @@ function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null {
   if (!client || channelId === null) return null
   const post = (message: ChatMessage, jobId: string) => client.post(channelId, message, jobId)
   return {
-    ...{ channelId, hopelessCodes, post },
+    channelId,
+    hopelessCodes,
+    post,
     tell: ({ id, notification }) => post(readableMessage(notification, deps), id),
     examine: async () => {
       const { team } = await ownTeam(deps, client)

@@ -51,13 +51,11 @@ describe('a refusal that stays', () => {
         { isGivenUp: false, isSent: false, tries: 0 },
       ])
       expect(await status()).toMatchObject({
-        ...{
-          channelConnected: false,
-          notificationsActive: false,
-          waiting: 1,
-          failed: 1,
-          lastFailure: reason,
-        },
+        channelConnected: false,
+        notificationsActive: false,
+        waiting: 1,
+        failed: 1,
+        lastFailure: reason,
         connection: { state: 'disconnected', code, reason, since: '2026-03-11T10:00:00.000Z' },
       })
       await stage.tell('chidi')
@@ -66,7 +64,11 @@ describe('a refusal that stays', () => {
       stage.t.clock.advance(5_000)
       expect(await press('test-connection')).toMatchObject({ status: 200 })
       expect(await status()).toMatchObject({
-        ...{ channelConnected: true, notificationsActive: true, waiting: 3, failed: 0, lastFailure: null },
+        channelConnected: true,
+        notificationsActive: true,
+        waiting: 3,
+        failed: 0,
+        lastFailure: null,
         connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:05.000Z' },
       })
       await stage.send()
@@ -332,7 +334,8 @@ describe('who may do it, and with what', () => {
     expect(await status()).toMatchObject({
       botTokenConfigured: !settings.includes('SLACK_BOT_TOKEN'),
       channelConfigured: !settings.includes('SLACK_CHANNEL_ID'),
-      ...{ channelConnected: false, notificationsActive: false },
+      channelConnected: false,
+      notificationsActive: false,
     })
     await stage.tell('ana.lima')
     expect(await stage.kept()).toEqual([])
@@ -350,7 +353,9 @@ describe('who may do it, and with what', () => {
     )
     expect(await stage.t.deps.db.run(acts, [])).toEqual([
       ...buttons.map((button) => ({
-        ...{ action: `slack.${button}`, subject: 'slack', details: { failure: null } },
+        action: `slack.${button}`,
+        subject: 'slack',
+        details: { failure: null },
       })),
       { action: 'slack.test-notification', subject: 'slack', details: { failure: 'is_archived' } },
     ])
@@ -365,10 +370,17 @@ describe('who may do it, and with what', () => {
     const answer = await stage.t.call('GET', '/api/slack/status', admin)
     expect(answer.json).toEqual({
       data: {
-        ...{ botTokenConfigured: true, channelConfigured: true, channelConnected: false },
+        botTokenConfigured: true,
+        channelConfigured: true,
+        channelConnected: false,
         notificationsActive: true,
         connection: { state: 'unknown', code: null, reason: null, since: null },
-        ...{ team: null, channel: null, waiting: 0, failed: 0, lastSentAt: null, lastFailure: null },
+        team: null,
+        channel: null,
+        waiting: 0,
+        failed: 0,
+        lastSentAt: null,
+        lastFailure: null,
         notifications: [
           { name: 'Share submissions', isEnabled: true },
           { name: 'Achievement unlocks', isEnabled: true },

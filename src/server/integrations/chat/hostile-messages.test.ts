@@ -134,12 +134,19 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
   const is = <const Kind extends string>(kind: Kind) => fc.constant(kind)
   return fc.oneof(
     fc.record({
-      ...{ kind: is('share_submitted'), username: anyText(), platform },
-      ...{ customMessage: fc.option(anyText()), shareUrl: anyAddress(), isGoingOut: fc.boolean() },
+      kind: is('share_submitted'),
+      username: anyText(),
+      platform,
+      customMessage: fc.option(anyText()),
+      shareUrl: anyAddress(),
+      isGoingOut: fc.boolean(),
     }),
     fc.record({
-      ...{ kind: is('achievement_unlocked'), username: anyText() },
-      ...{ achievement: anyText(), description: anyText(), points },
+      kind: is('achievement_unlocked'),
+      username: anyText(),
+      achievement: anyText(),
+      description: anyText(),
+      points,
     }),
     fc.record({ kind: is('member_joined'), username: anyText() }),
     fc.record({
@@ -150,16 +157,27 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       members: fc.nat(),
     }),
     fc.record({
-      ...{ kind: is('contest_reminder'), title: anyText(), prize: fc.option(anyText()) },
-      ...{ endDate: fc.constant('2026-03-14'), daysLeft: fc.nat(3), leader: fc.option(somebody) },
+      kind: is('contest_reminder'),
+      title: anyText(),
+      prize: fc.option(anyText()),
+      endDate: fc.constant('2026-03-14'),
+      daysLeft: fc.nat(3),
+      leader: fc.option(somebody),
     }),
     fc.record({
-      ...{ kind: is('contest_winner'), title: anyText(), prize: fc.option(anyText()) },
-      ...{ username: anyText(), points },
+      kind: is('contest_winner'),
+      title: anyText(),
+      prize: fc.option(anyText()),
+      username: anyText(),
+      points,
     }),
     fc.record({
-      ...{ kind: is('new_post'), platform, authorName: anyText(), content: anyText() },
-      ...{ postUrl: anyAddress(), isTest: fc.boolean() },
+      kind: is('new_post'),
+      platform,
+      authorName: anyText(),
+      content: anyText(),
+      postUrl: anyAddress(),
+      isTest: fc.boolean(),
     }),
   )
 }

@@ -59,8 +59,13 @@ describe('the import', () => {
     const { teamId, people } = stage.workplace
     expect(await imported()).toMatchObject([
       {
-        ...{ username: 'ana.lima', email: 'ana.lima@brightwater.example', role: 'user', slackTeamId: teamId },
-        ...{ slackUserId: people[0]?.id, avatar: 'https://brightwater.example/ana.png', totalPoints: 0 },
+        username: 'ana.lima',
+        email: 'ana.lima@brightwater.example',
+        role: 'user',
+        slackTeamId: teamId,
+        slackUserId: people[0]?.id,
+        avatar: 'https://brightwater.example/ana.png',
+        totalPoints: 0,
         trackingCode: expect.stringMatching(/^[a-z2-7]{10}$/),
         importedAt: stage.t.clock.now(),
       },
@@ -157,8 +162,12 @@ describe('the import', () => {
     await run()
     const found = new Map((await rows()).map((row) => [row.slackUserId ?? row.username, row]))
     expect(found.get('U1')).toMatchObject({
-      ...{ id: mia.id, username: 'mia', role: 'moderator', email: 'U1@Brightwater.example' },
-      ...{ avatar: 'https://pictures.test/U1.png', importedAt: null },
+      id: mia.id,
+      username: 'mia',
+      role: 'moderator',
+      email: 'U1@Brightwater.example',
+      avatar: 'https://pictures.test/U1.png',
+      importedAt: null,
     })
     expect(found.get('owner')).toMatchObject({ id: owner.id, slackUserId: null })
     expect(found.get('U2')).toMatchObject({ role: 'user', email: null })

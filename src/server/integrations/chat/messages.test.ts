@@ -141,7 +141,9 @@ describe('the leaderboard of the week', () => {
     expect(messageFor(board, atBrightwater).blocks[1]).toEqual(
       section(
         'This is where we stand at Brightwater &amp; Sons:',
-        ...['1. ana.lima: 1,250 points', '2. bo: 90 points', '3. chidi: 1 point'],
+        '1. ana.lima: 1,250 points',
+        '2. bo: 90 points',
+        '3. chidi: 1 point',
       ),
     )
   })

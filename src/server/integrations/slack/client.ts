@@ -128,7 +128,11 @@ export class SlackSignIn {
 }
 
 const setUpWrong = new Set([
-  ...['bad_client_secret', 'invalid_client', 'invalid_client_id', 'bad_redirect_uri', 'invalid_scope'],
+  'bad_client_secret',
+  'invalid_client',
+  'invalid_client_id',
+  'bad_redirect_uri',
+  'invalid_scope',
   'unauthorized_client',
 ])
 const codeRefused = new Set(['invalid_code', 'invalid_grant', 'code_already_used', 'code_expired'])

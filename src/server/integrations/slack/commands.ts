@@ -134,7 +134,13 @@ async function admit(deps: Deps, tx: Handle, identity: SlackIdentity): Promise<A
     // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
     const isMade = await insertSlackMember(tx, {
-      ...{ id, teamId, userId, username, email, avatar, isExpected: false },
+      id,
+      teamId,
+      userId,
+      username,
+      email,
+      avatar,
+      isExpected: false,
       trackingCode: newTrackingCode(),
       now: deps.clock.now(),
     })

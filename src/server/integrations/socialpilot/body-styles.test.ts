@@ -46,7 +46,9 @@ describe('a post comes in', () => {
 
   test('without any type, as some senders have it', async () => {
     const answer = await t.app.inject({
-      ...{ method: 'POST', url: newPost.path, headers: { 'x-webhook-secret': hookSecret } },
+      method: 'POST',
+      url: newPost.path,
+      headers: { 'x-webhook-secret': hookSecret },
       payload: Buffer.from(JSON.stringify(body)),
     })
     expect([answer.statusCode, (await rows()).length]).toEqual([200, 1])
@@ -113,7 +115,9 @@ describe('refused is', () => {
     for (const type of [form['content-type'], 'text/plain', 'text/plain;charset=UTF-8']) {
       const send = (headers: Record<string, string>) =>
         t.app.inject({
-          ...{ method: 'POST', url: newPost.path, headers: { 'content-type': type, ...headers } },
+          method: 'POST',
+          url: newPost.path,
+          headers: { 'content-type': type, ...headers },
           payload: type === form['content-type'] ? encoded(postBody()) : JSON.stringify(postBody()),
         })
       expect([(await send({ cookie })).statusCode, (await send({})).statusCode]).toEqual([415, 401])

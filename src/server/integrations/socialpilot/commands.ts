@@ -181,7 +181,9 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
     const now = clock.now()
     const replacedIds = await deletePostsOfBrand(tx, testBrand, now)
     const delivery = contract.newPostPayload.parse({
-      ...{ platform: 'linkedin', brand: testBrand, author_name: config.workspaceName ?? 'Ovation' },
+      platform: 'linkedin',
+      brand: testBrand,
+      author_name: config.workspaceName ?? 'Ovation',
       content: testPostText(now),
       post_url: `${config.publicUrl}${paths.socialFeed}?test=${now.getTime()}`,
       scheduled_time: now.toISOString(),
@@ -254,8 +256,12 @@ async function postEngagement(tx: Handle, event: hooks.EventPayload, now: Date) 
   if (event.post_url === undefined || event.post_url === null || event.post_url === '')
     throw invalidField('share_id', 'share_id or post_url is required')
   const parsed = contract.engagementUpdatePayload.safeParse({
-    ...{ post_url: event.post_url, updated_at: event.updated_at },
-    ...{ likes_count: likes, comments_count: comments, shares_count: shares, views_count: views },
+    post_url: event.post_url,
+    updated_at: event.updated_at,
+    likes_count: likes,
+    comments_count: comments,
+    shares_count: shares,
+    views_count: views,
   })
   if (!parsed.success) throw refusedFields(parsed.error, { likes_count: 'engagement_data' })
   const report = { likesCount: likes, commentsCount: comments, sharesCount: shares, viewsCount: views }

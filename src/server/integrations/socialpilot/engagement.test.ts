@@ -22,9 +22,7 @@ const unknown = 'https://x.test/unknown'
 const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
 const parked = () => t.deps.db.orm.select().from(parkedEngagements)
 const outcomeOf = (answer: TestAnswer) => [answer.status, answer.json.success, answer.json.outcome]
-const counts = (
-  ...[likesCount, commentsCount, sharesCount, viewsCount]: [number, number, number, number]
-) => ({
+const counts = (likesCount: number, commentsCount: number, sharesCount: number, viewsCount: number) => ({
   likesCount,
   commentsCount,
   sharesCount,

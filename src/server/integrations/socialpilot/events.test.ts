@@ -132,7 +132,9 @@ describe('an event about a share', () => {
     const { id } = await newShare()
     const numbers = (likes: unknown, updated_at: string) =>
       event({
-        ...{ event: 'engagement.updated', share_id: id, updated_at },
+        event: 'engagement.updated',
+        share_id: id,
+        updated_at,
         engagement_data: { likes, comments: ' 2 ', shares: 1 },
       })
     expect((await numbers('40', '2026-03-11T09:00:00Z')).json.message).toBe(
@@ -178,8 +180,13 @@ describe('an event about a share', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([status, fields])
     const { data } = (await t.call('GET', `${listDeliveries.path}?limit=1`, admin)).json
     expect(data[0]).toMatchObject({
-      ...{ direction: 'in', route: socialpilotEvent.path, sender: 'hook', outcome: 'refused', status },
-      ...{ reason: answer.json.message, body },
+      direction: 'in',
+      route: socialpilotEvent.path,
+      sender: 'hook',
+      outcome: 'refused',
+      status,
+      reason: answer.json.message,
+      body,
     })
   })
 })
@@ -190,7 +197,9 @@ describe('an event about a post', () => {
   test('that is published puts it into the feed, tells the chat, and does so once', async () => {
     const body = { event: 'post.published', post_id: '9', ...post }
     expect((await event(body)).json).toEqual({
-      ...{ success: true, duplicate: false, message: 'The post is in the feed' },
+      success: true,
+      duplicate: false,
+      message: 'The post is in the feed',
     })
     expect((await event({ ...body, status: 'published' })).json.message).toBe('The post was known')
     const feed = (await t.call('GET', listPosts.path, ana)).json.data
@@ -238,7 +247,9 @@ describe('the share trigger', () => {
   test('schedules, publishes and fails a share, each once', async () => {
     const { id } = await newShare()
     expect((await trigger({ shareId: id, action: 'schedule' })).json).toEqual({
-      ...{ success: true, duplicate: false, message: 'The share is marked as scheduled' },
+      success: true,
+      duplicate: false,
+      message: 'The share is marked as scheduled',
     })
     await trigger({ shareId: id, action: 'fail' })
     expect((await outcome(id))[0]).toBe('rejected')

@@ -25,7 +25,8 @@ describe('in a workspace that has moved', () => {
   test('a post and its numbers are found under the old address, by every hook', async () => {
     const post_url = `${legacyPublicUrl}${place}`
     expect((await t.newPost({ post_url })).json).toMatchObject({
-      ...{ duplicate: true, data: { postUrl: `${publicUrl}${place}` } },
+      duplicate: true,
+      data: { postUrl: `${publicUrl}${place}` },
     })
     expect((await t.engagement({ post_url, likes_count: 7 })).json.outcome).toBe('applied')
     const numbers = { event: 'engagement.updated', post_url, engagement_data: { comments: 3 } }

@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const event = {
-  ...{ event: 'post.published', post_id: 'test-post', status: 'published', share_id: testShareId },
+  event: 'post.published',
+  post_id: 'test-post',
+  status: 'published',
+  share_id: testShareId,
   engagement_data: { likes: 5, comments: 2, shares: 1 },
 }
 const trigger = { shareId: testShareId, action: 'publish' }
@@ -51,7 +54,9 @@ describe('a test of a hook', () => {
     ]
     expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([200, received]))
     const outcomes = (await log(5)).map(({ route, sender, outcome }: Record<string, string>) => [
-      ...[route, sender, outcome],
+      route,
+      sender,
+      outcome,
     ])
     expect(outcomes).toEqual([
       [zapierTrigger.path, 'hook', 'accepted'],

@@ -53,7 +53,9 @@ describe('a message', () => {
     expect(caught?.body).toEqual(body)
     expect(caught?.headers).toMatchObject({
       ...message.headers,
-      ...{ host: `127.0.0.1:${hook.port}`, 'content-length': String(body.length), connection: 'close' },
+      host: `127.0.0.1:${hook.port}`,
+      'content-length': String(body.length),
+      connection: 'close',
     })
     expect(caught?.headers['transfer-encoding']).toBeUndefined()
   })
@@ -115,7 +117,8 @@ describe('a name', () => {
 
   test('that does not resolve, or to nothing, is a failed connection', async () => {
     expect(await by(() => Promise.reject(new Error('ENOTFOUND hooks.stand-in.test')))).toEqual({
-      ...{ status: null, failure: 'connection' },
+      status: null,
+      failure: 'connection',
     })
     expect(await by(async () => [])).toEqual({ status: null, failure: 'connection' })
   })

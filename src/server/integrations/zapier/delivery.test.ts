@@ -125,7 +125,11 @@ describe('a delivery', () => {
   it('is posted signed, with what happened, what it is called and when', async () => {
     const id = await send()
     expect(await ended(id)).toMatchObject({
-      ...{ outcome: 'delivered', status: 200, reason: null, tries: 1, finishedAt: t.clock.now() },
+      outcome: 'delivered',
+      status: 200,
+      reason: null,
+      tries: 1,
+      finishedAt: t.clock.now(),
     })
     const [caught, ...more] = sentOf(id)
     if (!caught) throw new Error('nothing was sent')
@@ -133,7 +137,9 @@ describe('a delivery', () => {
     expect(caught).toMatchObject({ method: 'POST', url: expect.stringContaining(canary) })
     expect(caught.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Ovation' })
     expect(JSON.parse(String(caught.body))).toEqual({
-      ...{ event_id: id, event: 'share.submitted', occurred_at: t.clock.now().toISOString() },
+      event_id: id,
+      event: 'share.submitted',
+      occurred_at: t.clock.now().toISOString(),
       ...happened,
     })
     expectSigned(caught)
@@ -196,7 +202,11 @@ describe('a delivery that meets', () => {
     hook.fault({ match: /catch/, times: 9, status: 503 })
     const id = await send(1)
     expect(await ended(id)).toMatchObject({
-      ...{ outcome: 'failed', status: 503, reason: 'failed (503)', tries: 2, finishedAt: t.clock.now() },
+      outcome: 'failed',
+      status: 503,
+      reason: 'failed (503)',
+      tries: 2,
+      finishedAt: t.clock.now(),
     })
     await eventually(async () => (await jobsOf(id)).map(({ name }) => name)).toContain('dead')
     expect(sentOf(id)).toHaveLength(2)
@@ -281,7 +291,9 @@ it('a try that the stop of the process cuts off counts for nothing', async () =>
   hook.fault({ match: /catch/, times: 1, mode: 'hang' })
   const before = await row(id)
   const cut = sendDelivery(t.deps, new HookClient(t.deps.config, { limits }), {
-    ...{ deliveryId: id, isLastTry: true, signal: AbortSignal.timeout(50) },
+    deliveryId: id,
+    isLastTry: true,
+    signal: AbortSignal.timeout(50),
   })
   await expect(cut).rejects.toThrow()
   expect(await row(id)).toEqual(before)

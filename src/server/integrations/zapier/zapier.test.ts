@@ -47,8 +47,10 @@ describe('the test button', () => {
     if (!caught) throw new Error('nothing was sent')
     expect(more).toEqual([])
     expect(JSON.parse(String(caught.body))).toEqual({
-      ...{ event_id: caught.headers['webhook-id'], event: 'test' },
-      ...{ occurred_at: t.clock.now().toISOString(), timestamp: body.timestamp },
+      event_id: caught.headers['webhook-id'],
+      event: 'test',
+      occurred_at: t.clock.now().toISOString(),
+      timestamp: body.timestamp,
     })
     const { headers, body: rawBody } = caught
     expect(headers['webhook-signature']).toMatch(/^v1,/)
@@ -136,7 +138,8 @@ describe('a failed test shows the status and nothing else of the other side', ()
     const client = new HookClient(t.deps.config, { limits: { connectMs: 200, totalMs: 300 } })
     const acting = { member: admin, ip: '127.0.0.1' }
     await expect(sendTest(t.deps, client, { acting, timestamp: undefined })).rejects.toMatchObject({
-      ...{ code: 'upstream-failed', issues: [{ path: 'webhookUrl', message: 'failed (no answer)' }] },
+      code: 'upstream-failed',
+      issues: [{ path: 'webhookUrl', message: 'failed (no answer)' }],
     })
   })
 

@@ -33,7 +33,11 @@ describe('the fields of the settings', () => {
 
   test('read as words', () => {
     expect([true, false, null, '', 'https://x.test/…abcd'].map(settingText)).toEqual([
-      ...['On', 'Off', 'None', 'None', 'https://x.test/…abcd'],
+      'On',
+      'Off',
+      'None',
+      'None',
+      'https://x.test/…abcd',
     ])
   })
 })

@@ -15,7 +15,12 @@ const fields = (changes: Partial<ContestFields> = {}): ContestFields => ({ ...fi
 describe('the fields of a contest', () => {
   test('begin empty and active', { tags: ['admin-contests-form'] }, () => {
     expect(fieldsOf(null)).toEqual({
-      ...{ title: '', description: '', startDate: '', endDate: '', prize: '', isActive: true },
+      title: '',
+      description: '',
+      startDate: '',
+      endDate: '',
+      prize: '',
+      isActive: true,
     })
   })
 
@@ -66,7 +71,10 @@ describe('the fields of a contest', () => {
 describe('the words of a contest', () => {
   test('say whether it is on, as far as that is known', { tags: ['admin-contests-active'] }, () => {
     expect([true, false, null, undefined].map(activityWord)).toEqual([
-      ...['Active', 'Inactive', 'Unknown', 'Unknown'],
+      'Active',
+      'Inactive',
+      'Unknown',
+      'Unknown',
     ])
   })
 

@@ -74,8 +74,12 @@ export function contestIn(fields: ContestFields): { contest: ContestToSend } | {
     contest: {
       title: title.trim(),
       description: description.trim() || null,
-      ...{ startDate, endDate, prize: prize.trim() || null, isActive },
-      ...{ year: year ?? 0, month: month ?? 0 },
+      startDate,
+      endDate,
+      prize: prize.trim() || null,
+      isActive,
+      year: year ?? 0,
+      month: month ?? 0,
     },
   }
 }

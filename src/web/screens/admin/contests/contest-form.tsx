@@ -100,7 +100,12 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
 }
 
 const nothing: Described = {
-  ...{ title: '', description: null, startDate: '', endDate: '', prize: null, isActive: true },
+  title: '',
+  description: null,
+  startDate: '',
+  endDate: '',
+  prize: null,
+  isActive: true,
 }
 
 function useSave(form: ContestFormState, { contest, onClose }: ContestFormProps) {

@@ -3,8 +3,13 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { actionText, factsOf, nounName, subjectText } from './audit-words.ts'
 
 const entry: AuditEntry = {
-  ...{ id: '0197f000-0000-7000-8000-000000000001', actor: null, action: 'contest.update' },
-  ...{ subject: '0197f000-0000-7000-8000-000000000002', subjectName: null, details: {}, ip: null },
+  id: '0197f000-0000-7000-8000-000000000001',
+  actor: null,
+  action: 'contest.update',
+  subject: '0197f000-0000-7000-8000-000000000002',
+  subjectName: null,
+  details: {},
+  ip: null,
   createdAt: '2026-03-11T10:00:00.000Z',
 }
 

@@ -80,8 +80,11 @@ function useActions(): readonly Action[] {
   const { mutateAsync: sendInstructions } = useSendSlackInstructions()
   return [
     {
-      ...{ name: 'Test Connection', pendingText: 'Testing…', icon: <PlugZap size={16} aria-hidden /> },
-      ...{ doneTitle: 'Slack connection successful', failedTitle: 'Slack connection failed' },
+      name: 'Test Connection',
+      pendingText: 'Testing…',
+      icon: <PlugZap size={16} aria-hidden />,
+      doneTitle: 'Slack connection successful',
+      failedTitle: 'Slack connection failed',
       failedText: 'Check your Slack configuration.',
       act: async () => {
         const { data } = await testConnection()
@@ -89,20 +92,22 @@ function useActions(): readonly Action[] {
       },
     },
     {
-      ...{
-        name: 'Send Test Message',
-        pendingText: 'Sending…',
-        icon: <MessageSquare size={16} aria-hidden />,
-      },
-      ...{ doneTitle: 'Test notification sent', failedTitle: 'Failed to send test notification' },
+      name: 'Send Test Message',
+      pendingText: 'Sending…',
+      icon: <MessageSquare size={16} aria-hidden />,
+      doneTitle: 'Test notification sent',
+      failedTitle: 'Failed to send test notification',
       act: async () => {
         await sendTest()
         return 'It stands in the channel.'
       },
     },
     {
-      ...{ name: 'Send Instructions', pendingText: 'Sending…', icon: <BookOpen size={16} aria-hidden /> },
-      ...{ doneTitle: 'Instructions sent', failedTitle: 'Failed to send instructions' },
+      name: 'Send Instructions',
+      pendingText: 'Sending…',
+      icon: <BookOpen size={16} aria-hidden />,
+      doneTitle: 'Instructions sent',
+      failedTitle: 'Failed to send instructions',
       act: async () => {
         await sendInstructions()
         return 'The channel now reads how to take part.'

@@ -4,16 +4,27 @@ import { ApiError } from '../../../api/client.ts'
 import { channelName, heldBack, importText, refusalReason, tilesOf } from './slack-words.ts'
 
 const connected: SlackStatus = {
-  ...{ botTokenConfigured: true, channelConfigured: true, channelConnected: true, notificationsActive: true },
+  botTokenConfigured: true,
+  channelConfigured: true,
+  channelConnected: true,
+  notificationsActive: true,
   connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:00.000Z' },
-  ...{ team: 'Brightwater', channel: 'company-social', waiting: 0, failed: 0 },
-  ...{ lastSentAt: null, lastFailure: null, notifications: [], lastImport: null },
+  team: 'Brightwater',
+  channel: 'company-social',
+  waiting: 0,
+  failed: 0,
+  lastSentAt: null,
+  lastFailure: null,
+  notifications: [],
+  lastImport: null,
 }
 
 const unknown = { state: 'unknown', code: null, reason: null, since: null } as const
 const archived: SlackStatus['connection'] = {
-  ...{ code: 'is_archived', reason: 'The channel is archived (is_archived)' },
-  ...{ state: 'disconnected', since: '2026-03-11T10:00:00.000Z' },
+  code: 'is_archived',
+  reason: 'The channel is archived (is_archived)',
+  state: 'disconnected',
+  since: '2026-03-11T10:00:00.000Z',
 }
 
 it.each<[string, Partial<SlackStatus>, string[]]>([
@@ -21,8 +32,11 @@ it.each<[string, Partial<SlackStatus>, string[]]>([
   [
     'is not set up',
     {
-      ...{ botTokenConfigured: false, channelConfigured: false, channelConnected: false },
-      ...{ notificationsActive: false, connection: unknown },
+      botTokenConfigured: false,
+      channelConfigured: false,
+      channelConnected: false,
+      notificationsActive: false,
+      connection: unknown,
     },
     ['Missing', 'Missing', 'Not active'],
   ],

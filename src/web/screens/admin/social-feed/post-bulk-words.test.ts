@@ -11,7 +11,9 @@ const gone = new ApiError(404, JSON.stringify({ message: 'This post is not known
 describe('the end of a bulk', () => {
   test('is told with how many', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
     expect(tellingOf('delete', { done: some(120), failed: [], left: [] }).toast).toEqual({
-      ...{ kind: 'success', title: 'Posts deleted', description: '120 posts deleted.' },
+      kind: 'success',
+      title: 'Posts deleted',
+      description: '120 posts deleted.',
     })
     expect(tellingOf('push', { done: some(1), failed: [], left: [] })).toEqual({
       note: { kind: 'success', text: '1 post on the way to Slack.' },
@@ -34,7 +36,9 @@ describe('the end of a bulk', () => {
   test('says what is left when it was stopped', { tags: ['admin-posts-bulk-stop'] }, () => {
     const { note, toast } = tellingOf('delete', { done: some(12), failed: [], left: some(488) })
     expect([toast.title, toast.kind, note.text]).toEqual([
-      ...['Stopped', 'info', '12 posts deleted. 488 posts not tried, and still selected.'],
+      'Stopped',
+      'info',
+      '12 posts deleted. 488 posts not tried, and still selected.',
     ])
   })
 

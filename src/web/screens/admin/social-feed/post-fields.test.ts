@@ -25,8 +25,12 @@ describe('the fields of a new post', () => {
     tags: ['form-post-platform', 'form-post-brand', 'form-post-time'],
   }, () => {
     expect(newPostFields(now)).toMatchObject({
-      ...{ platform: 'linkedin', brand: 'accounting', scheduled_time: '2026-03-01T09:30' },
-      ...{ content: '', post_url: '', author_name: '' },
+      platform: 'linkedin',
+      brand: 'accounting',
+      scheduled_time: '2026-03-01T09:30',
+      content: '',
+      post_url: '',
+      author_name: '',
     })
   })
 
@@ -52,8 +56,12 @@ describe('the fields of a new post', () => {
 
   test('send what is given as it is given', () => {
     const given = {
-      ...{ platform: 'tiktok', author_handle: '@northwind', campaign_tags: 'spring, launch' },
-      ...{ image_url: 'https://x.test/i.png', author_avatar: 'https://x.test/a.png', brand: 'default' },
+      platform: 'tiktok',
+      author_handle: '@northwind',
+      campaign_tags: 'spring, launch',
+      image_url: 'https://x.test/i.png',
+      author_avatar: 'https://x.test/a.png',
+      brand: 'default',
     }
     expect(postIn(fields(given))).toMatchObject({ post: given })
   })
@@ -144,8 +152,13 @@ test('a push says all that tells which post it is, and the tag for it', {
   tags: ['admin-posts-push-exact'],
 }, () => {
   expect(newPostPayload.parse(pushOf(post))).toMatchObject({
-    ...{ platform: 'tiktok', content: 'We have news.', post_url: null, author_handle: '@ana' },
-    ...{ brand: 'accounting', scheduled_time: post.originalPostDate, campaign_tags: ['manual-push'] },
+    platform: 'tiktok',
+    content: 'We have news.',
+    post_url: null,
+    author_handle: '@ana',
+    brand: 'accounting',
+    scheduled_time: post.originalPostDate,
+    campaign_tags: ['manual-push'],
   })
 })
 

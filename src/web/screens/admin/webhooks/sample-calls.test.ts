@@ -23,7 +23,8 @@ afterEach(() => {
 describe('the sample post', () => {
   test('is one that the hook takes, of the brand that tests, under the address that was chosen', () => {
     expect(newPostPayload.parse(samplePost(origin))).toMatchObject({
-      ...{ brand: 'test', post_url: 'https://ovation.test/social-feed?sample=1' },
+      brand: 'test',
+      post_url: 'https://ovation.test/social-feed?sample=1',
     })
   })
 

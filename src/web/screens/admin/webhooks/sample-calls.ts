@@ -29,7 +29,10 @@ export function testCalls(origin: string): readonly TestCall[] {
       endpoint: socialpilotEvent.path,
       act: async () => {
         const { message } = await deliverEvent({
-          ...{ event: 'post.published', post_id: 'test-post', status: 'published', share_id: testShareId },
+          event: 'post.published',
+          post_id: 'test-post',
+          status: 'published',
+          share_id: testShareId,
           engagement_data: { likes: 25, comments: 5, shares: 3 },
         })
         return message
@@ -39,8 +42,11 @@ export function testCalls(origin: string): readonly TestCall[] {
       endpoint: engagementUpdate.path,
       act: async () => {
         const { outcome } = await deliverEngagement({
-          ...{ post_url: sampleAddress(origin) },
-          ...{ likes_count: 42, comments_count: 8, shares_count: 12, views_count: 350 },
+          post_url: sampleAddress(origin),
+          likes_count: 42,
+          comments_count: 8,
+          shares_count: 12,
+          views_count: 350,
         })
         return outcomeTexts[outcome]
       },
