@@ -10,9 +10,8 @@ const engineless = [
   'sandbox/**/history.test.ts',
   'sandbox/free-port.test.ts',
   'src/server/config.test.ts',
-  'src/server/db/{backup-folder,lock-file}.test.ts',
-  'src/server/http/{cursor,guard-address,own-answers,signature,snapshots}.test.ts',
-  'src/server/integrations/chat/{hostile-messages,messages}.test.ts',
+  'src/server/{access/guard-address,cache/*,hooks/signature,http/cursor,ops/backup-folder,ops/lock-file}.test.ts',
+  'src/server/integrations/slack/channel/{hostile-messages,messages}.test.ts',
   'test/architecture.test.ts',
   'test/connect-docs.test.ts',
   'test/coverage-doc.test.ts',
@@ -24,8 +23,8 @@ const engineless = [
 // As above, but slow: they run beside the tests of the embedded database.
 const slowEngineless = [
   'sandbox/workplace/*.test.ts',
-  'src/server/db/data-folder.test.ts',
-  'src/server/http/password.test.ts',
+  'src/server/ops/data-folder.test.ts',
+  'src/server/access/password.test.ts',
   'src/server/integrations/zapier/{client,trap}.test.ts',
 ]
 
@@ -34,7 +33,7 @@ const slowEngineless = [
 // prepared once and used with other values. The matrix calls every route there too; the rest stays for OVATION_TEST_ALL=1.
 const postgresMatters = [
   'src/server/first-admin.test.ts',
-  'src/server/db/*.test.ts',
+  'src/server/{db,ops}/*.test.ts',
   'src/server/features/{achievements,contests,interactions,leaderboard,points,shares}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
@@ -42,8 +41,8 @@ const postgresMatters = [
   'src/server/features/links/clicks.test.ts',
   'src/server/features/posts/{post-table,posts}.test.ts',
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
-  'src/server/http/throttle.test.ts',
-  'src/server/integrations/chat/{import,sending}.test.ts',
+  'src/server/access/{sessions,settings,throttle}.test.ts',
+  'src/server/integrations/slack/{import/import,outbox/outbox}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
   'src/server/integrations/zapier/delivery.test.ts',
   'src/server/jobs/jobs.test.ts',

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { systemClock } from '#server/clock.ts'
-import { writeBackup } from '#server/db/backup.ts'
-import { BackupError } from '#server/db/backup-file.ts'
-import { deleteOutdatedBackups, nextBackupPath } from '#server/db/backup-folder.ts'
-import { hasDatabase } from '#server/db/data-folder.ts'
 import { hasMigrations } from '#server/db/migrate.ts'
+import { writeBackup } from '#server/ops/backup.ts'
+import { BackupError } from '#server/ops/backup-file.ts'
+import { deleteOutdatedBackups, nextBackupPath } from '#server/ops/backup-folder.ts'
+import { hasDatabase } from '#server/ops/data-folder.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
 const [wantedPath] = process.argv.slice(2)

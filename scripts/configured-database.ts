@@ -1,8 +1,8 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
-import { BackupError } from '#server/db/backup-file.ts'
-import { DataFolderError, openDataFolder } from '#server/db/data-folder.ts'
-import type { Database } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { BackupError } from '#server/ops/backup-file.ts'
+import { DataFolderError, openDataFolder } from '#server/ops/data-folder.ts'
 
 /**
  * Runs a command for whoever operates the server: what it throws for a reason that they can act on is printed as one
@@ -21,7 +21,7 @@ export async function runCommand(command: (config: Config) => Promise<void>): Pr
 /** Opens the database that the configuration names for as long as `work` runs. */
 export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Config,
-  work: (db: Database) => Promise<Result>,
+  work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const { db, close } = databaseUrl === null ? await openDataFolder(dataDir) : onServer(databaseUrl)
   try {
@@ -31,7 +31,7 @@ export async function withDatabase<Result>(
   }
 }
 
-function onServer(databaseUrl: string): { db: Database; close(): Promise<void> } {
+function onServer(databaseUrl: string): { db: Db; close(): Promise<void> } {
   const db = openPostgres(databaseUrl, (error) => console.error(error.message))
   return { db, close: () => db.close() }
 }

@@ -53,4 +53,4 @@ export const hostileMoments: readonly HostileMoment[] = [
 ]
 
 /** Slow tests of the server in which no day matters. */
-export const daylessTests: readonly string[] = ['test/crash/**', 'src/server/db/data-folder.test.ts']
+export const daylessTests: readonly string[] = ['test/crash/**', 'src/server/ops/data-folder.test.ts']

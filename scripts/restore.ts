@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { BackupError } from '#server/db/backup-file.ts'
-import { restoreSnapshot } from '#server/db/data-folder.ts'
-import { restoreBackup } from '#server/db/restore.ts'
+import { BackupError } from '#server/ops/backup-file.ts'
+import { restoreSnapshot } from '#server/ops/data-folder.ts'
+import { restoreBackup } from '#server/ops/restore.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
 const [file] = process.argv.slice(2)

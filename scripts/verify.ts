@@ -1,7 +1,7 @@
-import { DataFolderError, hasDatabase } from '#server/db/data-folder.ts'
-import type { Database } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
-import { verify } from '#server/db/verify.ts'
+import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
+import { verify } from '#server/ops/verify.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
 // Recomputes everything that is kept beside the ledger; ends with 1 when something differs or cannot be looked at.
@@ -18,7 +18,7 @@ await runCommand(async (config) => {
 })
 
 /** Prints one line for each check and each violation; answers how many violations there are. */
-async function printFindings(db: Database): Promise<number> {
+async function printFindings(db: Db): Promise<number> {
   if (!(await isMigrated(db))) {
     throw new DataFolderError(
       'The database has the schema of another version: start the server once, then verify',

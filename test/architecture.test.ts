@@ -15,7 +15,7 @@ const file = (path: string, text = ''): SourceFile => ({ path, text })
 // In two parts, because a test must not ask for the time of day itself.
 const sqlNow = `now${'()'}`
 const posts = 'src/server/features/posts'
-const slack = 'src/server/integrations/slack'
+const zapier = 'src/server/integrations/zapier'
 
 const plants: Plant[] = [
   plant('source parses', file('src/domain/days.ts', 'const = 1'), file('src/domain/days.ts', 'const a = 1')),
@@ -52,8 +52,17 @@ const plants: Plant[] = [
     file('src/server/main.ts', `import { startSandbox } from '#sandbox/workplace/front.ts'`),
     file('src/server/app.test.ts', `import { startSandbox } from '#sandbox/workplace/front.ts'`),
   ),
+  plant('the server has a closed set of rooms', file('src/server/domain-events/bus.ts'), [
+    file('src/server/access/guard.ts'),
+    file('src/server/run.ts'),
+  ]),
   plant(
-    'the core knows no feature',
+    'a room of the core uses only the rooms below it',
+    file('src/server/db/batch.ts', `import { AppError } from '#server/http/errors.ts'`),
+    file('src/server/http/mount.ts', `import type { Member } from '#server/access/session.ts'`),
+  ),
+  plant(
+    'a room of the core uses only the rooms below it',
     file('src/server/live/hub.ts', `import { findPost } from '#server/features/posts/store.ts'`),
     file('src/server/app.ts', `import { findPost } from '#server/features/posts/store.ts'`),
   ),
@@ -82,14 +91,17 @@ const plants: Plant[] = [
   ),
   plant(
     'an integration can be removed',
-    file(`${posts}/commands.ts`, `import { postMessage } from '#server/integrations/slack/client.ts'`),
-    file('src/server/app.ts', `import { slackRoutes } from '#server/integrations/slack/routes.ts'`),
+    file(
+      `${posts}/commands.ts`,
+      `import { postMessage } from '#server/integrations/slack/sign-in/client.ts'`,
+    ),
+    file('src/server/app.ts', `import { slackRoutes } from '#server/integrations/slack/sign-in/routes.ts'`),
   ),
   plant(
     'an integration can be removed',
-    file(`${slack}/routes.ts`, `import { a } from '../zapier/client.ts'`),
+    file(`${zapier}/routes.ts`, `import { a } from '../slack/client.ts'`),
     file(
-      `${slack}/routes.ts`,
+      `${zapier}/routes.ts`,
       `import { a } from './client.ts'\nimport { b } from '../../features/posts/store.ts'`,
     ),
   ),
@@ -175,8 +187,8 @@ const plants: Plant[] = [
   ),
   plant(
     'fetch only in a client',
-    file(`${slack}/jobs.ts`, `await fetch('https://slack.com')`),
-    file(`${slack}/client.ts`, `await fetch('https://slack.com')`),
+    file(`${zapier}/jobs.ts`, `await fetch('https://slack.com')`),
+    file(`${zapier}/client.ts`, `await fetch('https://slack.com')`),
   ),
   plant(
     'fetch only in a client',
@@ -249,10 +261,15 @@ const plants: Plant[] = [
   plant('a feature has a closed set of files', file('src/server/features/posts.ts'), []),
   plant(
     'an integration has a closed set of files',
-    file(`${slack}/oauth.ts`),
-    ['routes', 'client', 'messages', 'jobs', 'commands', 'store', 'slack.test'].map((name) =>
-      file(`${slack}/${name}.ts`),
+    file(`${zapier}/oauth.ts`),
+    ['routes', 'client', 'messages', 'jobs', 'commands', 'store', 'zapier.test'].map((name) =>
+      file(`${zapier}/${name}.ts`),
     ),
+  ),
+  plant(
+    'an integration has a closed set of files',
+    file('src/server/integrations/slack/files/client.ts'),
+    file('src/server/integrations/slack/sign-in/client.ts'),
   ),
 ]
 

@@ -3,6 +3,8 @@ import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { guardRoutes } from './access/guard.ts'
+import { sessionCookieName } from './access/session.ts'
 import type { Deps } from './deps.ts'
 import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
@@ -24,13 +26,12 @@ import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
-import { handleErrors, sendRefusal } from './http/error-handler.ts'
-import { guardRoutes } from './http/guard.ts'
+import { handleErrors, sendRefusal } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
-import { sessionCookieName } from './http/session.ts'
-import { serveWeb } from './http/static.ts'
-import { chatRoutes } from './integrations/chat/routes.ts'
-import { slackRoutes } from './integrations/slack/routes.ts'
+import { serveWeb } from './http/pages.ts'
+import { channelRoutes } from './integrations/slack/channel/routes.ts'
+import { importRoutes } from './integrations/slack/import/routes.ts'
+import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
 import { socialpilotRoutes, socialpilotSetupRoutes } from './integrations/socialpilot/routes.ts'
 import { zapierRoutes } from './integrations/zapier/routes.ts'
 import { mountLive } from './live/socket.ts'
@@ -89,8 +90,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     deliveryRoutes,
     linkRoutes,
     socialAccountRoutes,
-    slackRoutes,
-    chatRoutes,
+    signInRoutes,
+    channelRoutes,
+    importRoutes,
     socialpilotRoutes,
     socialpilotSetupRoutes,
     automationRoutes,

@@ -1,21 +1,21 @@
+import type { Limits } from './access/limits.ts'
+import type { Secrets } from './access/secrets.ts'
+import type { SessionReader } from './access/session.ts'
+import type { OwnAnswers } from './cache/member.ts'
+import type { Snapshots } from './cache/snapshots.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/handle.ts'
-import type { Limits } from './http/limits.ts'
-import type { OwnAnswers } from './http/own-answers.ts'
-import type { SessionReader } from './http/session.ts'
-import type { Snapshots } from './http/snapshots.ts'
+import type { Db } from './db/handle.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
-import type { Secrets } from './secrets.ts'
 
 /** What the process made once and every feature is given. */
 export interface Deps {
   readonly config: Config
   readonly clock: Clock
-  readonly db: Database
+  readonly db: Db
   readonly log: Log
   /** Where a command announces what it committed. */
   readonly live: Relay

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
+import { insertAuditEntry } from './access/audit.ts'
+import { hashPassword, isPasswordOf } from './access/password.ts'
 import { ConfigError } from './config.ts'
-import { insertAuditEntry } from './db/audit.ts'
 import type { Deps } from './deps.ts'
 import { resetEmergencyPassword } from './features/auth/commands.ts'
 import { type EmergencyAccount, findEmergencyAdmin, insertEmergencyAdmin } from './features/auth/store.ts'
 import { newTrackingCode } from './features/users/commands.ts'
-import { hashPassword, isPasswordOf } from './http/password.ts'
 
 export interface EmergencyAdmin {
   readonly email: string

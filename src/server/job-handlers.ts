@@ -1,7 +1,8 @@
 import { contestJobs } from './features/contests/jobs.ts'
 import { deliveryJobs } from './features/deliveries/jobs.ts'
 import { leaderboardJobs } from './features/leaderboard/jobs.ts'
-import { chatJobs } from './integrations/chat/jobs.ts'
+import { importJobs } from './integrations/slack/import/jobs.ts'
+import { outboxJobs } from './integrations/slack/outbox/jobs.ts'
 import { zapierJobs } from './integrations/zapier/jobs.ts'
 import type { JobHandler } from './jobs/handlers.ts'
 
@@ -10,6 +11,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...contestJobs,
   ...leaderboardJobs,
   ...deliveryJobs,
-  ...chatJobs,
+  ...outboxJobs,
+  ...importJobs,
   ...zapierJobs,
 ]

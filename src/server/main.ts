@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from './config.ts'
-import { DataFolderError } from './db/data-folder.ts'
+import { DataFolderError } from './ops/data-folder.ts'
 import { type RunningServer, runServer } from './run.ts'
 
 const hardStopMs = 9_000

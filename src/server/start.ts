@@ -1,22 +1,22 @@
+import { defaultLimits, type Limits } from './access/limits.ts'
+import { Secrets } from './access/secrets.ts'
+import { SessionReader } from './access/session.ts'
+import { OwnAnswers } from './cache/member.ts'
+import { Snapshots } from './cache/snapshots.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/handle.ts'
+import type { Db } from './db/handle.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
-import { defaultLimits, type Limits } from './http/limits.ts'
-import { OwnAnswers } from './http/own-answers.ts'
-import { SessionReader } from './http/session.ts'
-import { Snapshots } from './http/snapshots.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
 import { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
-import { Secrets } from './secrets.ts'
 
 interface Parts {
   readonly config: Config
-  readonly db: Database
+  readonly db: Db
   readonly log: Log
   readonly clock?: Clock
   readonly limits?: Limits

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { readConfig } from '#server/config.ts'
-import { openDataFolder } from '#server/db/data-folder.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
-import { type Database, statement } from '#server/db/handle.ts'
+import { type Db, statement } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { verify } from '#server/db/verify.ts'
 import { createLog } from '#server/log.ts'
+import { openDataFolder } from '#server/ops/data-folder.ts'
+import { verify } from '#server/ops/verify.ts'
 import { createDeps } from '#server/start.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -161,7 +161,7 @@ const listReports = statement<StoredReport>(
 
 /** Where the database disagrees with what was answered, or with itself. */
 async function differences(): Promise<string[]> {
-  const db: Database = isEmbedded ? await openEmbedded(copy()) : openServer()
+  const db: Db = isEmbedded ? await openEmbedded(copy()) : openServer()
   try {
     const findings = await verify(db)
     const violations = findings.flatMap((each) => each.violations.map((line) => `${each.name}: ${line}`))

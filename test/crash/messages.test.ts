@@ -12,13 +12,13 @@ import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts
 import type { Fault } from '#sandbox/workplace/faults.ts'
 import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
 import { readConfig } from '#server/config.ts'
-import { openDataFolder } from '#server/db/data-folder.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
-import { type Database, statement } from '#server/db/handle.ts'
+import { type Db, statement } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { verify } from '#server/db/verify.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { createLog } from '#server/log.ts'
+import { openDataFolder } from '#server/ops/data-folder.ts'
+import { verify } from '#server/ops/verify.ts'
 import { createDeps } from '#server/start.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
 import { preparedDump } from '#test/support/database.ts'
@@ -212,7 +212,7 @@ async function expectNothingLost(): Promise<void> {
 }
 
 /** What is done with the database while no server runs on it. */
-async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
   const opened = isEmbedded ? await openDataFolder(folder) : null
   const db = opened?.db ?? openPostgres(postgres?.url ?? '', () => undefined)
   try {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
-import { type Database, statement } from '#server/db/handle.ts'
+import { type Db, statement } from '#server/db/handle.ts'
 import { momentVariable, testClock } from '#test/support/moment.ts'
 import { processNow } from '#test/support/process-time.ts'
 
@@ -91,7 +91,7 @@ export class ProjectProcess {
 const readTime = statement<{ now: Date }>('test_read_time', 'select clock_timestamp() as now')
 
 /** A clock that stands at the time of the processes that will run on this database. */
-export async function clockOf(db: Database): Promise<StandingClock> {
+export async function clockOf(db: Db): Promise<StandingClock> {
   const [row] = await db.run(readTime, [])
   return testClock(row?.now)
 }

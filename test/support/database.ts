@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type EmbeddedDatabase, openEmbedded } from '#server/db/embedded.ts'
-import type { Database } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
 import { cacheFolder } from '#test/support/cache-folder.ts'
 import { takeEmbedded } from '#test/support/embedded-pool.ts'
 import { createDatabase } from '#test/support/postgres.ts'
@@ -12,7 +12,7 @@ import { takePostgres } from '#test/support/postgres-pool.ts'
 import { prepareDatabase, slimDatabase, templateChecksum } from '#test/support/template.ts'
 
 export interface TestDatabase {
-  readonly db: Database
+  readonly db: Db
   /** Set on PostgreSQL. */
   readonly url: string | null
 }

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { contests, posts, users } from '#server/db/schema.ts'
+import { contests } from '#server/db/schema/game.ts'
+import { users } from '#server/db/schema/people.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { updateStandings } from '#server/features/contests/store.ts'
 
@@ -46,6 +48,6 @@ export async function insertContest(
 ): Promise<string> {
   const id = uuidv7()
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
-  await updateStandings(db, id)
+  await db.transaction((tx) => updateStandings(tx, id))
   return id
 }

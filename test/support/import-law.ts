@@ -47,6 +47,23 @@ const longestFileLines = 500
 const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
 const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts']
 const integrationRoles = ['routes.ts', 'client.ts', 'messages.ts', 'jobs.ts', 'commands.ts', 'store.ts']
+/** The rooms of the server that know no feature, each with the rooms that it may use. */
+const coreRooms: Readonly<Record<string, readonly string[]>> = {
+  db: [],
+  cache: [],
+  access: ['db'],
+  jobs: ['db'],
+  http: ['db', 'cache', 'access'],
+  live: ['db', 'cache', 'access'],
+  hooks: ['db', 'access', 'http'],
+  ops: ['db', 'access'],
+}
+const rooms = [...Object.keys(coreRooms), 'features', 'integrations']
+const room = /^src\/server\/([^/]+)\//
+/** An integration of several parts has a folder for each. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  slack: ['sign-in', 'channel', 'import', 'outbox'],
+}
 const feature = /^src\/server\/features\/([^/]+)\//
 const integration = /^src\/server\/integrations\/([^/]+)\//
 
@@ -73,10 +90,20 @@ const fileRules: Record<string, FileRule> = {
         )
       : [],
 
-  'the core knows no feature': (file) =>
-    isServerCode(file) && /^src\/server\/(db|http|jobs|live)\//.test(file.path)
-      ? file.files.filter((target) => feature.test(target) || integration.test(target))
-      : [],
+  'the server has a closed set of rooms': (file) => {
+    const own = room.exec(file.path)?.[1]
+    return own === undefined || rooms.includes(own) ? [] : [own]
+  },
+
+  'a room of the core uses only the rooms below it': (file) => {
+    const own = room.exec(file.path)?.[1] ?? ''
+    const below = coreRooms[own]
+    if (below === undefined || !isServerCode(file)) return []
+    return file.files.filter((target) => {
+      const other = room.exec(target)?.[1]
+      return other !== undefined && other !== own && !below.includes(other)
+    })
+  },
 
   'a feature uses only commands and stores of another': (file) => {
     const own = feature.exec(file.path)?.[1]
@@ -105,7 +132,7 @@ const fileRules: Record<string, FileRule> = {
       : [],
 
   'fastify only at the edge': (file) =>
-    isServerCode(file) && !/^src\/server\/(http\/|live\/|app\.ts$)|\/routes\.ts$/.test(file.path)
+    isServerCode(file) && !/^src\/server\/((access|hooks|http|live)\/|app\.ts$)|\/routes\.ts$/.test(file.path)
       ? file.packages.filter((name) => /^(fastify($|-)|@fastify\/)/.test(name))
       : [],
 
@@ -128,7 +155,9 @@ const fileRules: Record<string, FileRule> = {
       : [],
 
   'transactions only in commands': (file) =>
-    isServerCode(file) && !/^src\/server\/db\/|\/commands\.ts$/.test(file.path) && file.opensTransaction
+    isServerCode(file) &&
+    !/^src\/server\/(db|hooks|ops)\/|\/commands\.ts$/.test(file.path) &&
+    file.opensTransaction
       ? ['.transaction(']
       : [],
 
@@ -184,7 +213,8 @@ function importsOutside(file: SourceFacts, folders: string[], packages: string[]
 
 function strangers(path: string, folder: string, roles: string[]): string[] {
   if (!path.startsWith(folder)) return []
-  const [, name = '', ...deeper] = path.slice(folder.length).split('/')
+  const [noun = '', ...inside] = path.slice(folder.length).split('/')
+  const [name = '', ...deeper] = parts[noun]?.includes(inside[0] ?? '') ? inside.slice(1) : inside
   const isKnown = deeper.length === 0 && (roles.includes(name) || name.endsWith('.test.ts'))
   return isKnown ? [] : ['is none of the known roles']
 }

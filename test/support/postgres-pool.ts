@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { type Connection, clear, type Prepared, readPrepared, shapeOf } from '#test/support/database-reset.ts'
 
@@ -9,7 +9,7 @@ const mostIdle = 4
 const idle: string[] = []
 
 /** A prepared database of the server, with its address. Making one is slow, so that closing the handle cleans it for the next. */
-export async function takePostgres(create: () => Promise<string>): Promise<{ db: Database; url: string }> {
+export async function takePostgres(create: () => Promise<string>): Promise<{ db: Db; url: string }> {
   const url = idle.pop() ?? (await create())
   prepared ??= connected(url, readPrepared)
   await prepared

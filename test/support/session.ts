@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { insertSession, type SessionKind } from '#server/db/sessions.ts'
+import { newSessionSecret, sessionCookieName, sessionLifeMs } from '#server/access/session.ts'
+import { insertSession, type SessionKind } from '#server/access/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { newSessionSecret, sessionCookieName, sessionLifeMs } from '#server/http/session.ts'
 
 /** A session put straight into the database, beside the sign-in; answers its cookie as `name=value`. */
 export async function insertTestSession(

@@ -5,7 +5,7 @@ import { startWorkplace, type Workplace, type WorkplaceOptions } from '#sandbox/
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
-import { sendNotifications } from '#server/integrations/chat/commands.ts'
+import { sendNotifications } from '#server/integrations/slack/channel/commands.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 
 /** A message as the channel shows it. */

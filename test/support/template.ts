@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, statement } from '#server/db/handle.ts'
+import { type Db, statement } from '#server/db/handle.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
@@ -16,7 +16,7 @@ const putRulesBack = statement(
 )
 
 /** Brings an empty database to where the product would at its first start; `url` names it on PostgreSQL. */
-export async function prepareDatabase(db: Database, url: string | null): Promise<void> {
+export async function prepareDatabase(db: Db, url: string | null): Promise<void> {
   await migrate(db)
   await db.run(putRulesBack, [longAgo])
   const jobs = await startJobs({ db, databaseUrl: url }, createLog('silent'), { timeZone: 'UTC' })
@@ -38,7 +38,7 @@ export async function createTemplate(server: string): Promise<string> {
  * Takes out of an embedded database what every copy of its dump would pay for: the databases that nobody opens, and
  * 128 MB of buffers that nobody needs.
  */
-export async function slimDatabase(db: Database): Promise<void> {
+export async function slimDatabase(db: Db): Promise<void> {
   await db.script("update pg_database set datistemplate = false where datname like 'template_'")
   for (const unused of ['template0', 'template1']) await db.script(`drop database ${unused}`)
   await db.script("alter system set shared_buffers = '8MB'")

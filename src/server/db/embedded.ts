@@ -1,11 +1,10 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { Database, Orm, Statement, StatementValue } from './handle.ts'
-import * as schema from './schema.ts'
+import type { Db, Orm, Statement, StatementValue } from './handle.ts'
 import { assertOutsideTransaction, markTransaction } from './transaction.ts'
 
 /** The embedded database; `client` is for snapshots and maintenance. */
-export interface EmbeddedDatabase extends Database {
+export interface EmbeddedDatabase extends Db {
   readonly client: PGlite
 }
 
@@ -20,8 +19,9 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 
 /** The embedded database that a client has open. */
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
-  const root = drizzle({ client, schema })
+  const root = drizzle({ client })
   return {
+    isTransaction: false,
     engine: 'pglite',
     client,
     get orm(): Orm {
@@ -36,8 +36,9 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
       markTransaction(() =>
         client.transaction((tx) =>
           work({
+            isTransaction: true,
             // The query builder only ever calls `query` and `exec`, which a transaction has too.
-            orm: drizzle({ client: tx as unknown as PGlite, schema }),
+            orm: drizzle({ client: tx as unknown as PGlite }),
             run: (statement, values) => runOn(tx, statement, values),
           }),
         ),

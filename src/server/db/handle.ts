@@ -1,7 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type * as schema from './schema.ts'
 
-export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Orm = PgDatabase<PgQueryResultHKT>
 
 /**
  * A statement written once in SQL, for the paths where every round trip counts. PostgreSQL keeps it prepared under
@@ -17,19 +16,25 @@ export interface Statement<Row> {
 /** Values as they are bound: instants as ISO strings, so that both engines read them alike. */
 export type StatementValue = string | number | boolean | null | readonly string[]
 
-/** Where a query can run: the database itself, or one transaction of it. */
-export interface Handle {
+interface Queries {
   readonly orm: Orm
   run<Row>(statement: Statement<Row>, values: readonly StatementValue[]): Promise<Row[]>
 }
 
-export interface Database extends Handle {
+/** One transaction. */
+export interface Tx extends Queries {
+  readonly isTransaction: true
+}
+
+/** The database itself: each query is a transaction of its own. */
+export interface Db extends Queries {
+  readonly isTransaction: false
   readonly engine: 'pglite' | 'postgres'
   /**
    * Runs `work` in one transaction and answers what it answers; an error rolls everything back. It may run again
    * after a deadlock or serialisation failure, so it must have no effect outside the database.
    */
-  transaction<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Runs plain SQL, several statements at once, outside any transaction of the caller. */
   script(sql: string): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import { type Handle, statement } from './handle.ts'
+import { type Db, statement, type Tx } from './handle.ts'
 
 /** What only one may do at a time, and who does it. */
 export interface Lease {
@@ -30,17 +30,17 @@ const keep = statement<{ name: string }>(
 const release = statement('release_lease', 'delete from leases where name = $1 and holder = $2')
 
 /** Whether it is taken: it is not while somebody else holds it. */
-export async function takeLease(db: Handle, lease: Lease, { isAlone }: Taking): Promise<boolean> {
+export async function takeLease(db: Db | Tx, lease: Lease, { isAlone }: Taking): Promise<boolean> {
   const { name, holder, lifeMs } = lease
   return (await db.run(take, [name, holderText(lease), lifeMs, isAlone, holder.process])).length > 0
 }
 
 /** Begins its life anew. Whether it is still held: somebody else may have taken it once it had run out. */
-export async function keepLease(db: Handle, lease: Lease): Promise<boolean> {
+export async function keepLease(db: Db | Tx, lease: Lease): Promise<boolean> {
   return (await db.run(keep, [lease.name, holderText(lease), lease.lifeMs])).length > 0
 }
 
-export async function releaseLease(db: Handle, lease: Lease): Promise<void> {
+export async function releaseLease(db: Db | Tx, lease: Lease): Promise<void> {
   await db.run(release, [lease.name, holderText(lease)])
 }
 

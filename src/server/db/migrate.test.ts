@@ -3,11 +3,11 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { blankDump, freshDatabase } from '#test/support/database.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { openEmbedded } from './embedded.ts'
-import { type Database, statement } from './handle.ts'
+import { type Db, statement } from './handle.ts'
 import { hasMigrations, hasPendingMigrations, isMigrated, listMigrations, migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
-const opened: Database[] = []
+const opened: Db[] = []
 const countRules = statement<{ count: number }>(
   '',
   'select count(*)::int as count from points_configurations',
@@ -105,14 +105,14 @@ test('no index stands over what every report changes, so that the rows stay in p
   )
 })
 
-async function migrated(): Promise<Database> {
+async function migrated(): Promise<Db> {
   const { db } = await freshDatabase()
   opened.push(db)
   return db
 }
 
 /** A database in which nothing has run, as the given number of instances see it. */
-async function newDatabase(instances = 1): Promise<[Database, ...Database[]]> {
+async function newDatabase(instances = 1): Promise<[Db, ...Db[]]> {
   const server = inject('postgresUrl')
   if (server === null) {
     const db = await openEmbedded(null, await blankDump())

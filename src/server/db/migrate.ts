@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Handle } from './handle.ts'
-import { statement } from './handle.ts'
+import { type Db, statement, type Tx } from './handle.ts'
 import { sqlState } from './transaction.ts'
 
 interface Migration {
@@ -53,25 +52,25 @@ const recordMigration = statement(
  * lock so that two instances that start together apply each once. Throws when a file that ran has changed since,
  * or when the database is newer than this program. With `upTo` it stops after the migration of that number.
  */
-export async function migrate(db: Database, upTo = Number.POSITIVE_INFINITY): Promise<void> {
+export async function migrate(db: Db, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   await createTable(db)
   for (const migration of await readMigrations()) if (migration.number <= upTo) await applyOnce(db, migration)
   await assertKnown(await listMigrations(db))
 }
 
 /** Whether the database has been through a migration: a new one has not. */
-export async function hasMigrations(db: Handle): Promise<boolean> {
+export async function hasMigrations(db: Db | Tx): Promise<boolean> {
   const [table] = await db.run(findTable, [])
   return table?.isThere === true && (await listMigrations(db)).length > 0
 }
 
 /** Whether this program would change the schema of a database that is in use already. */
-export async function hasPendingMigrations(db: Handle): Promise<boolean> {
+export async function hasPendingMigrations(db: Db | Tx): Promise<boolean> {
   return (await hasMigrations(db)) && !(await isMigrated(db))
 }
 
 /** The migrations that the database has been through, in order. Fails on a new database. */
-export function listMigrations(db: Handle): Promise<AppliedMigration[]> {
+export function listMigrations(db: Db | Tx): Promise<AppliedMigration[]> {
   return db.run(listApplied, [])
 }
 
@@ -94,13 +93,13 @@ export async function assertKnown(applied: readonly AppliedMigration[]): Promise
 }
 
 /** Keeps every other instance from migrating until this transaction ends. */
-export async function lockMigrations(tx: Handle, engine: Database['engine']): Promise<void> {
+export async function lockMigrations(tx: Tx, engine: Db['engine']): Promise<void> {
   // The embedded database has one process, and one connection that the transaction holds already.
   if (engine === 'postgres') await tx.run(takeLock, [advisoryLock])
 }
 
 /** Whether exactly the migrations that this program knows have been applied. */
-export async function isMigrated(db: Handle): Promise<boolean> {
+export async function isMigrated(db: Db | Tx): Promise<boolean> {
   const [migrations, applied] = await Promise.all([readMigrations(), listMigrations(db)])
   return migrations.length === applied.length
 }
@@ -127,7 +126,7 @@ async function readFolder(folder: URL): Promise<Migration[]> {
   )
 }
 
-async function createTable(db: Database): Promise<void> {
+async function createTable(db: Db): Promise<void> {
   // Under the lock: "if not exists" still fails where two instances create the table at the same moment.
   await patiently(() =>
     db.transaction(async (tx) => {
@@ -138,7 +137,7 @@ async function createTable(db: Database): Promise<void> {
   )
 }
 
-async function applyOnce(db: Database, migration: Migration): Promise<void> {
+async function applyOnce(db: Db, migration: Migration): Promise<void> {
   await patiently(() =>
     db.transaction(async (tx) => {
       await tx.run(setPatience, [])

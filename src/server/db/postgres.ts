@@ -1,7 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database, Handle, Orm, Statement, StatementValue } from './handle.ts'
-import * as schema from './schema.ts'
+import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, retrySerialisation } from './transaction.ts'
 
 const connectTimeoutMs = 3_000
@@ -9,7 +8,7 @@ const statementTimeoutMs = 5_000
 const poolSize = 20
 
 /** A pool of connections to a PostgreSQL server; nothing is contacted before the first query. */
-export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Database {
+export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Db {
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
@@ -19,8 +18,9 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
     application_name: 'ovation',
   })
   pool.on('error', onIdleError)
-  const root = drizzle({ client: pool, schema })
+  const root = drizzle({ client: pool })
   return {
+    isTransaction: false,
     engine: 'postgres',
     get orm(): Orm {
       assertOutsideTransaction()
@@ -39,7 +39,7 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
   }
 }
 
-async function transactionOn<Result>(pool: pg.Pool, work: (tx: Handle) => Promise<Result>): Promise<Result> {
+async function transactionOn<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   // The query under way fails with it; without a listener the process would end too.
   client.on('error', ignoreError)
@@ -47,7 +47,8 @@ async function transactionOn<Result>(pool: pg.Pool, work: (tx: Handle) => Promis
   try {
     await client.query('begin')
     const result = await work({
-      orm: drizzle({ client, schema }),
+      isTransaction: true,
+      orm: drizzle({ client }),
       run: (statement, values) => runOn(client, statement, values),
     })
     await client.query('commit')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { settings } from '#server/db/schema/people.ts'
 import { freshDatabase } from '#test/support/database.ts'
-import { type Database, type Handle, statement } from './handle.ts'
-import { settings } from './schema.ts'
+import { type Db, statement, type Tx } from './handle.ts'
 import { retrySerialisation, sqlState } from './transaction.ts'
 
-let db: Database
+let db: Db
 const one = statement<{ one: number }>('', 'select 1 as one')
 const insert = statement('', "insert into settings (key, value) values ($1, 'x')")
 const find = statement<{ key: string }>('', 'select key from settings where key = $1')
@@ -88,7 +88,7 @@ if (inject('postgresUrl') !== null) {
     let attempts = 0
     const bothHold = barrier(2)
     const cross = (first: string, second: string) =>
-      db.transaction(async (tx: Handle) => {
+      db.transaction(async (tx: Tx) => {
         attempts++
         await tx.run(touch, [first, '1'])
         await bothHold()

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Endpoint, noContent } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
+import type { Budget } from '#server/access/guard.ts'
+import type { Member } from '#server/access/session.ts'
+import type { Ready, ReadyAnswer } from '#server/cache/snapshots.ts'
 import { AppError } from '#server/errors.ts'
-import type { Budget } from './guard.ts'
-import type { Member } from './session.ts'
-import type { Ready, ReadyAnswer } from './snapshots.ts'
 
 type AnyEndpoint = Endpoint
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

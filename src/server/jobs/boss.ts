@@ -1,6 +1,6 @@
-import { type Db, fromPglite, PgBoss } from 'pg-boss'
+import { type Db as BossDb, fromPglite, PgBoss } from 'pg-boss'
 import type { EmbeddedDatabase } from '#server/db/embedded.ts'
-import type { Database } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
 import { assertOutsideTransaction } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
 import { describe } from './handlers.ts'
@@ -8,7 +8,7 @@ import { deadLetterQueue, getQueue, queueNames } from './queues.ts'
 
 /** Where jobs are kept: the embedded database itself, or connections of their own to the same PostgreSQL. */
 export interface JobsDatabase {
-  readonly db: Database
+  readonly db: Db
   /** Needed on PostgreSQL. */
   readonly databaseUrl: string | null
 }
@@ -73,7 +73,7 @@ function connectionTo({ db, databaseUrl }: JobsDatabase, isWorking: boolean) {
 }
 
 /** A question beside an open transaction would wait for it for ever, and it for the question: it throws instead. */
-function embedded({ client }: EmbeddedDatabase): Db {
+function embedded({ client }: EmbeddedDatabase): BossDb {
   const inner = fromPglite(client)
   return {
     ...inner,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, PgBoss } from 'pg-boss'
-import { type Database, type Handle, type StatementValue, statement } from '#server/db/handle.ts'
+import type { Db as BossDb, PgBoss } from 'pg-boss'
+import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Log } from '#server/log.ts'
 import { type JobsDatabase, openBoss } from './boss.ts'
@@ -10,15 +10,12 @@ import { getQueue, type JobData, type QueueName, queueNames } from './queues.ts'
 // For what no notification tells of: new tries after a pause, and whatever a lost connection missed.
 const usualPollSeconds = 5
 
-/** A transaction, and not the database itself. */
-type Transaction = Handle & { readonly transaction?: never }
-
 export interface Jobs {
   /**
    * The one way to have something done in the background: the job exists if the transaction commits, and only then.
    * It is done at least once, soon, by this or another instance.
    */
-  enqueue<Name extends QueueName>(tx: Transaction, queue: Name, data: JobData<Name>): Promise<void>
+  enqueue<Name extends QueueName>(tx: Tx, queue: Name, data: JobData<Name>): Promise<void>
   /** Begins to do the work, and to follow the schedules. Without it jobs only wait. */
   work(handlers: readonly JobHandler[], deps: Deps): Promise<void>
   /** Takes nothing new, waits up to five seconds for what is under way, and puts back what is not done then. */
@@ -43,7 +40,7 @@ export async function startJobs(
   const stopping = new AbortController()
   return {
     enqueue: async (tx, queue, data) => {
-      if (tx.transaction !== undefined) throw new Error('A job is enqueued in a transaction')
+      if (!tx.isTransaction) throw new Error('A job is enqueued in a transaction')
       await boss.send(queue, data, { db: through(tx) })
     },
     work: async (handlers, deps) => {
@@ -65,7 +62,7 @@ export async function startJobs(
   }
 }
 
-function through(tx: Handle): Db {
+function through(tx: Tx): BossDb {
   return {
     executeSql: async (text, values = []) => ({
       rows: await tx.run<unknown>(statement('', text), values as StatementValue[]),
@@ -102,7 +99,7 @@ const listActive = statement<{ name: QueueName; id: string }>(
 )
 
 /** This process is the only one and has just begun: what counts as under way belonged to one that was killed. */
-async function releaseOrphans(boss: PgBoss, db: Database): Promise<void> {
+async function releaseOrphans(boss: PgBoss, db: Db): Promise<void> {
   for (const { name, id } of await db.run(listActive, [queueNames])) {
     await boss.fail(name, id, { message: 'the process ended while this was under way' })
   }

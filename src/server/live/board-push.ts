@@ -1,5 +1,5 @@
+import type { Snapshot } from '#server/cache/snapshots.ts'
 import { monotonicMs } from '#server/clock.ts'
-import type { Snapshot } from '#server/http/snapshots.ts'
 import type { Log } from '#server/log.ts'
 import type { Hub } from './hub.ts'
 import type { Listener } from './live.ts'

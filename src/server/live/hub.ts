@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
-import type { Limits } from '#server/http/limits.ts'
+import type { Limits } from '#server/access/limits.ts'
 
 /** One open connection. Without a session it is confirmed and then hears nothing. */
 export interface Connection {

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '#contract/live.ts'
-import type { Topic } from '#server/http/snapshots.ts'
+import type { Topic } from '#server/cache/snapshots.ts'
 
 /** What a commit made known. It is told after the commit, never inside the transaction. */
 export interface Announcement {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Database } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { type Db, statement } from '#server/db/handle.ts'
 import type { Log } from '#server/log.ts'
 import type { Announcement, Listener, Live } from './live.ts'
 
@@ -20,14 +19,14 @@ const notify = statement('notify_live', 'select pg_notify($1, $2)')
 export class Relay implements Live {
   readonly #listeners: Listener[] = []
   readonly #name = randomUUID()
-  readonly #db: Database
+  readonly #db: Db
   readonly #log: Log
   #outgoing: Announcement[] = []
   #flushing: Promise<void> | null = null
   #client: pg.Client | null = null
   #isClosed = false
 
-  constructor(db: Database, log: Log) {
+  constructor(db: Db, log: Log) {
     this.#db = db
     this.#log = log
   }

@@ -1,7 +1,7 @@
-import { listAliveSessions } from '#server/db/sessions.ts'
-import { deleteStaleThrottles } from '#server/db/throttles.ts'
+import { sessionLifeMs } from '#server/access/session.ts'
+import { listAliveSessions } from '#server/access/sessions.ts'
+import { deleteStaleThrottles } from '#server/access/throttles.ts'
 import type { Deps } from '#server/deps.ts'
-import { sessionLifeMs } from '#server/http/session.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'hub' | 'log'>
 

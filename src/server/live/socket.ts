@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { livePath } from '#contract/live.ts'
+import { addressKey } from '#server/access/guard.ts'
+import type { SessionReader } from '#server/access/session.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
-import { addressKey } from '#server/http/guard.ts'
-import type { SessionReader } from '#server/http/session.ts'
 import type { Hub } from './hub.ts'
 
 interface Needs {

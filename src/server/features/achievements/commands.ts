@@ -9,7 +9,7 @@ import {
 } from '#domain/achievements.ts'
 import { dayOf } from '#domain/days.ts'
 import { type PointsRule, pointsFor } from '#domain/points.ts'
-import type { Database, Handle } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { insertLedgerEntry } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
@@ -24,10 +24,10 @@ interface Earning {
 }
 
 // Somebody above the others, as last seen. Only a hint: whoever relies on it has the database check it.
-const believedAhead = new WeakMap<Database, string>()
+const believedAhead = new WeakMap<Db, string>()
 
 /** Somebody who probably stands above most members; null when nobody is known. */
-export function likelyAhead(db: Database): string | null {
+export function likelyAhead(db: Db): string | null {
   return believedAhead.get(db) ?? null
 }
 
@@ -37,7 +37,7 @@ export function likelyAhead(db: Database): string | null {
  */
 export async function unlockAchievements(
   deps: Deps,
-  tx: Handle,
+  tx: Tx,
   { userId, now }: Earning,
 ): Promise<AchievementCode[]> {
   const progress = await store.getMemberProgress(tx, userId)
@@ -65,7 +65,7 @@ interface Unlocking extends Earning {
   readonly rules: readonly PointsRule[]
 }
 
-async function insertUnlocked(deps: Deps, tx: Handle, unlocking: Unlocking): Promise<number> {
+async function insertUnlocked(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
   const { userId, username, now, code, lead, rules } = unlocking
   const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
   const id = uuidv7()
@@ -107,7 +107,7 @@ interface UndoneReport extends Earning {
  * Takes back what only an undone report had earned, inside the transaction of the undo, after it was written and the
  * streak is right. Answers the codes.
  */
-export async function takeBackAchievements(tx: Handle, undone: UndoneReport): Promise<AchievementCode[]> {
+export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promise<AchievementCode[]> {
   const { userId, now } = undone
   const progress = await store.getMemberProgress(tx, userId)
   if (progress.held.length === 0) return []
@@ -133,7 +133,7 @@ export async function takeBackAchievements(tx: Handle, undone: UndoneReport): Pr
 
 /** Whether the lead rested on what is taken back now; if not, the less of it that is left is kept. */
 async function hasLostLead(
-  tx: Handle,
+  tx: Tx,
   leading: store.HeldAchievement,
   { undone, gone }: { undone: UndoneReport; gone: readonly store.HeldAchievement[] },
 ): Promise<boolean> {

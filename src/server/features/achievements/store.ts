@@ -1,9 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { AchievementCode, Lead, Progress } from '#domain/achievements.ts'
 import type { Day } from '#domain/days.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
-import { earnedAchievements } from '#server/db/schema.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { earnedAchievements } from '#server/db/schema/game.ts'
 
 /** What decides a member's achievements, with those that are held. */
 export interface MemberProgress extends Progress {
@@ -96,41 +95,41 @@ const takeBack = statement(
 
 const updateLead = statement('update_lead', 'update earned_achievements set lead = $2 where id = $1')
 
-export async function getMemberProgress(tx: Handle, userId: string): Promise<MemberProgress> {
+export async function getMemberProgress(tx: Tx, userId: string): Promise<MemberProgress> {
   const [progress] = await tx.run(readProgress, [userId])
   if (!progress) throw new Error(`There is no member ${userId}`)
   return progress
 }
 
 /** The board as this transaction sees it, around one member. */
-export async function getBoardAround(tx: Handle, userId: string): Promise<BoardAround> {
+export async function getBoardAround(tx: Tx, userId: string): Promise<BoardAround> {
   const [board] = await tx.run(readLead, [userId])
   if (!board) throw new Error(`There is no member ${userId}`)
   return board
 }
 
 /** Writes an achievement with its line in the activities. Its ledger entry is the caller's to write. */
-export async function insertAchievement(tx: Handle, earned: NewAchievement): Promise<void> {
+export async function insertAchievement(tx: Tx, earned: NewAchievement): Promise<void> {
   const { id, userId, code, points, at, lead, activityId, description } = earned
   await tx.run(insertEarned, [id, userId, code, points, at.toISOString(), lead, activityId, description])
 }
 
 /** What a member holds, the oldest first. */
-export function listHeldAchievements(tx: Handle, userId: string): Promise<HeldAchievement[]> {
+export function listHeldAchievements(tx: Tx, userId: string): Promise<HeldAchievement[]> {
   return tx.run(listHeld, [userId])
 }
 
 /** Marks an achievement as taken back and removes its activity. Its ledger entry is the caller's to write. */
-export async function updateTakenBack(tx: Handle, id: string, now: Date): Promise<void> {
+export async function updateTakenBack(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.run(takeBack, [id, now.toISOString()])
 }
 
-export async function updateAchievementLead(tx: Handle, id: string, lead: number): Promise<void> {
+export async function updateAchievementLead(tx: Tx, id: string, lead: number): Promise<void> {
   await tx.run(updateLead, [id, lead])
 }
 
 /** What a member holds, the newest first. */
-export function listEarnedRows(db: Handle, userId: string) {
+export function listEarnedRows(db: Db | Tx, userId: string) {
   const { id, code, points, earnedAt } = earnedAchievements
   return db.orm
     .select({ id, code, points, earnedAt })

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
-import type { Handle } from '#server/db/handle.ts'
-import { activities, users } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { activities } from '#server/db/schema/game.ts'
+import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export interface ActivityPage {
@@ -11,7 +12,7 @@ export interface ActivityPage {
 }
 
 /** Activities, the newest first, from after a place if one is given. */
-export function listActivityRows(db: Handle, { limit, after, userId }: ActivityPage) {
+export function listActivityRows(db: Db | Tx, { limit, after, userId }: ActivityPage) {
   return db.orm
     .select({
       id: activities.id,
@@ -35,7 +36,7 @@ export function listActivityRows(db: Handle, { limit, after, userId }: ActivityP
 
 /** A line about something that nobody in particular did. */
 export async function insertPlatformUpdate(
-  tx: Handle,
+  tx: Tx,
   line: { readonly id: string; readonly subjectId: string; readonly description: string; readonly at: Date },
 ): Promise<void> {
   const { id, subjectId, description, at } = line

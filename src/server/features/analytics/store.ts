@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/analytics.ts'
 import type { Day } from '#domain/days.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 
 /** All shares on one platform. */
 export interface PlatformShares {
@@ -63,27 +63,27 @@ const listTop = statement<TopPost>(
 )
 
 /** The platforms with shares, those with the most first. */
-export function listSharesByPlatform(db: Handle): Promise<PlatformShares[]> {
+export function listSharesByPlatform(db: Db | Tx): Promise<PlatformShares[]> {
   return db.run(listPlatforms, [])
 }
 
-export async function getTotals(db: Handle): Promise<Totals> {
+export async function getTotals(db: Db | Tx): Promise<Totals> {
   const [totals] = await db.run(readTotals, [])
   if (!totals) throw new Error('An aggregate answered no row')
   return totals
 }
 
 /** Live reports of each day that has some, both ends included, in no order. */
-export function countReportsByDay(db: Handle, from: Day, to: Day): Promise<DayReports[]> {
+export function countReportsByDay(db: Db | Tx, from: Day, to: Day): Promise<DayReports[]> {
   return db.run(listDays, [from, to])
 }
 
 /** Members with live reports in each week that has some, both ends included, in no order. */
-export function countMembersByWeek(db: Handle, from: Day, to: Day): Promise<WeekMembers[]> {
+export function countMembersByWeek(db: Db | Tx, from: Day, to: Day): Promise<WeekMembers[]> {
   return db.run(listWeeks, [from, to])
 }
 
 /** The posts with the most likes, comments and shares, those first and of equals the newest. */
-export function listTopPosts(db: Handle, limit: number): Promise<TopPost[]> {
+export function listTopPosts(db: Db | Tx, limit: number): Promise<TopPost[]> {
   return db.run(listTop, [limit])
 }

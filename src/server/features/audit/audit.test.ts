@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { insertAuditEntry } from '#server/access/audit.ts'
 import { statement } from '#server/db/handle.ts'
 import { listPage } from '#server/features/audit/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#server/db/audit.ts'
+import { insertAuditEntry } from '#server/access/audit.ts'
 import type { Deps } from '#server/deps.ts'
 
 interface Refusal {

@@ -1,5 +1,4 @@
-import type { Handle, StatementValue } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 /** What of the record is wanted; null leaves a choice open. */
@@ -58,7 +57,7 @@ export const listPage = statement<AuditRow>(
 )
 
 /** The record of who did what, the newest first. */
-export function listAuditRows(db: Handle, wanted: AuditWanted): Promise<AuditRow[]> {
+export function listAuditRows(db: Db | Tx, wanted: AuditWanted): Promise<AuditRow[]> {
   const { limit, after, action, actor, subject, from, before } = wanted
   const values: StatementValue[] = [
     limit,
@@ -79,7 +78,7 @@ const listNouns = statement<{ noun: string }>(
 )
 
 /** The kinds of thing that something was done to. */
-export async function listAuditNouns(db: Handle): Promise<string[]> {
+export async function listAuditNouns(db: Db | Tx): Promise<string[]> {
   const rows = await db.run(listNouns, [])
   return rows.map(({ noun }) => noun)
 }

@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { insertAuditEntry } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { deleteSession, deleteSessionsOf, insertSession, type SessionKind } from '#server/db/sessions.ts'
+import { insertAuditEntry } from '#server/access/audit.ts'
+import { hashPassword, isPasswordOf, isWeakHash } from '#server/access/password.ts'
+import { newSessionSecret, sessionLifeMs } from '#server/access/session.ts'
+import { deleteSession, deleteSessionsOf, insertSession, type SessionKind } from '#server/access/sessions.ts'
+import { admitPasswordAttempt, forgiveAttempt } from '#server/access/throttle.ts'
+import type { Topic } from '#server/cache/snapshots.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { hashPassword, isPasswordOf, isWeakHash } from '#server/http/password.ts'
-import { newSessionSecret, sessionLifeMs } from '#server/http/session.ts'
-import type { Topic } from '#server/http/snapshots.ts'
-import { admitPasswordAttempt, forgiveAttempt } from '#server/http/throttle.ts'
 import {
   type EmergencyAccount,
   findEmergencyAccount,
@@ -46,7 +46,7 @@ interface Opening extends Visit {
 export async function openSession(
   deps: Deps,
   { kind, ip, earlierSession }: Opening,
-  identify: (tx: Handle) => Promise<Arrival>,
+  identify: (tx: Tx) => Promise<Arrival>,
 ): Promise<OpenedSession> {
   const cookie = newSessionSecret()
   const bearer = kind === 'emergency' ? newSessionSecret() : null

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
+import { clearSessionCookie, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { clearSessionCookie, setSessionCookie } from '#server/http/session.ts'
 import { readCurrentUser } from '../users/commands.ts'
 import { endSessions, signInWithPassword } from './commands.ts'
 

@@ -1,5 +1,4 @@
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 
 /** An account that may sign in with a password. */
 export interface EmergencyAccount {
@@ -37,29 +36,29 @@ const restore = statement(
 )
 
 /** The account that may sign in with this e-mail address, in any case: an enabled emergency admin, or null. */
-export async function findEmergencyAccount(db: Handle, email: string): Promise<EmergencyAccount | null> {
+export async function findEmergencyAccount(db: Db | Tx, email: string): Promise<EmergencyAccount | null> {
   const [row] = await db.run(findUsable, [email])
   return row ?? null
 }
 
 /** The emergency account of this workspace, whatever became of its role. */
-export async function findEmergencyAdmin(db: Handle): Promise<EmergencyAccount | null> {
+export async function findEmergencyAdmin(db: Db | Tx): Promise<EmergencyAccount | null> {
   const [row] = await db.run(findOldest, [])
   return row ?? null
 }
 
 /** Whether the account was made; it is not when its e-mail address is taken. */
-export async function insertEmergencyAdmin(db: Handle, admin: NewEmergencyAdmin): Promise<boolean> {
+export async function insertEmergencyAdmin(db: Db | Tx, admin: NewEmergencyAdmin): Promise<boolean> {
   const { id, email, trackingCode, passwordHash, now } = admin
   const rows = await db.run(insertAdmin, [id, email, trackingCode, passwordHash, now.toISOString()])
   return rows.length > 0
 }
 
-export async function updatePasswordHash(db: Handle, id: string, passwordHash: string): Promise<void> {
+export async function updatePasswordHash(db: Db | Tx, id: string, passwordHash: string): Promise<void> {
   await db.run(setHash, [id, passwordHash])
 }
 
 /** Gives the emergency account a new password, and its rights back if it had lost them. */
-export async function updateToUsableAdmin(db: Handle, id: string, passwordHash: string): Promise<void> {
+export async function updateToUsableAdmin(db: Db | Tx, id: string, passwordHash: string): Promise<void> {
   await db.run(restore, [id, passwordHash])
 }

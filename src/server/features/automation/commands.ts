@@ -11,14 +11,14 @@ import {
   webhookUrlProblems,
   webhookUrlVerdict,
 } from '#domain/automation.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
 import {
   getHookSecrets,
   type KeptHookSecrets,
   lockHookSecrets,
   newHookSecret,
   putHookSecrets,
-} from '#server/db/settings.ts'
+} from '#server/access/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'

@@ -4,7 +4,7 @@ import { defaultAutomation } from '#domain/automation.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
-import { assertSignature, signatureHeaders } from '#server/http/signature.ts'
+import { assertSignature, signatureHeaders } from '#server/hooks/signature.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { putAutomation } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type AutomationSettings, defaultAutomation } from '#domain/automation.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 
 const read = statement<AutomationSettings>(
   'get_automation_settings',
@@ -19,20 +19,20 @@ const put = statement(
 const lock = statement('lock_automation_settings', 'select pg_advisory_xact_lock(7303)')
 
 /** The settings in force; the defaults before the first change. */
-export async function getAutomation(db: Handle): Promise<AutomationSettings> {
+export async function getAutomation(db: Db | Tx): Promise<AutomationSettings> {
   const [row] = await db.run(read, [])
   return row ?? defaultAutomation
 }
 
 /** Puts the transaction in line with all others that change the settings. */
-export async function lockAutomation(tx: Handle): Promise<void> {
+export async function lockAutomation(tx: Tx): Promise<void> {
   await tx.run(lock, [])
 }
 
-export async function putAutomation(tx: Handle, settings: AutomationSettings): Promise<void> {
+export async function putAutomation(db: Db | Tx, settings: AutomationSettings): Promise<void> {
   const { zapierEnabled, socialPilotEnabled, autoPublish, pointsOnSchedule, pointsOnPublish, webhookUrl } =
     settings
-  await tx.run(put, [
+  await db.run(put, [
     zapierEnabled,
     socialPilotEnabled,
     autoPublish,

@@ -3,8 +3,8 @@ import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { contestReminderDays } from '#domain/chat.ts'
 import { contestProgress, countsFor, isClosable, monthOfContest } from '#domain/contests.ts'
 import { type Day, dayOf } from '#domain/days.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Tx } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
@@ -173,7 +173,7 @@ export async function remindOfContests(deps: Deps): Promise<void> {
   }
 }
 
-async function bringBack(tx: Handle, id: string): Promise<store.ContestRow> {
+async function bringBack(tx: Tx, id: string): Promise<store.ContestRow> {
   const row = await store.findDeletedContest(tx, id)
   if (!row) throw unknownContest()
   await assertWindow(tx, row)
@@ -182,7 +182,7 @@ async function bringBack(tx: Handle, id: string): Promise<store.ContestRow> {
   return row
 }
 
-async function save(deps: Deps, write: (tx: Handle) => Promise<void>): Promise<void> {
+async function save(deps: Deps, write: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
       await store.lockAllStandings(tx)
@@ -199,7 +199,7 @@ async function save(deps: Deps, write: (tx: Handle) => Promise<void>): Promise<v
 
 const overlapState = '23P01'
 
-async function assertWindow(tx: Handle, row: store.ContestRow): Promise<void> {
+async function assertWindow(tx: Tx, row: store.ContestRow): Promise<void> {
   if (row.endDate < row.startDate)
     throw invalidField('endDate', 'The end date must not be before the start date')
   const other = row.isActive ? await store.findOverlap(tx, row) : null
@@ -216,7 +216,7 @@ function overlapping(other: string): AppError {
   })
 }
 
-async function known(tx: Handle, id: string): Promise<store.ContestRow> {
+async function known(tx: Tx, id: string): Promise<store.ContestRow> {
   const row = await store.findContest(tx, id)
   if (!row) throw unknownContest()
   return row

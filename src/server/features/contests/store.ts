@@ -1,9 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { MonthWon } from '#domain/contests.ts'
 import type { Day } from '#domain/days.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
-import { contests } from '#server/db/schema.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { contests } from '#server/db/schema/game.ts'
 
 export interface ContestRow {
   readonly id: string
@@ -114,7 +113,7 @@ const listWithoutWinner = statement<ContestRow>(
 )
 
 /** Every contest that is not deleted, the newest first. */
-export function listContestRows(db: Handle): Promise<ContestRow[]> {
+export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
   return db.orm
     .select(shownColumns)
     .from(contests)
@@ -122,7 +121,7 @@ export function listContestRows(db: Handle): Promise<ContestRow[]> {
     .orderBy(desc(contests.startDate), desc(contests.id))
 }
 
-export async function hasContest(db: Handle, id: string): Promise<boolean> {
+export async function hasContest(db: Db | Tx, id: string): Promise<boolean> {
   const rows = await db.orm
     .select({ id: contests.id })
     .from(contests)
@@ -130,13 +129,13 @@ export async function hasContest(db: Handle, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function getContestTotals(db: Handle, contestId: string): Promise<ContestTotals> {
+export async function getContestTotals(db: Db | Tx, contestId: string): Promise<ContestTotals> {
   const [totals] = await db.run(sumStandings, [contestId])
   return totals ?? { totalParticipants: 0, totalShares: 0, totalPoints: 0 }
 }
 
 /** A contest, locked until the transaction ends. */
-export async function findContest(tx: Handle, id: string): Promise<ContestRow | null> {
+export async function findContest(tx: Tx, id: string): Promise<ContestRow | null> {
   const rows = await tx.orm
     .select(shownColumns)
     .from(contests)
@@ -146,7 +145,7 @@ export async function findContest(tx: Handle, id: string): Promise<ContestRow | 
 }
 
 /** A deleted contest, locked until the transaction ends. */
-export async function findDeletedContest(tx: Handle, id: string): Promise<ContestRow | null> {
+export async function findDeletedContest(tx: Tx, id: string): Promise<ContestRow | null> {
   const rows = await tx.orm
     .select(shownColumns)
     .from(contests)
@@ -157,7 +156,7 @@ export async function findDeletedContest(tx: Handle, id: string): Promise<Contes
 
 /** An active contest with a day of this window in its own, other than the one with this id. */
 export async function findOverlap(
-  tx: Handle,
+  tx: Tx,
   { id, startDate, endDate }: Pick<ContestRow, 'id' | 'startDate' | 'endDate'>,
 ): Promise<ContestRow | null> {
   const rows = await tx.orm
@@ -171,44 +170,44 @@ export async function findOverlap(
   return rows[0] ?? null
 }
 
-export async function insertContestRow(tx: Handle, row: ContestRow): Promise<void> {
+export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
   await tx.orm.insert(contests).values(row)
 }
 
-export async function updateContestRow(tx: Handle, { id, ...columns }: ContestRow): Promise<void> {
+export async function updateContestRow(tx: Tx, { id, ...columns }: ContestRow): Promise<void> {
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }
 
 /** Hides the contest until it is restored. Its standings go; what was earned in it and its winner stay. */
-export async function deleteContestRow(tx: Handle, id: string, now: Date): Promise<void> {
+export async function deleteContestRow(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
   await tx.run(deleteStandings, [id])
 }
 
 /** Shows a deleted contest again, still without standings. */
-export async function restoreContestRow(tx: Handle, id: string): Promise<void> {
+export async function restoreContestRow(tx: Tx, id: string): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: null }).where(eq(contests.id, id))
 }
 
 /** Holds back every write of points until the transaction ends. */
-export async function lockAllStandings(tx: Handle): Promise<void> {
+export async function lockAllStandings(tx: Tx): Promise<void> {
   await tx.run(lockStandings, [])
 }
 
 /** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
-export async function updateStandings(tx: Handle, contestId: string): Promise<void> {
+export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
   await tx.run(deleteStandings, [contestId])
   await tx.run(rebuildStandings, [contestId])
 }
 
 /** Active contests that ended before `today` and have no winner yet, the oldest first. */
-export function listContestsWithoutWinner(db: Handle, today: Day): Promise<ContestRow[]> {
+export function listContestsWithoutWinner(db: Db | Tx, today: Day): Promise<ContestRow[]> {
   return db.run(listWithoutWinner, [today])
 }
 
 /** Records the first of a contest's standings; null when there is none, or the contest or its month has a winner. */
 export async function insertWinner(
-  tx: Handle,
+  tx: Tx,
   winner: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
 ): Promise<RecordedWinner | null> {
   const { id, contest, now } = winner
@@ -217,12 +216,12 @@ export async function insertWinner(
 }
 
 /** Who is first in a contest just now, with points above 0; null when nobody is. */
-export async function findContestLeader(db: Handle, contestId: string): Promise<ContestLeader | null> {
+export async function findContestLeader(db: Db | Tx, contestId: string): Promise<ContestLeader | null> {
   const [leader] = await db.run(findLeader, [contestId])
   return leader ?? null
 }
 
 /** Every recorded winner, the newest month first. */
-export function listWinnerRows(db: Handle): Promise<WinnerRow[]> {
+export function listWinnerRows(db: Db | Tx): Promise<WinnerRow[]> {
   return db.run(listWinners, [])
 }

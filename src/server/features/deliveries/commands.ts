@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import type { Delivery } from '#contract/deliveries.ts'
 import type { DeliveryOutcome, DeliverySender } from '#domain/deliveries.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
 import type { Announcement } from '#server/live/live.ts'
@@ -49,7 +49,7 @@ const keptMs = 30 * 24 * 3_600_000
 export async function receiveOnce<Answer>(
   deps: Deps,
   arrival: Arrival,
-  work: (tx: Handle, now: Date) => Promise<Done<Answer>>,
+  work: (tx: Tx, now: Date) => Promise<Done<Answer>>,
 ): Promise<Received<Answer>> {
   const now = deps.clock.now()
   const { announcement, answer, isDuplicate } = await deps.db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function receiveOnce<Answer>(
 
 /** What machines deliver is in the log of deliveries only. */
 async function recordArrival(
-  tx: Handle,
+  tx: Tx,
   { actorId, ip, route, body, replayOf }: Arrival,
   { done, now }: { readonly done: Done<unknown>; readonly now: Date },
 ): Promise<void> {
@@ -81,7 +81,7 @@ function replayAct({ id, route }: Pick<store.DeliveryRow, 'id' | 'route'>): Act 
 }
 
 async function withReceipt<Answer>(
-  tx: Handle,
+  tx: Tx,
   { route, deliveryId }: Arrival,
   { now, work }: { readonly now: Date; readonly work: () => Promise<Done<Answer>> },
 ): Promise<Done<Answer>> {
@@ -110,7 +110,7 @@ interface Ending {
   readonly now: Date
 }
 
-function insertIncoming(db: Handle, arrival: Arrival, { outcome, status, reason, now }: Ending) {
+function insertIncoming(db: Db | Tx, arrival: Arrival, { outcome, status, reason, now }: Ending) {
   const { route, sender, actorId, body, replayOf } = arrival
   return store.insertDelivery(db, {
     id: uuidv7(),
@@ -139,7 +139,7 @@ interface Outgoing {
 /** Has the automation service told of something, in the transaction in which it happened. Answers the delivery's id. */
 export async function sendOut(
   { clock, jobs }: Deps,
-  tx: Handle,
+  tx: Tx,
   { event, body, replayOf, actorId }: Outgoing,
 ): Promise<string> {
   const id = uuidv7()

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import type { DeliveryOutcome } from '#domain/deliveries.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
-import { users } from '#server/db/schema.ts'
-import { deliveries } from '#server/db/schema-connections.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { deliveries } from '#server/db/schema/connections.ts'
+import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type DeliveryRow = typeof deliveries.$inferSelect
@@ -38,14 +38,14 @@ const giveUpOld = statement(
 )
 
 /** The answer that this delivery got before, or null. Others of the same id wait until the transaction ends. */
-export async function findHookAnswer(tx: Handle, { route, deliveryId }: NamedDelivery): Promise<unknown> {
+export async function findHookAnswer(tx: Tx, { route, deliveryId }: NamedDelivery): Promise<unknown> {
   await tx.run(lockReceipt, [`${route} ${deliveryId}`])
   const [row] = await tx.run(findReceipt, [route, deliveryId])
   return row?.answer ?? null
 }
 
 export async function insertHookAnswer(
-  tx: Handle,
+  tx: Tx,
   { route, deliveryId }: NamedDelivery,
   { answer, at }: { answer: unknown; at: Date },
 ): Promise<void> {
@@ -53,22 +53,22 @@ export async function insertHookAnswer(
 }
 
 /** Forgets receipts and ended deliveries that are older. */
-export async function deleteDeliveriesBefore(db: Handle, instant: Date): Promise<void> {
+export async function deleteDeliveriesBefore(db: Db | Tx, instant: Date): Promise<void> {
   await db.run(deleteReceipts, [instant.toISOString()])
   await db.run(deleteOld, [instant.toISOString()])
 }
 
-export async function insertDelivery(db: Handle, row: typeof deliveries.$inferInsert): Promise<void> {
+export async function insertDelivery(db: Db | Tx, row: typeof deliveries.$inferInsert): Promise<void> {
   await db.orm.insert(deliveries).values(row)
 }
 
-export async function findDelivery(db: Handle, id: string): Promise<DeliveryRow | null> {
+export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | null> {
   const [row] = await db.orm.select().from(deliveries).where(eq(deliveries.id, id))
   return row ?? null
 }
 
 /** The delivery that repeats another, the newest of them; null when there is none. */
-export async function findReplay(db: Handle, replayOf: string): Promise<DeliveryRow | null> {
+export async function findReplay(db: Db | Tx, replayOf: string): Promise<DeliveryRow | null> {
   const found = db.orm.select().from(deliveries).where(eq(deliveries.replayOf, replayOf))
   const [row] = await found.orderBy(desc(deliveries.createdAt), desc(deliveries.id)).limit(1)
   return row ?? null
@@ -76,7 +76,7 @@ export async function findReplay(db: Handle, replayOf: string): Promise<Delivery
 
 /** Ends what still goes out but was begun before an instant: no job can be left that would send it. */
 export async function updateStaleDeliveries(
-  db: Handle,
+  db: Db | Tx,
   { begunBefore, reason, now }: { readonly begunBefore: Date; readonly reason: string; readonly now: Date },
 ): Promise<void> {
   await db.run(giveUpOld, [begunBefore.toISOString(), reason, now.toISOString()])
@@ -90,7 +90,7 @@ interface Ending {
   readonly finishedAt: Date | null
 }
 
-export async function updateDelivery(db: Handle, id: string, ending: Ending): Promise<void> {
+export async function updateDelivery(db: Db | Tx, id: string, ending: Ending): Promise<void> {
   await db.orm.update(deliveries).set(ending).where(eq(deliveries.id, id))
 }
 
@@ -103,7 +103,7 @@ interface DeliveriesWanted {
 
 /** The newest first, each with the name of the administrator who sent it. */
 export function listDeliveryRows(
-  db: Handle,
+  db: Db | Tx,
   { limit, after, direction, outcome }: DeliveriesWanted,
 ): Promise<{ row: DeliveryRow; actor: string | null }[]> {
   const { createdAt, id } = deliveries

@@ -1,6 +1,6 @@
 import type { ExportFile } from '#contract/analytics.ts'
 import type { CsvCell } from '#domain/csv.ts'
-import { type Handle, type Statement, statement } from '#server/db/handle.ts'
+import { type Db, type Statement, statement, type Tx } from '#server/db/handle.ts'
 
 type Row = Readonly<Record<string, CsvCell>>
 
@@ -66,7 +66,7 @@ interface Page {
 
 /** The cells of the rows behind `after`, in the order of their ids, and the last of these; null without any. */
 export async function listExportRows(
-  db: Handle,
+  db: Db | Tx,
   file: ExportFile,
   { after, limit }: Page,
 ): Promise<{ rows: CsvCell[][]; last: string | null }> {

@@ -6,10 +6,10 @@ import { testBrand } from '#domain/posts.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoVerdict, undoWindowMs } from '#domain/undo.ts'
 import { type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
-import type { Handle } from '#server/db/handle.ts'
+import type { Member } from '#server/access/session.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/http/session.ts'
 import { likelyAhead, takeBackAchievements, unlockAchievements } from '../achievements/commands.ts'
 import { lockMemberRow } from '../ledger/store.ts'
 import * as store from './store.ts'
@@ -111,7 +111,7 @@ function writeLocked(deps: Deps, member: Who, report: Report): Promise<Written> 
   })
 }
 
-async function findCase(db: Handle, member: Who, report: Report): Promise<store.ReportCase> {
+async function findCase(db: Db | Tx, member: Who, report: Report): Promise<store.ReportCase> {
   const { postId, interactionType: type } = report
   const found = await store.findReportCase(db, { userId: member.id, postId, type })
   if (found?.brand === testBrand) throw new AppError('conflict', 'Reports on a test post do not count')
@@ -139,7 +139,7 @@ interface Writing {
   readonly bounds: store.UnlockBounds
 }
 
-async function write(deps: Deps, db: Handle, writing: Writing): Promise<Written | null> {
+async function write(deps: Deps, db: Db | Tx, writing: Writing): Promise<Written | null> {
   const { member, report, found, streak, reportedAt, bounds } = writing
   const { postId, interactionType: type } = report
   const { platform, held } = found

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
-import type { AchievementCode } from '#domain/achievements.ts'
+import { type AchievementCode, achievementCodes } from '#domain/achievements.ts'
 import type { Day } from '#domain/days.ts'
 import type { PointsRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
-import type { InteractionType, Platform } from '#domain/vocabulary.ts'
-import { gathered } from '#server/db/gather.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
-import { interactions } from '#server/db/schema.ts'
+import { type InteractionType, type Platform, platforms } from '#domain/vocabulary.ts'
+import { batched } from '#server/db/batch.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
+import { interactions } from '#server/db/schema/game.ts'
 
 /** Everything that decides what a report is worth, read in one round trip. */
 export interface ReportCase {
@@ -53,26 +53,11 @@ export interface NewInteraction {
   readonly bounds: UnlockBounds
 }
 
-interface CaseRow {
-  readonly key: string
-  readonly platform: Platform
-  readonly authorName: string
-  readonly brand: string
-  readonly lastDay: Day | null
-  readonly current: number
-  readonly longest: number
-  readonly held: readonly AchievementCode[]
-  readonly totalPoints: number
-  readonly totalReports: number
-  readonly totalShares: number
-  readonly rules: readonly (Omit<PointsRule, 'createdAt'> & { createdAt: string })[]
-}
-
 // Each key is a member's id, a post's id and a type. A way to the database and back costs more than the reading itself.
-const findCase = gathered(
-  statement<CaseRow>(
-    'find_report_cases',
-    `with rules as materialized (
+const findCase = batched(
+  query({
+    name: 'find_report_cases',
+    sql: `with rules as materialized (
        select action_type, json_agg(json_build_object(
          'id', id, 'actionType', action_type, 'platform', platform, 'context', context,
          'pointValue', point_value, 'multiplier', multiplier, 'bonusType', bonus_type,
@@ -84,11 +69,26 @@ const findCase = gathered(
        u.achievement_codes as held, u.total_points as "totalPoints", u.total_engagements as "totalReports",
        u.total_shares as "totalShares",
        coalesce(rules.list, '[]') as rules
-     from unnest($1::text[]) as asked (key)
+     from unnest($keys) as asked (key)
        join users u on u.id = split_part(asked.key, ' ', 1)::uuid
        join posts p on p.id = split_part(asked.key, ' ', 2)::uuid and p.deleted_at is null
        left join rules on rules.action_type = split_part(asked.key, ' ', 3)`,
-  ),
+    params: { keys: col.texts },
+    row: {
+      key: col.text,
+      platform: col.word(platforms),
+      authorName: col.text,
+      brand: col.text,
+      lastDay: col.nullable(col.day),
+      current: col.int,
+      longest: col.int,
+      held: col.words(achievementCodes),
+      totalPoints: col.int,
+      totalReports: col.int,
+      totalShares: col.int,
+      rules: col.json<readonly (Omit<PointsRule, 'createdAt'> & { createdAt: string })[]>(),
+    },
+  }),
 )
 
 // One statement is one transaction and one round trip: a report is written whole or not at all. The member's row is
@@ -142,7 +142,7 @@ const listDays = statement<{ day: Day }>(
 
 /** What a report by this member on this post would rest on; null when the post is unknown or deleted. */
 export async function findReportCase(
-  db: Handle,
+  db: Db | Tx,
   wanted: { userId: string; postId: string; type: InteractionType },
 ): Promise<ReportCase | null> {
   const [row] = await findCase(db, `${wanted.userId} ${wanted.postId} ${wanted.type}`)
@@ -159,7 +159,7 @@ export async function findReportCase(
  * read, or the report would unlock something. Neither writes.
  */
 export async function insertInteraction(
-  db: Handle,
+  db: Db | Tx,
   report: NewInteraction,
 ): Promise<'written' | 'duplicate' | 'outdated'> {
   const { streakBefore: before, streakAfter: after, reportedAt, bounds } = report
@@ -193,7 +193,7 @@ export async function insertInteraction(
 }
 
 /** The distinct days on which a member has a live report. */
-export async function listLiveDays(db: Handle, userId: string): Promise<Day[]> {
+export async function listLiveDays(db: Db | Tx, userId: string): Promise<Day[]> {
   const rows = await db.run(listDays, [userId])
   return rows.map(({ day }) => day)
 }
@@ -202,10 +202,10 @@ const recentCount = 10
 const mostOwn = 5_000
 
 // Built as JSON by the database: the rows of many members at once would take longer to decode than to find.
-const readRecent = gathered(
-  statement<{ key: string; list: RecentInteraction[] }>(
-    'list_recent_interactions',
-    `select asked.key, coalesce((
+const readRecent = batched(
+  query({
+    name: 'list_recent_interactions',
+    sql: `select asked.key, coalesce((
        select json_agg(json_build_object('id', id, 'postId', post_id, 'interactionType', type, 'points', points,
          'reportedAt', to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
          'platform', platform, 'authorName', author_name) order by reported_at desc, id desc)
@@ -215,17 +215,19 @@ const readRecent = gathered(
          where i.user_id = asked.key::uuid and i.undone_at is null
          order by reported_at desc, i.id desc limit ${recentCount}
        ) latest
-     ), '[]') as list from unnest($1::text[]) as asked (key)`,
-  ),
+     ), '[]') as list from unnest($keys) as asked (key)`,
+    params: { keys: col.texts },
+    row: { key: col.text, list: col.json<RecentInteraction[]>() },
+  }),
 )
 
 /** The latest live reports of a member, newest first. */
-export async function listRecentInteractions(db: Handle, userId: string): Promise<RecentInteraction[]> {
+export async function listRecentInteractions(db: Db | Tx, userId: string): Promise<RecentInteraction[]> {
   const [row] = await readRecent(db, userId)
   return row?.list ?? []
 }
 
-export function listOwnInteractions(db: Handle, userId: string) {
+export function listOwnInteractions(db: Db | Tx, userId: string) {
   return db.orm
     .select({
       id: interactions.id,
@@ -305,14 +307,14 @@ const updateStreak = statement(
   'update users set streak_last_day = $2::date, current_streak = $3, longest_streak = $4 where id = $1',
 )
 
-export async function findUndoCase(db: Handle, id: string): Promise<UndoCase | null> {
+export async function findUndoCase(db: Db | Tx, id: string): Promise<UndoCase | null> {
   const [row] = await db.run(findUndo, [id])
   return row ?? null
 }
 
 /** Takes a live report back if it was made at or after `notBefore`; answers whether it did. */
 export async function insertReversal(
-  tx: Handle,
+  tx: Tx,
   undo: { interactionId: string; ledgerId: string; now: Date; notBefore: Date },
 ): Promise<boolean> {
   const { interactionId, ledgerId, now, notBefore } = undo
@@ -321,11 +323,11 @@ export async function insertReversal(
 }
 
 /** Whether a member has a live report on a day. */
-export async function hasReportOn(db: Handle, userId: string, day: Day): Promise<boolean> {
+export async function hasReportOn(db: Db | Tx, userId: string, day: Day): Promise<boolean> {
   const [row] = await db.run(hasLiveOn, [userId, day])
   return row?.isTaken ?? false
 }
 
-export async function updateMemberStreak(tx: Handle, userId: string, streak: Streak): Promise<void> {
+export async function updateMemberStreak(tx: Tx, userId: string, streak: Streak): Promise<void> {
   await tx.run(updateStreak, [userId, streak.lastDay, streak.current, streak.longest])
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
 import { dayOf } from '#domain/days.ts'
+import type { Snapshot } from '#server/cache/snapshots.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import type { Snapshot } from '#server/http/snapshots.ts'
 import { boardPush } from '#server/live/board-push.ts'
 import { hasContest } from '../contests/store.ts'
 import {

@@ -5,8 +5,7 @@ import {
   streakLeadersCount,
 } from '#contract/leaderboard.ts'
 import { addDays, type Day } from '#domain/days.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 
 export interface PageOf<Row> {
   readonly rows: Row[]
@@ -110,12 +109,12 @@ const listStreaks = statement<StreakLeader>(
 )
 
 /** The members with the longest streaks as they stand on `today`, then with the longest they ever had. */
-export function listStreakLeaders(db: Handle, today: Day): Promise<StreakLeader[]> {
+export function listStreakLeaders(db: Db | Tx, today: Day): Promise<StreakLeader[]> {
   return db.run(listStreaks, [addDays(today, -1), streakLeadersCount])
 }
 
 /** The members with points, best first, and how many match. */
-export async function listLeaderboard(db: Handle, query: BoardQuery): Promise<PageOf<LeaderboardEntry>> {
+export async function listLeaderboard(db: Db | Tx, query: BoardQuery): Promise<PageOf<LeaderboardEntry>> {
   const { limit, offset, search } = query
   if (search) {
     const [rows, [count]] = await Promise.all([
@@ -129,14 +128,14 @@ export async function listLeaderboard(db: Handle, query: BoardQuery): Promise<Pa
 }
 
 /** A member's own line on the board; null without points. */
-export async function findLeaderboardEntry(db: Handle, userId: string): Promise<LeaderboardEntry | null> {
+export async function findLeaderboardEntry(db: Db | Tx, userId: string): Promise<LeaderboardEntry | null> {
   const [row] = await db.run(findPlace, [userId])
   return row ?? null
 }
 
 /** The members with points inside a contest's window, best first. */
 export async function listStandings(
-  db: Handle,
+  db: Db | Tx,
   contestId: string,
   query: BoardQuery,
 ): Promise<PageOf<Standing>> {
@@ -149,7 +148,7 @@ export async function listStandings(
 
 /** A member's own line in a contest; null without points in it. */
 export async function findStanding(
-  db: Handle,
+  db: Db | Tx,
   { contestId, userId }: { readonly contestId: string; readonly userId: string },
 ): Promise<Standing | null> {
   const [row] = await db.run(findContestPlace, [contestId, userId])

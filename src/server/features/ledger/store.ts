@@ -1,7 +1,6 @@
 import type { Day } from '#domain/days.ts'
 import type { LedgerReason } from '#domain/vocabulary.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { statement, type Tx } from '#server/db/handle.ts'
 
 export interface NewEntry {
   readonly id: string
@@ -39,12 +38,12 @@ const insertEntry = statement(
 )
 
 /** Puts the transaction in line with all other writes of this member. */
-export async function lockMemberRow(tx: Handle, userId: string): Promise<void> {
+export async function lockMemberRow(tx: Tx, userId: string): Promise<void> {
   await tx.run(lockMember, [userId])
 }
 
 /** Appends an entry, and adds it to the member's total and to the standings of the day's contests. */
-export async function insertLedgerEntry(tx: Handle, entry: NewEntry): Promise<void> {
+export async function insertLedgerEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { id, userId, amount, reason, subjectId, reversesId, day, at } = entry
   await tx.run(insertEntry, [
     id,

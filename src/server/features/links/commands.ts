@@ -7,7 +7,7 @@ import { dayOf } from '#domain/days.ts'
 import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
 import { pointsFor } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
-import type { Database, Handle } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Place } from '#server/http/cursor.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
@@ -106,13 +106,13 @@ async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Pro
 
 type Click = Pick<store.NewClick, 'userId' | 'postId' | 'visitor'>
 
-function isKnown({ clock }: Deps, db: Handle, click: Click): Promise<boolean> {
+function isKnown({ clock }: Deps, db: Db | Tx, click: Click): Promise<boolean> {
   return store.hasClickSince(db, click, new Date(clock.now().getTime() - clickWindowMs))
 }
 
 async function writeClick(
   deps: Deps,
-  tx: Handle,
+  tx: Tx,
   { click, post }: { readonly click: Click; readonly post: store.TargetRow },
 ) {
   const at = deps.clock.now()
@@ -133,7 +133,7 @@ async function writeClick(
   return { points, unlocked: await unlockAchievements(deps, tx, { userId, now: at }) }
 }
 
-async function worthOfClick(tx: Handle, { brand, platform }: store.TargetRow): Promise<number> {
+async function worthOfClick(tx: Tx, { brand, platform }: store.TargetRow): Promise<number> {
   if (brand === testBrand) return 0
   return pointsFor(await listPointsRules(tx), { actionType: 'link_click', platform, context: 'slack' })
 }
@@ -148,7 +148,7 @@ function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAg
 
 /** The newest live posts with a real address, tests and those of `except` left out. */
 async function listNewestPosts(
-  db: Database,
+  db: Db,
   wanted: number,
   except: ReadonlySet<string> = new Set(),
 ): Promise<store.AddressedPost[]> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { id } from '#contract/fields.ts'
 import * as contract from '#contract/links.ts'
+import { addressKey } from '#server/access/guard.ts'
+import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressKey } from '#server/http/guard.ts'
 import { mount } from '#server/http/mount.ts'
-import { RateLimit } from '#server/http/rate-limit.ts'
 import { followLink, listOwnLinks } from './commands.ts'
 
 // No copy of the answer may stand in for the visit, and the address that it leads to must not learn whose link it was.

@@ -1,6 +1,6 @@
 import { testBrand } from '#domain/posts.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 /** Whose link it is, and the live post that was asked for, where there is one. */
@@ -112,7 +112,7 @@ const listLinked = statement<LinkedPostRow>(
 
 /** The link with this code and, where one is asked for, its post; null when nobody who may take part has the code. */
 export async function findLink(
-  db: Handle,
+  db: Db | Tx,
   { trackingCode, postId }: { readonly trackingCode: string; readonly postId: string | null },
 ): Promise<LinkRow | null> {
   const [row] = await db.run(findByCode, [trackingCode, postId])
@@ -121,7 +121,7 @@ export async function findLink(
 
 /** Live posts that have some address and are no tests, the newest first, from after a place if one is given. */
 export function listAddressedPosts(
-  db: Handle,
+  db: Db | Tx,
   { limit, after }: { readonly limit: number; readonly after: Place | null },
 ): Promise<AddressedPost[]> {
   return db.run(listAddressed, [testBrand, limit, after?.at.toISOString() ?? null, after?.id ?? null])
@@ -129,7 +129,7 @@ export function listAddressedPosts(
 
 /** Whether this visitor has a click on the post by the member's link after `since`. */
 export async function hasClickSince(
-  db: Handle,
+  db: Db | Tx,
   { userId, postId, visitor }: Pick<NewClick, 'userId' | 'postId' | 'visitor'>,
   since: Date,
 ): Promise<boolean> {
@@ -137,23 +137,23 @@ export async function hasClickSince(
 }
 
 /** Writes a click. Its ledger entry is the caller's to write. */
-export async function insertLinkClick(tx: Handle, click: NewClick): Promise<void> {
+export async function insertLinkClick(tx: Tx, click: NewClick): Promise<void> {
   const { id, userId, postId, visitor, points, at } = click
   await tx.run(insertClick, [id, userId, postId, visitor, points, at.toISOString()])
 }
 
-export async function insertLinkPreview(db: Handle, userId: string, postId: string): Promise<void> {
+export async function insertLinkPreview(db: Db | Tx, userId: string, postId: string): Promise<void> {
   await db.run(addPreview, [userId, postId])
 }
 
 /** A member's tracking code, and what all their links brought. */
-export async function getLinkCounts(db: Handle, userId: string): Promise<LinkCounts> {
+export async function getLinkCounts(db: Db | Tx, userId: string): Promise<LinkCounts> {
   const [counts] = await db.run(countAll, [userId])
   if (!counts) throw new Error(`There is no member ${userId}`)
   return counts
 }
 
 /** Live posts whose link by this member was clicked or looked at, by the newest click. */
-export function listLinkedPosts(db: Handle, userId: string, limit: number): Promise<LinkedPostRow[]> {
+export function listLinkedPosts(db: Db | Tx, userId: string, limit: number): Promise<LinkedPostRow[]> {
   return db.run(listLinked, [userId, limit])
 }

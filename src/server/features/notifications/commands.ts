@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { ChatNotification } from '#domain/chat.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database, Handle } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { keepLease, type Lease, releaseLease, takeLease } from '#server/db/leases.ts'
 import type { Deps } from '#server/deps.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
@@ -27,7 +27,7 @@ export function isChatSetUp({ slackBotToken, slackChannelId }: Config): boolean 
  */
 export async function notifyChat(
   { config, clock, jobs }: Pick<Deps, 'config' | 'clock' | 'jobs'>,
-  tx: Handle,
+  tx: Tx,
   { key, notification }: Telling,
 ): Promise<void> {
   if (!isChatSetUp(config)) return
@@ -97,7 +97,7 @@ interface Memory {
   warnedAtMs: number
 }
 
-const memories = new WeakMap<Database, Memory>()
+const memories = new WeakMap<Db, Memory>()
 
 /** How the turn to send ended; `interrupted` when another process took over. */
 type End = 'nothing waits' | 'halted' | 'out of time' | 'interrupted'

@@ -1,6 +1,6 @@
 import type { ChatState } from '#contract/slack.ts'
 import type { ChatNotification } from '#domain/chat.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 
 /** Something the chat has not been told yet. */
 export interface WaitingNotification {
@@ -71,7 +71,7 @@ export interface ChatConnection {
 
 /** Whether it is new: the same key is told once. */
 export async function insertNotification(
-  tx: Handle,
+  tx: Tx,
   { id, key, notification, at }: { id: string; key: string; notification: ChatNotification; at: Date },
 ): Promise<boolean> {
   const rows = await tx.run(insert, [id, key, JSON.stringify(notification), at.toISOString()])
@@ -79,18 +79,18 @@ export async function insertNotification(
 }
 
 /** The oldest that waits; null when all are told or given up. */
-export async function findNextNotification(db: Handle): Promise<WaitingNotification | null> {
+export async function findNextNotification(db: Db | Tx): Promise<WaitingNotification | null> {
   const [next] = await db.run(findNext, [])
   return next ?? null
 }
 
-export async function updateNotificationSent(db: Handle, id: string, at: Date): Promise<void> {
+export async function updateNotificationSent(db: Db | Tx, id: string, at: Date): Promise<void> {
   await db.run(setSent, [id, at.toISOString()])
 }
 
 /** Notes a try that failed; with `givenUpAt` it was the last one. */
 export async function updateNotificationFailure(
-  db: Handle,
+  db: Db | Tx,
   id: string,
   { failure, givenUpAt }: { failure: string; givenUpAt: Date | null },
 ): Promise<void> {
@@ -98,17 +98,17 @@ export async function updateNotificationFailure(
 }
 
 /** Lets those wait again that were given up, but for those of these reasons; answers how many. */
-export async function updateNotificationsRevived(db: Handle, hopeless: readonly string[]): Promise<number> {
+export async function updateNotificationsRevived(db: Db | Tx, hopeless: readonly string[]): Promise<number> {
   return (await db.run(revive, [hopeless])).length
 }
 
-export async function countNotifications(db: Handle): Promise<NotificationCounts> {
+export async function countNotifications(db: Db | Tx): Promise<NotificationCounts> {
   const [counts] = await db.run(count, [])
   return counts ?? { waiting: 0, failed: 0, lastSentAt: null, lastFailure: null }
 }
 
 /** Nothing is known of a channel before its first message, and after another one was configured. */
-export async function getConnection(db: Handle, channelId: string): Promise<ChatConnection> {
+export async function getConnection(db: Db | Tx, channelId: string): Promise<ChatConnection> {
   const kept = await findChatRecord<ChatConnection>(db, 'chat_connection')
   if (kept?.channelId === channelId) return kept
   return {
@@ -122,18 +122,18 @@ export async function getConnection(db: Handle, channelId: string): Promise<Chat
   }
 }
 
-export function putConnection(db: Handle, connection: ChatConnection): Promise<void> {
+export function putConnection(db: Db | Tx, connection: ChatConnection): Promise<void> {
   return putChatRecord(db, 'chat_connection', connection)
 }
 
 type ChatRecord = 'chat_connection' | 'chat_import'
 
 /** What the product noted of the chat under this key, as it was put there; null before the first time. */
-export async function findChatRecord<Value>(db: Handle, key: ChatRecord): Promise<Value | null> {
+export async function findChatRecord<Value>(db: Db | Tx, key: ChatRecord): Promise<Value | null> {
   const [row] = await db.run(findRecord, [key])
   return row ? JSON.parse(row.value) : null
 }
 
-export async function putChatRecord(db: Handle, key: ChatRecord, value: object): Promise<void> {
+export async function putChatRecord(db: Db | Tx, key: ChatRecord, value: object): Promise<void> {
   await db.run(putRecord, [key, JSON.stringify(value)])
 }

@@ -4,8 +4,8 @@ import type {
   PointsConfiguration,
   PointsConfigurationChange,
 } from '#contract/points.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
@@ -77,7 +77,7 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
   announce(deps)
 }
 
-async function known(tx: Handle, id: string): Promise<PointsConfiguration> {
+async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
   const row = await store.findPointsConfiguration(tx, id)
   if (!row) throw new AppError('unknown', 'This configuration is not known')
   return row

@@ -1,22 +1,22 @@
 import { desc, eq } from 'drizzle-orm'
 import type { PointsConfiguration } from '#contract/points.ts'
 import type { PointsRule } from '#domain/points.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { pointsConfigurations } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { pointsConfigurations } from '#server/db/schema/game.ts'
 
 /** The rules in force, in no particular order. */
-export function listPointsRules(db: Handle): Promise<PointsRule[]> {
+export function listPointsRules(db: Db | Tx): Promise<PointsRule[]> {
   return db.orm.select().from(pointsConfigurations).where(eq(pointsConfigurations.isActive, true))
 }
 
 /** Every configuration, the newest first, inactive ones included. */
-export function listPointsConfigurations(db: Handle): Promise<PointsConfiguration[]> {
+export function listPointsConfigurations(db: Db | Tx): Promise<PointsConfiguration[]> {
   const { createdAt, id } = pointsConfigurations
   return db.orm.select(shownColumns).from(pointsConfigurations).orderBy(desc(createdAt), desc(id))
 }
 
 /** A configuration, locked until the transaction ends. */
-export async function findPointsConfiguration(tx: Handle, id: string): Promise<PointsConfiguration | null> {
+export async function findPointsConfiguration(tx: Tx, id: string): Promise<PointsConfiguration | null> {
   const rows = await tx.orm
     .select(shownColumns)
     .from(pointsConfigurations)
@@ -26,7 +26,7 @@ export async function findPointsConfiguration(tx: Handle, id: string): Promise<P
 }
 
 export async function insertPointsConfiguration(
-  tx: Handle,
+  tx: Tx,
   row: PointsConfiguration & { readonly createdAt: Date },
 ): Promise<PointsConfiguration> {
   const [inserted] = await tx.orm.insert(pointsConfigurations).values(row).returning(shownColumns)
@@ -35,7 +35,7 @@ export async function insertPointsConfiguration(
 }
 
 export async function updatePointsConfiguration(
-  tx: Handle,
+  tx: Tx,
   { id, ...columns }: PointsConfiguration,
 ): Promise<PointsConfiguration> {
   const [updated] = await tx.orm
@@ -47,7 +47,7 @@ export async function updatePointsConfiguration(
   return updated
 }
 
-export async function deletePointsConfiguration(tx: Handle, id: string): Promise<void> {
+export async function deletePointsConfiguration(tx: Tx, id: string): Promise<void> {
   await tx.orm.delete(pointsConfigurations).where(eq(pointsConfigurations.id, id))
 }
 

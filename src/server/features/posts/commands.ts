@@ -14,8 +14,8 @@ import {
   testBrand,
 } from '#domain/posts.ts'
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
@@ -43,7 +43,7 @@ interface Saving {
  * Brings a delivered post into the feed, inside the caller's transaction: a known one is brought up to date, where what
  * the delivery leaves out stays as it is, and a new one is created with the numbers that already waited for it.
  */
-export async function savePost(deps: Deps, tx: Handle, saving: Saving): Promise<SavedPost> {
+export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<SavedPost> {
   const { delivery } = saving
   const known = await findKnownPost(tx, delivery)
   if (known?.deletedAt && !saving.restoresDeleted) return { post: known, before: null, outcome: 'unchanged' }
@@ -108,7 +108,7 @@ export function recordOf({ platform, brand, authorName, authorHandle, postUrl, c
 }
 
 /** The live post that a delivery speaks of, or null; nothing is created or changed. */
-export async function findDeliveredPost(tx: Handle, delivery: NewPostPayload): Promise<store.PostRow | null> {
+export async function findDeliveredPost(tx: Tx, delivery: NewPostPayload): Promise<store.PostRow | null> {
   const known = await findKnownPost(tx, delivery)
   if (known) return known.deletedAt ? null : known
   return normalisedPostUrl(delivery.post_url) === null ? store.findNewestPost(tx, delivery) : null
@@ -123,7 +123,7 @@ export interface AppliedEngagement {
 
 /** Takes over reported numbers for every post under an address, inside the caller's transaction. */
 export async function applyEngagement(
-  tx: Handle,
+  tx: Tx,
   postUrl: string,
   { report, now }: { report: EngagementReport; now: Date },
 ): Promise<AppliedEngagement> {
@@ -152,7 +152,7 @@ export async function applyEngagement(
  * time. A scheduler often announces a post before it has an address: once that is known, platform, content and
  * scheduled time still tell that it is the same.
  */
-async function findKnownPost(tx: Handle, delivery: NewPostPayload): Promise<store.PostRow | null> {
+async function findKnownPost(tx: Tx, delivery: NewPostPayload): Promise<store.PostRow | null> {
   const { platform, content, post_url, scheduled_time } = delivery
   const normalisedUrl = normalisedPostUrl(post_url)
   // Always in this order, so that two deliveries can wait for each other but never both.
@@ -165,7 +165,7 @@ async function findKnownPost(tx: Handle, delivery: NewPostPayload): Promise<stor
 }
 
 // In the order in which deliveries take them: what the post says, its address, its row.
-async function heldForChange(tx: Handle, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
+async function heldForChange(tx: Tx, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
   const known = await store.findPost(tx, id)
   if (!known) throw notKnown()
   await store.lockPostKey(tx, `${known.platform} ${known.content}`)
@@ -176,7 +176,7 @@ async function heldForChange(tx: Handle, id: string, { postUrl }: PostChange): P
   return held
 }
 
-async function editOf(tx: Handle, post: store.PostRow, { postUrl, authorName }: PostChange) {
+async function editOf(tx: Tx, post: store.PostRow, { postUrl, authorName }: PostChange) {
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
   const renamed = isRenamed && {
@@ -271,7 +271,7 @@ function changesOf(known: store.PostRow, delivery: NewPostPayload) {
   }
 }
 
-async function withParkedEngagement(tx: Handle, post: store.PostRow, now: Date): Promise<store.PostRow> {
+async function withParkedEngagement(tx: Tx, post: store.PostRow, now: Date): Promise<store.PostRow> {
   if (post.normalisedUrl === null) return post
   const parked = await store.findParkedEngagement(tx, post.normalisedUrl)
   if (!parked) return post
@@ -286,7 +286,7 @@ async function withParkedEngagement(tx: Handle, post: store.PostRow, now: Date):
 
 /** Keeps the numbers unless newer ones wait already, or the post was deleted; answers whether it did. */
 async function parkEngagement(
-  tx: Handle,
+  tx: Tx,
   normalisedUrl: string,
   { report, now }: { report: EngagementReport; now: Date },
 ): Promise<boolean> {
@@ -306,7 +306,7 @@ interface Telling {
 }
 
 /** Tells the team of a post, once for each post. */
-async function tell(deps: Deps, tx: Handle, { post, saving }: Telling): Promise<void> {
+async function tell(deps: Deps, tx: Tx, { post, saving }: Telling): Promise<void> {
   if (saving.isQuiet) return
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
@@ -315,7 +315,7 @@ async function tell(deps: Deps, tx: Handle, { post, saving }: Telling): Promise<
 }
 
 /** Tells the chat of a known post once more. */
-export function pushPost(deps: Deps, tx: Handle, post: store.PostRow): Promise<void> {
+export function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise<void> {
   return notifyChat(deps, tx, { key: `pushed_post ${uuidv7()}`, notification: notificationOf(post) })
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts } from '#contract/posts.ts'
-import { posts } from '#server/db/schema.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
 

@@ -4,8 +4,8 @@ import type { SortDirection } from '#contract/tables.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { type Handle, statement } from '#server/db/handle.ts'
-import { parkedEngagements, posts } from '#server/db/schema.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type PostRow = typeof posts.$inferSelect
@@ -36,13 +36,13 @@ export interface PostTraits {
 const lockKey = statement('lock_post_key', 'select pg_advisory_xact_lock(7301, hashtext($1))')
 
 /** Puts the transaction in line with all others that name this key, until it ends. */
-export async function lockPostKey(tx: Handle, key: string): Promise<void> {
+export async function lockPostKey(tx: Tx, key: string): Promise<void> {
   await tx.run(lockKey, [key])
 }
 
 /** The feed, newest first, from after a place if one is given; deleted posts left out. */
 export function listPosts(
-  db: Handle,
+  db: Db | Tx,
   { limit, after }: { limit: number; after: Place | null },
 ): Promise<PostRow[]> {
   const { originalPostDate, id } = posts
@@ -67,7 +67,7 @@ interface TableQuery {
 
 /** A page of the posts in the feed whose text, author, handle or address holds the search. */
 export function listPostPage(
-  db: Handle,
+  db: Db | Tx,
   { search, sort, direction, limit, offset }: TableQuery,
 ): Promise<PostRow[]> {
   const inOrder = direction === 'asc' ? asc : desc
@@ -80,7 +80,7 @@ export function listPostPage(
     .offset(offset)
 }
 
-export async function countPosts(db: Handle, { search }: Pick<TableQuery, 'search'>): Promise<number> {
+export async function countPosts(db: Db | Tx, { search }: Pick<TableQuery, 'search'>): Promise<number> {
   const [counted] = await db.orm.select({ total: count() }).from(posts).where(isFound(search))
   return counted?.total ?? 0
 }
@@ -101,18 +101,18 @@ function isFound(search: string): SQL | undefined {
 }
 
 /** A post, deleted or not. */
-export async function findPost(db: Handle, id: string): Promise<PostRow | null> {
+export async function findPost(db: Db | Tx, id: string): Promise<PostRow | null> {
   const [row] = await db.orm.select().from(posts).where(eq(posts.id, id))
   return row ?? null
 }
 
 /** A post, deleted or not, held against other writers. */
-export function findHeldPost(tx: Handle, id: string): Promise<PostRow | null> {
+export function findHeldPost(tx: Tx, id: string): Promise<PostRow | null> {
   return findHeld(tx, eq(posts.id, id))
 }
 
 /** The post of this identity, deleted or not, held against other writers. */
-export function findPostByIdentity(tx: Handle, identity: string): Promise<PostRow | null> {
+export function findPostByIdentity(tx: Tx, identity: string): Promise<PostRow | null> {
   return findHeld(tx, eq(posts.identity, identity))
 }
 
@@ -121,7 +121,7 @@ export function findPostByIdentity(tx: Handle, identity: string): Promise<PostRo
  * without one; deleted or not, held against other writers.
  */
 export function findPostByDate(
-  tx: Handle,
+  tx: Tx,
   traits: PostTraits & { originalPostDate: Date; hasUrl: boolean },
 ): Promise<PostRow | null> {
   const withoutUrl = traits.hasUrl ? isNull(posts.normalisedUrl) : undefined
@@ -129,7 +129,7 @@ export function findPostByDate(
 }
 
 /** The newest live post of the same platform and content. */
-export async function findNewestPost(db: Handle, traits: PostTraits): Promise<PostRow | null> {
+export async function findNewestPost(db: Db | Tx, traits: PostTraits): Promise<PostRow | null> {
   const found = db.orm
     .select()
     .from(posts)
@@ -139,31 +139,31 @@ export async function findNewestPost(db: Handle, traits: PostTraits): Promise<Po
 }
 
 /** Every live post under a normalised address, held against other writers. */
-export function listPostsByUrl(tx: Handle, normalisedUrl: string): Promise<PostRow[]> {
+export function listPostsByUrl(tx: Tx, normalisedUrl: string): Promise<PostRow[]> {
   const isLive = and(eq(posts.normalisedUrl, normalisedUrl), isNull(posts.deletedAt))
   return tx.orm.select().from(posts).where(isLive).orderBy(posts.id).for('no key update')
 }
 
 /** Whether a post was ever known under a normalised address, deleted ones included. */
-export async function hasPostWithUrl(db: Handle, normalisedUrl: string): Promise<boolean> {
+export async function hasPostWithUrl(db: Db | Tx, normalisedUrl: string): Promise<boolean> {
   const found = db.orm.select({ id: posts.id }).from(posts).where(eq(posts.normalisedUrl, normalisedUrl))
   return (await found.limit(1)).length > 0
 }
 
-export async function insertPost(tx: Handle, row: typeof posts.$inferInsert): Promise<PostRow> {
+export async function insertPost(tx: Tx, row: typeof posts.$inferInsert): Promise<PostRow> {
   const [inserted] = await tx.orm.insert(posts).values(row).returning()
   if (!inserted) throw new Error('The insert of a post gave no row')
   return inserted
 }
 
-export async function updatePost(tx: Handle, id: string, changes: PostChanges): Promise<PostRow> {
+export async function updatePost(tx: Tx, id: string, changes: PostChanges): Promise<PostRow> {
   const [updated] = await tx.orm.update(posts).set(changes).where(eq(posts.id, id)).returning()
   if (!updated) throw new Error('The update of a post met no row')
   return updated
 }
 
 /** Takes every live post of a brand out of the feed; answers their ids. */
-export async function deletePostsOfBrand(tx: Handle, brand: string, now: Date): Promise<string[]> {
+export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<string[]> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))
   const rows = await tx.orm.update(posts).set({ deletedAt: now }).where(isLive).returning({ id: posts.id })
   return rows.map(({ id }) => id)
@@ -178,7 +178,7 @@ const insertActivity = statement(
 
 /** Tells the team of a post, once for each post. */
 export async function insertPostActivity(
-  tx: Handle,
+  tx: Tx,
   line: { id: string; description: string; platform: Platform; postId: string; at: Date },
 ): Promise<void> {
   await tx.run(insertActivity, [line.id, line.description, line.platform, line.postId, line.at.toISOString()])
@@ -187,10 +187,7 @@ export async function insertPostActivity(
 export type ParkedEngagement = typeof parkedEngagements.$inferSelect
 
 /** The numbers that wait for a post under this address, whatever their age. */
-export async function findParkedEngagement(
-  tx: Handle,
-  normalisedUrl: string,
-): Promise<ParkedEngagement | null> {
+export async function findParkedEngagement(tx: Tx, normalisedUrl: string): Promise<ParkedEngagement | null> {
   const isWanted = eq(parkedEngagements.normalisedUrl, normalisedUrl)
   const [row] = await tx.orm.select().from(parkedEngagements).where(isWanted)
   return row ?? null
@@ -198,7 +195,7 @@ export async function findParkedEngagement(
 
 /** Keeps numbers for a post that is not known yet, in place of those that waited under the same address. */
 export async function putParkedEngagement(
-  tx: Handle,
+  tx: Tx,
   parked: EngagementReport & { normalisedUrl: string; receivedAt: Date },
 ): Promise<void> {
   const { normalisedUrl, ...row } = parked
@@ -208,15 +205,15 @@ export async function putParkedEngagement(
     .onConflictDoUpdate({ target: parkedEngagements.normalisedUrl, set: row })
 }
 
-export async function deleteParkedEngagement(tx: Handle, normalisedUrl: string): Promise<void> {
+export async function deleteParkedEngagement(tx: Tx, normalisedUrl: string): Promise<void> {
   await tx.orm.delete(parkedEngagements).where(eq(parkedEngagements.normalisedUrl, normalisedUrl))
 }
 
-export async function deleteParkedEngagementsBefore(tx: Handle, receivedAt: Date): Promise<void> {
+export async function deleteParkedEngagementsBefore(tx: Tx, receivedAt: Date): Promise<void> {
   await tx.orm.delete(parkedEngagements).where(lt(parkedEngagements.receivedAt, receivedAt))
 }
 
-async function findHeld(tx: Handle, condition: SQL | undefined): Promise<PostRow | null> {
+async function findHeld(tx: Tx, condition: SQL | undefined): Promise<PostRow | null> {
   const [row] = await tx.orm
     .select()
     .from(posts)

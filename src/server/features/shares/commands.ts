@@ -13,12 +13,12 @@ import {
   shareAfterEvent,
 } from '#domain/shares.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Member } from '#server/access/session.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
-import type { Member } from '#server/http/session.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
 import { getAutomation } from '../automation/store.ts'
@@ -138,7 +138,7 @@ export interface ShareNews {
  * Takes over what the scheduling tool says of a share, inside the caller's transaction; what to announce after it, or null
  * when nothing changed. Numbers that are older than those stored are left out. Refuses an unknown share.
  */
-export async function applyShareNews(deps: Deps, tx: Handle, news: ShareNews): Promise<Announcement | null> {
+export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<Announcement | null> {
   const before = await lockedShare(tx, news.shareId)
   const terms = await termsOf(tx)
   const isNewer = before.engagementAt === null || news.engagementAt >= before.engagementAt
@@ -154,7 +154,7 @@ export async function applyShareNews(deps: Deps, tx: Handle, news: ShareNews): P
 }
 
 /** A share held against all other writes of it and of its member. Refuses an unknown one. */
-async function lockedShare(tx: Handle, id: string): Promise<store.ShareRow> {
+async function lockedShare(tx: Tx, id: string): Promise<store.ShareRow> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
   await lockMemberRow(tx, ownerId)
@@ -164,7 +164,7 @@ async function lockedShare(tx: Handle, id: string): Promise<store.ShareRow> {
   return share
 }
 
-async function termsOf(tx: Handle): Promise<ShareTerms> {
+async function termsOf(tx: Tx): Promise<ShareTerms> {
   const { pointsOnSchedule, pointsOnPublish } = await getAutomation(tx)
   return { rules: await listPointsRules(tx), pointsOnSchedule, pointsOnPublish }
 }
@@ -180,7 +180,7 @@ interface Change {
   readonly after: store.ShareRow
 }
 
-async function writeShare(deps: Deps, tx: Handle, { before, after }: Change): Promise<store.ShareRow> {
+async function writeShare(deps: Deps, tx: Tx, { before, after }: Change): Promise<store.ShareRow> {
   await store.updateShare(tx, after)
   const difference = heldPoints(stateOf(after)) - heldPoints(stateOf(before))
   if (difference !== 0) await settle(deps, tx, { before, after, difference })
@@ -196,7 +196,7 @@ interface Settling extends Change {
   readonly difference: number
 }
 
-async function settle(deps: Deps, tx: Handle, { before, after, difference }: Settling): Promise<void> {
+async function settle(deps: Deps, tx: Tx, { before, after, difference }: Settling): Promise<void> {
   const { id, userId, platform, status } = after
   const now = deps.clock.now()
   const isFirst = before.dueAt === null && after.dueAt !== null

@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzl
 import type { Share, ShareSort } from '#contract/shares.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
-import { shares, users } from '#server/db/schema.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { shares } from '#server/db/schema/game.ts'
+import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type ShareRow = typeof shares.$inferSelect
@@ -66,7 +66,7 @@ const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
 
 /** Shares, the newest first. */
 export async function listShareRows(
-  db: Handle,
+  db: Db | Tx,
   { limit, after, ...wanted }: SharesAfter,
 ): Promise<NamedShareRow[]> {
   const rows = await db.orm
@@ -81,7 +81,7 @@ export async function listShareRows(
 
 /** A page of the shares that match, in the order asked for. */
 export async function listSharePage(
-  db: Handle,
+  db: Db | Tx,
   { search, sort, direction, limit, offset, ...wanted }: SharePage,
 ): Promise<NamedShareRow[]> {
   const rows = await db.orm
@@ -97,7 +97,7 @@ export async function listSharePage(
 
 /** How many shares match. */
 export async function countShares(
-  db: Handle,
+  db: Db | Tx,
   { search, ...wanted }: SharesWanted & Pick<SharePage, 'search'>,
 ): Promise<number> {
   const [counted] = await db.orm
@@ -108,25 +108,25 @@ export async function countShares(
   return counted?.total ?? 0
 }
 
-export async function insertShare(tx: Handle, row: NewShareRow): Promise<ShareRow> {
+export async function insertShare(tx: Tx, row: NewShareRow): Promise<ShareRow> {
   const [inserted] = await tx.orm.insert(shares).values(row).returning()
   if (!inserted) throw new Error('A share was not inserted')
   return inserted
 }
 
 /** Whose share it is; null when there is none. */
-export async function findShareOwner(tx: Handle, id: string): Promise<string | null> {
+export async function findShareOwner(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx.orm.select({ userId: shares.userId }).from(shares).where(eq(shares.id, id))
   return rows[0]?.userId ?? null
 }
 
 /** A share, locked until the transaction ends. */
-export async function findShare(tx: Handle, id: string): Promise<ShareRow | null> {
+export async function findShare(tx: Tx, id: string): Promise<ShareRow | null> {
   const rows = await tx.orm.select().from(shares).where(eq(shares.id, id)).for('update')
   return rows[0] ?? null
 }
 
-export async function updateShare(tx: Handle, { id, ...columns }: ShareRow): Promise<void> {
+export async function updateShare(tx: Tx, { id, ...columns }: ShareRow): Promise<void> {
   await tx.orm.update(shares).set(columns).where(eq(shares.id, id))
 }
 
@@ -139,7 +139,7 @@ interface ShareLine {
 }
 
 /** Keeps the share's line in the activities at what is held for it; none at 0. */
-export async function updateShareActivity(tx: Handle, line: ShareLine): Promise<void> {
+export async function updateShareActivity(tx: Tx, line: ShareLine): Promise<void> {
   const { id, share, points, description, at } = line
   await tx.run(setLine, [id, share.id, share.userId, points, description, share.platform, at.toISOString()])
 }

@@ -1,11 +1,11 @@
 import { and, asc, count, eq } from 'drizzle-orm'
-import type { Handle } from '#server/db/handle.ts'
-import { socialAccounts } from '#server/db/schema-connections.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { socialAccounts } from '#server/db/schema/connections.ts'
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect
 
 /** A member's accounts, the oldest first. */
-export function listSocialAccountRows(db: Handle, userId: string): Promise<SocialAccountRow[]> {
+export function listSocialAccountRows(db: Db | Tx, userId: string): Promise<SocialAccountRow[]> {
   return db.orm
     .select()
     .from(socialAccounts)
@@ -13,7 +13,7 @@ export function listSocialAccountRows(db: Handle, userId: string): Promise<Socia
     .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
 }
 
-export async function countSocialAccounts(tx: Handle, userId: string): Promise<number> {
+export async function countSocialAccounts(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx.orm
     .select({ accounts: count() })
     .from(socialAccounts)
@@ -22,16 +22,13 @@ export async function countSocialAccounts(tx: Handle, userId: string): Promise<n
 }
 
 /** Null when the member has this handle on this platform already. */
-export async function insertSocialAccount(
-  tx: Handle,
-  row: SocialAccountRow,
-): Promise<SocialAccountRow | null> {
+export async function insertSocialAccount(tx: Tx, row: SocialAccountRow): Promise<SocialAccountRow | null> {
   const [inserted] = await tx.orm.insert(socialAccounts).values(row).onConflictDoNothing().returning()
   return inserted ?? null
 }
 
 /** Whose account it is; null when there is none. */
-export async function findSocialAccountOwner(db: Handle, id: string): Promise<string | null> {
+export async function findSocialAccountOwner(db: Db | Tx, id: string): Promise<string | null> {
   const rows = await db.orm
     .select({ userId: socialAccounts.userId })
     .from(socialAccounts)
@@ -41,7 +38,7 @@ export async function findSocialAccountOwner(db: Handle, id: string): Promise<st
 
 /** Whether this member had it. */
 export async function deleteSocialAccount(
-  db: Handle,
+  db: Db | Tx,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<boolean> {
   const gone = await db.orm

@@ -5,13 +5,13 @@ import type { CurrentUser, ListedUser, listUsers, Profile } from '#contract/user
 import { dayOf } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
-import { type Acting, insertAuditEntry, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { deleteSessionsOf } from '#server/db/sessions.ts'
+import { type Acting, insertAuditEntry, recordAct } from '#server/access/audit.ts'
+import type { Member } from '#server/access/session.ts'
+import { deleteSessionsOf } from '#server/access/sessions.ts'
+import type { Tx } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue } from '#server/errors.ts'
-import type { Member } from '#server/http/session.ts'
 import * as store from './store.ts'
 
 /** A member's own account. */
@@ -67,7 +67,7 @@ interface ProfileChange {
 }
 
 /** Names from the chat can be alike: a member who has such a one keeps it. */
-async function usernameIssues(tx: Handle, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
+async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
   const others = await store.listOtherUsernames(tx, id)
@@ -83,7 +83,7 @@ function nameKey(username: string): string {
 }
 
 async function emailIssues(
-  tx: Handle,
+  tx: Tx,
   id: string,
   { before, after, isEmailFixed }: ProfileChange & { readonly isEmailFixed: boolean },
 ): Promise<Issue[]> {

@@ -2,25 +2,44 @@ import type { SortDirection } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
-import type { Role } from '#domain/vocabulary.ts'
-import { gathered } from '#server/db/gather.ts'
-import type { Handle } from '#server/db/handle.ts'
-import { statement } from '#server/db/handle.ts'
+import { type Role, roles } from '#domain/vocabulary.ts'
+import { batched } from '#server/db/batch.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 
 type UserRow = Omit<CurrentUser, 'isEmailFixed' | 'hasReportedToday' | 'createdAt'> & {
   streakLastDay: Day | null
   createdAt: Date
 }
 
-const readUsers = statement<UserRow & { key: string; isEmailFixed: boolean }>(
-  'list_current_users',
-  `select asked.key, id, username, email, is_emergency as "isEmailFixed", avatar, role, slack_user_id as "slackUserId",
+const readUsers = query({
+  name: 'list_current_users',
+  sql: `select asked.key, id, username, email, is_emergency as "isEmailFixed", avatar, role, slack_user_id as "slackUserId",
      tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
      longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
      streak_last_day::text as "streakLastDay", created_at as "createdAt"
-   from unnest($1::text[]) as asked (key) join users on users.id = asked.key::uuid`,
-)
-const findUser = gathered(readUsers)
+   from unnest($keys) as asked (key) join users on users.id = asked.key::uuid`,
+  params: { keys: col.texts },
+  row: {
+    key: col.text,
+    id: col.uuid,
+    username: col.text,
+    email: col.nullable(col.text),
+    isEmailFixed: col.bool,
+    avatar: col.nullable(col.text),
+    role: col.word(roles),
+    slackUserId: col.nullable(col.text),
+    trackingCode: col.text,
+    totalPoints: col.int,
+    currentStreak: col.int,
+    longestStreak: col.int,
+    totalEngagements: col.int,
+    totalShares: col.int,
+    streakLastDay: col.nullable(col.day),
+    createdAt: col.instant,
+  },
+})
+const findUser = batched(readUsers)
 const userColumns = `select id, username, email, avatar, role, slack_user_id as "slackUserId",
   tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
   longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
@@ -55,7 +74,7 @@ const listHolders = statement<{ id: string; username: string; trackingCode: stri
 const hasUser = statement<{ id: string }>('has_user', 'select id from users where id = $1')
 
 /** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
-export async function findCurrentUser(db: Handle, id: string, today: Day): Promise<CurrentUser | null> {
+export async function findCurrentUser(db: Db | Tx, id: string, today: Day): Promise<CurrentUser | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
   const { key: _, streakLastDay, currentStreak, createdAt, ...user } = row
@@ -70,7 +89,7 @@ export async function findCurrentUser(db: Handle, id: string, today: Day): Promi
 }
 
 /** Every member by name, with what only administrators may see. */
-export async function listUserRows(db: Handle, today: Day): Promise<ListedUser[]> {
+export async function listUserRows(db: Db | Tx, today: Day): Promise<ListedUser[]> {
   const rows = await db.run(listAll, [])
   return rows.map((row) => listedUserOf(row, today))
 }
@@ -95,7 +114,7 @@ interface UsersWanted {
 
 /** A page of the members with all that administrators see, and how many there are to turn the pages of. */
 export async function listUserPage(
-  db: Handle,
+  db: Db | Tx,
   wanted: UsersWanted,
   today: Day,
 ): Promise<{ users: ListedUser[]; total: number }> {
@@ -112,7 +131,7 @@ export async function listUserPage(
 
 /** A page of the members by name, as members see each other; only the names are searched. */
 export async function listUserCardPage(
-  db: Handle,
+  db: Db | Tx,
   { search, limit, offset, direction }: Omit<UsersWanted, 'sort'>,
 ): Promise<{ users: ListedUser[]; total: number }> {
   const page = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
@@ -130,16 +149,16 @@ const countCards = statement<{ total: number }>(
 )
 
 /** Every member by name, as members see each other. */
-export function listUserCards(db: Handle): Promise<ListedUser[]> {
+export function listUserCards(db: Db | Tx): Promise<ListedUser[]> {
   return db.run(listCards, [])
 }
 
 /** The first members of the board, and then the oldest, with what their trackable links are made of. */
-export function listLinkHolders(db: Handle, limit: number) {
+export function listLinkHolders(db: Db | Tx, limit: number) {
   return db.run(listHolders, [limit])
 }
 
-export async function isUserKnown(db: Handle, id: string): Promise<boolean> {
+export async function isUserKnown(db: Db | Tx, id: string): Promise<boolean> {
   const rows = await db.run(hasUser, [id])
   return rows.length > 0
 }
@@ -156,23 +175,23 @@ const hasOtherAdmin = statement<{ id: string }>(
 const setRole = statement('update_role', 'update users set role = $2 where id = $1')
 
 /** Puts the transaction in line with all others that change a role. */
-export async function lockRoles(tx: Handle): Promise<void> {
+export async function lockRoles(tx: Tx): Promise<void> {
   await tx.run(lockAllRoles, [])
 }
 
 /** A member with all that administrators see; null when there is none, or they are disabled. */
-export async function findListedUser(db: Handle, id: string, today: Day): Promise<ListedUser | null> {
+export async function findListedUser(db: Db | Tx, id: string, today: Day): Promise<ListedUser | null> {
   const [row] = await db.run(findUserRow, [id])
   return row ? listedUserOf(row, today) : null
 }
 
 /** Whether there is an administrator other than this member. */
-export async function hasAdminBeside(tx: Handle, id: string): Promise<boolean> {
+export async function hasAdminBeside(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.run(hasOtherAdmin, [id])
   return rows.length > 0
 }
 
-export async function updateRole(tx: Handle, id: string, role: Role): Promise<void> {
+export async function updateRole(tx: Tx, id: string, role: Role): Promise<void> {
   await tx.run(setRole, [id, role])
 }
 
@@ -204,12 +223,12 @@ const setProfile = statement(
 )
 
 /** Puts the transaction in line with all others that change a profile. */
-export async function lockProfiles(tx: Handle): Promise<void> {
+export async function lockProfiles(tx: Tx): Promise<void> {
   await tx.run(lockAllProfiles, [])
 }
 
 export async function findProfile(
-  db: Handle,
+  db: Db | Tx,
   id: string,
 ): Promise<(ProfileRow & { isEmailFixed: boolean }) | null> {
   const [row] = await db.run(readProfile, [id])
@@ -217,19 +236,19 @@ export async function findProfile(
 }
 
 /** The usernames of everybody but this member. */
-export async function listOtherUsernames(db: Handle, id: string): Promise<string[]> {
+export async function listOtherUsernames(db: Db | Tx, id: string): Promise<string[]> {
   const rows = await db.run(listNames, [id])
   return rows.map(({ username }) => username)
 }
 
-export async function isEmailOfAnother(db: Handle, id: string, email: string): Promise<boolean> {
+export async function isEmailOfAnother(db: Db | Tx, id: string, email: string): Promise<boolean> {
   const rows = await db.run(hasOtherEmail, [id, email])
   return rows.length > 0
 }
 
 /** Notes of a new address that it is the member's own word. Throws a unique violation if another account has it. */
 export async function updateProfileRow(
-  tx: Handle,
+  tx: Tx,
   id: string,
   { username, email, now }: ProfileRow & { now: Date },
 ): Promise<void> {
@@ -285,7 +304,7 @@ const setAvatar = statement('set_slack_avatar', 'update users set avatar = $2 wh
 const setArrived = statement('set_slack_member_arrived', 'update users set imported_at = null where id = $1')
 
 export async function findSlackMember(
-  db: Handle,
+  db: Db | Tx,
   teamId: string,
   userId: string,
 ): Promise<SlackMember | null> {
@@ -294,7 +313,7 @@ export async function findSlackMember(
 }
 
 /** Whether the member was made; it is not when somebody else made it, or took the e-mail address, at this moment. */
-export async function insertSlackMember(db: Handle, member: NewSlackMember): Promise<boolean> {
+export async function insertSlackMember(db: Db | Tx, member: NewSlackMember): Promise<boolean> {
   const { id, teamId, userId, username, email, avatar, trackingCode, isExpected, now } = member
   const values = [id, teamId, userId, username, email, avatar, trackingCode, now.toISOString(), isExpected]
   const rows = await db.run(insertFromSlack, values)
@@ -306,18 +325,18 @@ export async function insertSlackMember(db: Handle, member: NewSlackMember): Pro
  * identity and came with the address, and never the emergency one. Answers its id, or null when there is no such account.
  */
 export async function updateSlackIdentity(
-  db: Handle,
+  db: Db | Tx,
   { teamId, userId, email, avatar }: Pick<NewSlackMember, 'teamId' | 'userId' | 'avatar'> & { email: string },
 ): Promise<string | null> {
   const [row] = await db.run(joinWithSlack, [teamId, userId, email, avatar])
   return row?.id ?? null
 }
 
-export async function updateAvatar(db: Handle, id: string, avatar: string): Promise<void> {
+export async function updateAvatar(db: Db | Tx, id: string, avatar: string): Promise<void> {
   await db.run(setAvatar, [id, avatar])
 }
 
 /** Who was expected is here. */
-export async function updateArrived(db: Handle, id: string): Promise<void> {
+export async function updateArrived(db: Db | Tx, id: string): Promise<void> {
   await db.run(setArrived, [id])
 }

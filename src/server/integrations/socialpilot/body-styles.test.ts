@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import { backfillPosts, socialpilotEvent } from '#contract/socialpilot.ts'
-import { posts } from '#server/db/schema.ts'
-import { hookReceipts } from '#server/db/schema-connections.ts'
+import { hookReceipts } from '#server/db/schema/connections.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
 
 let t: HookApp

@@ -6,8 +6,9 @@ import type { AutomationSettings } from '#domain/automation.ts'
 import { trackableLink } from '#domain/links.ts'
 import { testBrand } from '#domain/posts.ts'
 import type { ShareEvent } from '#domain/shares.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
-import type { Handle } from '#server/db/handle.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import { hashOf } from '#server/access/session.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
@@ -25,7 +26,6 @@ import {
 import { deletePostsOfBrand, feedPostOf, lockPostKey, type PostRow } from '#server/features/posts/store.ts'
 import { applyShareNews } from '#server/features/shares/commands.ts'
 import { listLinkHolders } from '#server/features/users/store.ts'
-import { hashOf } from '#server/http/session.ts'
 import type { Announcement } from '#server/live/live.ts'
 import { testPostText } from './messages.ts'
 
@@ -204,7 +204,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
 async function receiveTest(
   deps: Deps,
   arrival: Arrival,
-  assertOpen: (tx: Handle) => Promise<unknown>,
+  assertOpen: (tx: Tx) => Promise<unknown>,
 ): Promise<hooks.HookAnswer> {
   const { answer, isDuplicate } = await receiveOnce(deps, arrival, async (tx) => {
     await assertOpen(tx)
@@ -232,7 +232,7 @@ interface OfShare {
   readonly now: Date
 }
 
-async function shareEvent(deps: Deps, tx: Handle, { event, shareId, now }: OfShare) {
+async function shareEvent(deps: Deps, tx: Tx, { event, shareId, now }: OfShare) {
   const { likes, comments, shares } = event.engagement_data ?? { likes: null, comments: null, shares: null }
   const hasNumbers = likes !== null || comments !== null || shares !== null
   const kind = shareEvents[event.event]
@@ -251,7 +251,7 @@ async function shareEvent(deps: Deps, tx: Handle, { event, shareId, now }: OfSha
 
 const mostEngagements = 2_147_483_647
 
-async function postEngagement(tx: Handle, event: hooks.EventPayload, now: Date) {
+async function postEngagement(tx: Tx, event: hooks.EventPayload, now: Date) {
   const { likes = null, comments = null, shares = null, views = null } = event.engagement_data ?? {}
   if (event.post_url === undefined || event.post_url === null || event.post_url === '')
     throw invalidField('share_id', 'share_id or post_url is required')
@@ -282,7 +282,7 @@ const engagementMessages = {
 
 async function publishedPost(
   deps: Deps,
-  tx: Handle,
+  tx: Tx,
   { event, now }: { readonly event: hooks.EventPayload; readonly now: Date },
 ) {
   const parsed = contract.newPostPayload.safeParse(event)
@@ -323,13 +323,13 @@ function statedInstant(stated: string | null, now: Date): Date {
   return new Date(Math.min(stated === null ? now.getTime() : Date.parse(stated), now.getTime()))
 }
 
-async function assertSocialpilotOn(tx: Handle): Promise<AutomationSettings> {
+async function assertSocialpilotOn(tx: Tx): Promise<AutomationSettings> {
   const settings = await getAutomation(tx)
   assertOn(settings.socialPilotEnabled, 'SocialPilot')
   return settings
 }
 
-async function assertZapierOn(tx: Handle): Promise<void> {
+async function assertZapierOn(tx: Tx): Promise<void> {
   assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
 }
 
@@ -343,7 +343,7 @@ function actOf({ post, before, outcome }: SavedPost) {
   return { action: before ? 'post.update' : 'post.create', subject: post.id, details }
 }
 
-async function newPostAnswer(tx: Handle, post: PostRow, isKnown: boolean): Promise<NewPostAnswer> {
+async function newPostAnswer(tx: Tx, post: PostRow, isKnown: boolean): Promise<NewPostAnswer> {
   const { data } = contract.newPost.answer.shape
   // Only what the shape names is kept in the receipt.
   return { success: true, duplicate: isKnown, data: data.parse(feedPostOf(post, await listPointsRules(tx))) }

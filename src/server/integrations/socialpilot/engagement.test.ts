@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parkedEngagements, posts } from '#server/db/schema.ts'
+import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPost } from '#contract/posts.ts'
-import { activities, posts } from '#server/db/schema.ts'
+import { activities } from '#server/db/schema/game.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
 

@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { AutomationSettings } from '#domain/automation.ts'
-import { type Acting, recordAct } from '#server/db/audit.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { type DeliveryRow, findDelivery, updateDelivery } from '#server/features/deliveries/store.ts'
-import { signatureHeaders } from '#server/http/signature.ts'
+import { signatureHeaders } from '#server/hooks/signature.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { HookClient, Message, Posted } from './client.ts'
 

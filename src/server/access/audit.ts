@@ -1,0 +1,49 @@
+import { uuidv7 } from 'uuidv7'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+
+export interface AuditEntry {
+  /** Null when nobody was signed in. */
+  readonly actorId: string | null
+  /** What was done, as `noun.verb`: `sign-in.refused`, `sessions.revoke`. */
+  readonly action: string
+  /** The id of what it was done to. */
+  readonly subject?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly ip: string | null
+  readonly at: Date
+}
+
+const insert = statement(
+  'insert_audit_entry',
+  `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at) values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+)
+
+/** Adds a line to the append-only record of who did what. */
+export async function insertAuditEntry(db: Db | Tx, entry: AuditEntry): Promise<void> {
+  const { actorId, action, subject, details, ip, at } = entry
+  await db.run(insert, [
+    uuidv7(),
+    actorId,
+    action,
+    subject ?? null,
+    JSON.stringify(details ?? {}),
+    ip,
+    at.toISOString(),
+  ])
+}
+
+/** Somebody who does something that is recorded, and from where. */
+export interface Acting {
+  readonly member: { readonly id: string }
+  readonly ip: string
+}
+
+type Act = Pick<AuditEntry, 'action' | 'details' | 'at'> & {
+  readonly acting: Acting
+  readonly subject: string
+}
+
+/** Records what a member did to something, in the transaction in which they did it. */
+export function recordAct(db: Db | Tx, { acting, ...act }: Act): Promise<void> {
+  return insertAuditEntry(db, { actorId: acting.member.id, ip: acting.ip, ...act })
+}

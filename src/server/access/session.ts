@@ -1,0 +1,248 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#domain/vocabulary.ts'
+import type { Clock } from '#server/clock.ts'
+import { monotonicMs } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/handle.ts'
+import type { Secrets } from './secrets.ts'
+import { findSession, type SessionKind, type SessionRow, updateLastSeen } from './sessions.ts'
+
+/** The signed-in member that a request acts for. */
+export interface Member {
+  readonly id: string
+  readonly username: string
+  readonly role: Role
+  readonly sessionId: string
+}
+
+/** Who sent a request, and by what it was recognised. */
+export type RequestCaller =
+  | { readonly kind: 'nobody' }
+  | {
+      readonly kind: 'member'
+      readonly via: 'cookie' | 'bearer'
+      readonly member: Member
+      readonly role: Role
+    }
+  | { readonly kind: 'hook'; readonly secretHash: string }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** How long a session lives without use, and at most. */
+export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolute: number }>> = {
+  slack: { idle: 7 * dayMs, absolute: 30 * dayMs },
+  emergency: { idle: hourMs, absolute: 8 * hourMs },
+}
+
+const touchAfterMs = 60_000
+// Drawn for each reading, so that those of a whole team do not run out at once.
+const shortestCachedMs = 2_500
+const longestCachedMs = 5_000
+const mostCached = 50_000
+const mostHeaders = 10_000
+const longestHeader = 512
+/** Every secret that the product makes itself begins so. */
+const secretPrefix = 'whsec_'
+// How old a reading of the secrets may be when it knows, and does not know, what somebody presents.
+const knownSecretMs = 60_000
+const unknownSecretMs = 5_000
+
+/** A 256-bit random value for a cookie or bearer, and the hash under which it is kept. */
+export function newSessionSecret(): { value: string; hash: string } {
+  const value = randomBytes(32).toString('base64url')
+  return { value, hash: hashOf(value) }
+}
+
+export function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+/** The `__Host-` prefix pins a cookie to the exact host over https; plain http, allowed on loopback, cannot carry it. */
+export function sessionCookieName(config: Config): string {
+  return config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+export function setSessionCookie(reply: FastifyReply, config: Config, value: string): void {
+  reply.setCookie(sessionCookieName(config), value, cookieOptions(config))
+}
+
+export function clearSessionCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(sessionCookieName(config), cookieOptions(config))
+}
+
+// Lax, not Strict: the way back from the workplace chat is a navigation from another site.
+function cookieOptions(config: Config) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+  } as const
+}
+
+/** The cookies of a request; they are taken apart only where somebody asks for them. */
+export function cookiesOf({ server, headers }: FastifyRequest): Readonly<Record<string, string | undefined>> {
+  return headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
+}
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Config
+  readonly secrets: Pick<Secrets, 'webhooks' | 'readIfOlder'>
+}
+
+interface Cached {
+  readonly session: SessionRow
+  readonly loadedAt: Date
+  readonly loadedAtMs: number
+  readonly lifeMs: number
+}
+
+/**
+ * Tells who sends a request. Members' routes may use a reading of the session up to five seconds old, dropped at
+ * once when the session ends or its member changes; everything with more rights reads the database each time.
+ */
+export class SessionReader {
+  readonly #needs: Needs
+  readonly #cache = new Map<string, Cached>()
+  /** Keys of `#cache` by the whole cookie header, which spares most requests the parsing and hashing. */
+  readonly #keysByHeader = new Map<string, string>()
+  #timesForgotten = 0
+  readonly #used = new Set<string>()
+  #noting: Promise<void> | null = null
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Who sends a request by cookie, where that is known without waiting; null leaves it to `callerOf`. */
+  recall({ headers }: FastifyRequest): RequestCaller | null {
+    const { cookie, authorization } = headers
+    if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined)
+      return null
+    const cached = this.#cache.get(this.#keysByHeader.get(cookie) ?? '')
+    const now = this.#needs.clock.now()
+    const isKnown = cached && isRecent(cached, now) && isAlive(cached.session, now)
+    return isKnown ? memberCaller('cookie', cached.session) : null
+  }
+
+  async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
+    const bearer = bearerOf(request)
+    const secretHash = await this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
+    if (secretHash !== null) return { kind: 'hook', secretHash }
+    // A valid bearer wins; a stale one is ignored, so that it never locks out a valid cookie.
+    const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
+    if (byBearer) return memberCaller('bearer', byBearer)
+    const byCookie = await this.byCookie(request, isFresh)
+    if (!byCookie) return { kind: 'nobody' }
+    this.#keepHeader(request)
+    return memberCaller('cookie', byCookie)
+  }
+
+  async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
+    const cookie = this.#cookieOf(request)
+    return cookie ? this.#sessionFor('cookie', cookie, isFresh) : null
+  }
+
+  /** Forgets what it knows of these sessions and of all sessions of these members. */
+  forget(sessionIds: readonly string[], userIds: readonly string[]): void {
+    this.#timesForgotten++
+    for (const [key, { session }] of this.#cache) {
+      if (sessionIds.includes(session.id) || userIds.includes(session.userId)) this.#cache.delete(key)
+    }
+  }
+
+  forgetAll(): void {
+    this.#timesForgotten++
+    this.#cache.clear()
+  }
+
+  async #sessionFor(by: 'cookie' | 'bearer', value: string, isFresh: boolean): Promise<SessionRow | null> {
+    const hash = hashOf(value)
+    const key = keyOf(by, hash)
+    const cached = this.#cache.get(key)
+    const now = this.#needs.clock.now()
+    if (cached && !isFresh && isRecent(cached, now)) {
+      return isAlive(cached.session, now) ? cached.session : null
+    }
+    const timesForgotten = this.#timesForgotten
+    const session = await findSession(this.#needs.db, by, hash)
+    if (!session || !isAlive(session, now)) {
+      this.#cache.delete(key)
+      return null
+    }
+    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
+    // What was read before somebody signed out must not be remembered after it.
+    if (timesForgotten !== this.#timesForgotten) return session
+    if (this.#cache.size >= mostCached) this.#cache.clear()
+    const lifeMs = shortestCachedMs + Math.random() * (longestCachedMs - shortestCachedMs)
+    this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs(), lifeMs })
+    return session
+  }
+
+  /** All that are used within one turn of the event loop are noted together. */
+  #noteUse(sessionId: string): Promise<void> {
+    this.#used.add(sessionId)
+    this.#noting ??= nextTurn().then(() => {
+      const ids = [...this.#used]
+      this.#used.clear()
+      this.#noting = null
+      return updateLastSeen(this.#needs.db, ids, this.#needs.clock.now())
+    })
+    return this.#noting
+  }
+
+  #cookieOf(request: FastifyRequest): string | undefined {
+    return cookiesOf(request)[sessionCookieName(this.#needs.config)]
+  }
+
+  #keepHeader(request: FastifyRequest): void {
+    const header = request.headers.cookie ?? ''
+    const value = this.#cookieOf(request)
+    if (value === undefined || header.length > longestHeader) return
+    if (this.#keysByHeader.size >= mostHeaders) this.#keysByHeader.clear()
+    this.#keysByHeader.set(header, keyOf('cookie', hashOf(value)))
+  }
+
+  async #matchingSecret(value: string | string[] | null | undefined): Promise<string | null> {
+    if (typeof value !== 'string' || value === '') return null
+    const hash = this.#knownSecret(value)
+    if (hash === null && !value.startsWith(secretPrefix)) return null
+    // The word of a change may have been lost on its way to this instance.
+    const isReadAnew = await this.#needs.secrets.readIfOlder(hash === null ? unknownSecretMs : knownSecretMs)
+    return isReadAnew ? this.#knownSecret(value) : hash
+  }
+
+  #knownSecret(value: string): string | null {
+    const hash = Buffer.from(hashOf(value))
+    const known = this.#needs.secrets.webhooks.map(hashOf)
+    return known.find((each) => timingSafeEqual(Buffer.from(each), hash)) ?? null
+  }
+}
+
+function keyOf(by: 'cookie' | 'bearer', hash: string): string {
+  return `${by} ${hash}`
+}
+
+function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {
+  const member = { id: session.userId, username: session.username, role: session.role, sessionId: session.id }
+  return { kind: 'member', via, member, role: session.role }
+}
+
+// By both clocks: one that was set forward must not let an old reading decide about a new time.
+function isRecent({ loadedAt, loadedAtMs, lifeMs }: Cached, now: Date): boolean {
+  const ageMs = Math.max(Math.abs(now.getTime() - loadedAt.getTime()), monotonicMs() - loadedAtMs)
+  return ageMs < lifeMs
+}
+
+function isAlive(session: SessionRow, now: Date): boolean {
+  const idleUntilMs = session.lastSeenAt.getTime() + sessionLifeMs[session.kind].idle
+  return now < session.expiresAt && now.getTime() <= idleUntilMs
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([\w~+/.=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

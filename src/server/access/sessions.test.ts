@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { insertTestSession } from '#test/support/session.ts'
+import { sessionLifeMs } from './session.ts'
+import { deleteExpiredSessions } from './sessions.ts'
+
+const countSessions = statement<{ count: number }>('', 'select count(*)::int from sessions')
+const lifeMs = sessionLifeMs.emergency.absolute
+let t: TestApp
+
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.close())
+
+it('a session is over at the instant at which it expires; only such sessions are deleted', async () => {
+  const { id } = await t.member('iris.admin', 'admin')
+  await t.deps.db.script('delete from sessions')
+  const startMs = t.clock.now().getTime()
+  const early = await insertTestSession(t.deps, id, 'emergency')
+  t.clock.set(new Date(startMs + lifeMs - 1_000))
+  const late = await insertTestSession(t.deps, id, 'emergency')
+  await t.deps.db.script('update sessions set last_seen_at = expires_at')
+  const statusOf = async (cookie: string) =>
+    (await t.app.inject({ url: '/api/auth/me', headers: { cookie } })).statusCode
+  const seenAt = async (ageMs: number) => {
+    t.clock.set(new Date(startMs + ageMs))
+    await deleteExpiredSessions(t.deps.db, t.clock.now())
+    const [left] = await t.deps.db.run(countSessions, [])
+    return [await statusOf(early), await statusOf(late), left?.count]
+  }
+  expect(await seenAt(lifeMs - 1)).toEqual([200, 200, 2])
+  expect(await seenAt(lifeMs)).toEqual([401, 200, 2])
+  expect(await seenAt(lifeMs + 1)).toEqual([401, 200, 1])
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { AppError } from '#server/errors.ts'
+import { addressKey } from './guard.ts'
+import { countAttempt, deleteThrottle, reserveAttempt, returnAttempts } from './throttles.ts'
+
+/** One try to sign in with a password. */
+export interface PasswordAttempt {
+  readonly ip: string
+  /** The account's name as it was typed, known or not. */
+  readonly account: string
+  readonly now: Date
+}
+
+/** An attempt that was let through and is counted as failed until it is settled. */
+export interface AdmittedAttempt {
+  readonly windowKeys: readonly string[]
+  readonly pairKey: string
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const mostPerMinute = 6
+const mostPerHour = 30
+const mostPerAccountAndHour = 100
+const pairBackoff = { freeAttempts: 5, longestPauseSeconds: 15 * 60, forgetAfterMs: 24 * hourMs }
+
+/**
+ * Lets one attempt through or throws too-many with the seconds to wait. Each counter is moved by one statement, so of
+ * two attempts at the limit exactly one passes; a limit that refuses keeps the attempt from the counters behind it, so
+ * that one address cannot use up an account's hour.
+ */
+export async function admitPasswordAttempt(db: Db | Tx, attempt: PasswordAttempt): Promise<AdmittedAttempt> {
+  const { now } = attempt
+  const address = addressKey(attempt.ip)
+  // Hashed: people type a password into the wrong field.
+  const account = createHash('sha256').update(attempt.account.toLowerCase()).digest('base64url')
+  const windows = [
+    { key: `password minute ${address}`, most: mostPerMinute, windowMs: minuteMs },
+    { key: `password hour ${address}`, most: mostPerHour, windowMs: hourMs },
+    { key: `password account ${account}`, most: mostPerAccountAndHour, windowMs: hourMs },
+  ]
+  for (const { key, most, windowMs } of windows) {
+    const { attempts, endsAt } = await countAttempt(db, key, { now, windowMs })
+    if (attempts > most) throw tooManyUntil(endsAt, now)
+  }
+  const pairKey = `password pair ${account} ${address}`
+  const pausedUntil = await reserveAttempt(db, pairKey, { ...pairBackoff, now })
+  if (pausedUntil) throw tooManyUntil(pausedUntil, now)
+  return { windowKeys: windows.map(({ key }) => key), pairKey }
+}
+
+/** Takes an attempt out of the counters: it succeeded, or was never judged. */
+export async function forgiveAttempt(
+  db: Db | Tx,
+  { windowKeys, pairKey }: AdmittedAttempt,
+  outcome: 'succeeded' | 'not judged',
+): Promise<void> {
+  await returnAttempts(db, outcome === 'succeeded' ? windowKeys : [...windowKeys, pairKey])
+  if (outcome === 'succeeded') await deleteThrottle(db, pairKey)
+}
+
+function tooManyUntil(until: Date, now: Date): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
+  return new AppError('too-many', 'Too many attempts. Please wait before you try again.', {
+    retryAfterSeconds,
+  })
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from '#test/support/database.ts'
+import { batched } from './batch.ts'
+import type { Db } from './handle.ts'
+import { col, query } from './query.ts'
+
+let db: Db
+let queries = 0
+let counting: Db
+
+const readLengths = query({
+  name: 'test_lengths',
+  sql: `select key, length(key) as length from unnest($keys) as asked (key) where key <> 'nobody'`,
+  params: { keys: col.texts },
+  row: { key: col.text, length: col.int },
+})
+
+beforeAll(async () => {
+  db = (await freshDatabase()).db
+  counting = {
+    ...db,
+    run: (query, values) => {
+      queries++
+      return db.run(query, values)
+    },
+  }
+})
+afterAll(() => db.close())
+
+it('asks the database once for all that is wanted at the same moment, and gives each its own', async () => {
+  const lengthOf = batched(readLengths)
+  queries = 0
+  const answers = await Promise.all(['ana', 'benno', 'ana', 'nobody'].map((key) => lengthOf(counting, key)))
+  expect(answers.map((rows) => rows.map(({ length }) => length))).toEqual([[3], [5], [3], []])
+  expect(queries).toBe(1)
+})
+
+it('asks again for what is wanted later', async () => {
+  const lengthOf = batched(readLengths)
+  queries = 0
+  await lengthOf(counting, 'ana')
+  await lengthOf(counting, 'ana')
+  expect(queries).toBe(2)
+})
+
+it('tells everybody who asked when the database fails, and works again after it', async () => {
+  let isBroken = true
+  const failing: Db = {
+    ...db,
+    run: (query, values) => (isBroken ? Promise.reject(new Error('gone')) : db.run(query, values)),
+  }
+  const lengthOf = batched(readLengths)
+  const answers = await Promise.allSettled([lengthOf(failing, 'ana'), lengthOf(failing, 'benno')])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isBroken = false
+  expect(await lengthOf(failing, 'ana')).toMatchObject([{ length: 3 }])
+})

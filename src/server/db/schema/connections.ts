@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
+import { platforms } from '#domain/vocabulary.ts'
+import { instant, word } from '#server/db/columns.ts'
+import { users } from '#server/db/schema/people.ts'
+import { posts } from '#server/db/schema/posts.ts'
+
+// What joins the product to the tools around it: hooks in and out, the chat, links and accounts elsewhere.
+
+/** Answers already given to hook deliveries that carried an id, so that a repeat gets the same one. */
+export const hookReceipts = pgTable(
+  'hook_receipts',
+  {
+    route: text('route').notNull(),
+    deliveryId: text('delivery_id').notNull(),
+    answer: jsonb('answer').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.route, table.deliveryId] }),
+    index('hook_receipts_by_age').on(table.receivedAt),
+  ],
+)
+
+/** Every delivery of a hook, in and out, with how it ended; kept for 30 days. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    direction: word('direction', deliveryDirections).notNull(),
+    /** Coming in the path of the hook, going out the name of what happened. */
+    route: text('route').notNull(),
+    sender: word('sender', deliverySenders).notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    outcome: word('outcome', deliveryOutcomes).notNull(),
+    /** The HTTP status that was answered, or that the other side answered. */
+    status: integer('status'),
+    reason: text('reason'),
+    /** As it was understood; null when it was not, or came from a stranger. */
+    body: jsonb('body'),
+    /** The delivery of which this is a repeat. */
+    replayOf: uuid('replay_of'),
+    tries: integer('tries').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    index('deliveries_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+  ],
+)
+
+/** What the team chat is told. Sent in the order of the ids, each at least once. */
+export const chatNotifications = pgTable(
+  'chat_notifications',
+  {
+    id: uuid('id').primaryKey(),
+    /** What it tells of; the same is told once. */
+    key: text('key').notNull().unique(),
+    notification: jsonb('notification').notNull(),
+    tries: integer('tries').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** When it was given up. */
+    failedAt: instant('failed_at'),
+    /** What the chat said last when it did not take it. */
+    failure: text('failure'),
+  },
+  (table) => [
+    index('chat_notifications_waiting').on(table.id).where(sql`sent_at is null and failed_at is null`),
+    index('chat_notifications_failed').on(table.id).where(sql`failed_at is not null`),
+  ],
+)
+
+/** Who of several instances does what only one may do at a time. */
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** How the product works with the scheduling tool and the automation service: one row, none before the first change. */
+export const automationSettings = pgTable(
+  'automation_settings',
+  {
+    id: smallint('id').primaryKey().default(1),
+    zapierEnabled: boolean('zapier_enabled').notNull().default(true),
+    socialPilotEnabled: boolean('social_pilot_enabled').notNull().default(true),
+    autoPublish: boolean('auto_publish').notNull().default(false),
+    pointsOnSchedule: boolean('points_on_schedule').notNull().default(false),
+    pointsOnPublish: boolean('points_on_publish').notNull().default(true),
+    /** A secret: whoever knows it can deliver to it. */
+    webhookUrl: text('webhook_url'),
+  },
+  () => [check('automation_settings_one_row', sql`id = 1`)],
+)
+
+/** Clicks of people on members' trackable links, one for each visitor, post and day. */
+export const linkClicks = pgTable(
+  'link_clicks',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whose link it is. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id),
+    /** A keyed hash; what it was made of is kept nowhere. */
+    visitor: text('visitor').notNull(),
+    points: integer('points').notNull(),
+    clickedAt: instant('clicked_at').notNull(),
+  },
+  (table) => [
+    index('link_clicks_of_visitor').on(table.userId, table.postId, table.visitor, table.clickedAt),
+    check('link_clicks_not_negative', sql`points >= 0`),
+  ],
+)
+
+/** How often machines looked at a member's link: crawlers, previews of chats, browsers that fetch ahead. */
+export const linkPreviews = pgTable(
+  'link_previews',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.postId] })],
+)
+
+/** Where a member is to be found on social platforms, by their own word. */
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    platform: word('platform', platforms).notNull(),
+    handle: text('handle').notNull(),
+    profileUrl: text('profile_url'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('social_accounts_once').on(table.userId, table.platform, sql`lower(${table.handle})`),
+  ],
+)

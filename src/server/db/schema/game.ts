@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { achievementCodes } from '#domain/achievements.ts'
+import {
+  actionTypes,
+  bonusTypes,
+  interactionTypes,
+  ledgerReasons,
+  platforms,
+  ruleContexts,
+  rulePlatforms,
+  shareStatuses,
+} from '#domain/vocabulary.ts'
+import { instant, word, workspaceDay } from '#server/db/columns.ts'
+import { users } from './people.ts'
+import { posts } from './posts.ts'
+
+// A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
+// `.desc()` makes the other one.
+
+export const pointsConfigurations = pgTable(
+  'points_configurations',
+  {
+    id: uuid('id').primaryKey(),
+    actionType: word('action_type', actionTypes).notNull(),
+    platform: word('platform', rulePlatforms),
+    context: word('context', ruleContexts),
+    pointValue: integer('point_value').notNull().default(0),
+    multiplier: integer('multiplier').notNull().default(100),
+    bonusType: word('bonus_type', bonusTypes),
+    bonusValue: integer('bonus_value'),
+    description: text('description'),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('points_configurations_by_action').on(table.actionType),
+    check('points_configurations_sound', sql`point_value >= 0 and multiplier >= 1 and bonus_value >= 0`),
+  ],
+)
+
+export const interactions = pgTable(
+  'interactions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id),
+    type: word('type', interactionTypes).notNull(),
+    platform: word('platform', platforms).notNull(),
+    points: integer('points').notNull(),
+    day: workspaceDay('day').notNull(),
+    reportedAt: instant('reported_at').notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [
+    uniqueIndex('interactions_one_live')
+      .on(table.userId, table.postId, table.type)
+      .where(sql`undone_at is null`),
+    index('interactions_of_user')
+      .on(table.userId, table.reportedAt.desc().nullsFirst())
+      .where(sql`undone_at is null`),
+    index('interactions_of_day').on(table.userId, table.day).where(sql`undone_at is null`),
+  ],
+)
+
+/**
+ * The append-only list of everything that was ever earned or taken back. The database refuses any change to a row;
+ * every total elsewhere is a sum of it.
+ */
+export const ledger = pgTable(
+  'ledger',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    amount: integer('amount').notNull(),
+    reason: word('reason', ledgerReasons).notNull(),
+    /** The interaction, share, achievement or click that the entry is for. */
+    subjectId: uuid('subject_id').notNull(),
+    /** Set on an undo: the entry that it takes back, of a report or an achievement, which can happen once. */
+    reversesId: uuid('reverses_id').unique(),
+    /** The workspace day that the entry counts for; an undo counts for the day of the report. */
+    day: workspaceDay('day').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('ledger_of_user').on(table.userId, table.day),
+    index('ledger_of_subject').on(table.subjectId),
+    uniqueIndex('ledger_one_award')
+      .on(table.subjectId)
+      .where(sql`reason in ('interaction', 'achievement', 'share')`),
+    check('ledger_undo_reverses', sql`(reason = 'undo') = (reverses_id is not null)`),
+  ],
+)
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id),
+    type: text('type').notNull(),
+    description: text('description').notNull(),
+    points: integer('points').notNull().default(0),
+    platform: word('platform', platforms),
+    /** What the line tells of; the line goes when that is undone. */
+    subjectId: uuid('subject_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('activities_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activities_of_user').on(
+      table.userId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('activities_of_subject').on(table.subjectId),
+  ],
+)
+
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Set when a report of type share made it; such a share earns nothing of its own. */
+    interactionId: uuid('interaction_id')
+      .unique()
+      .references(() => interactions.id),
+    platform: word('platform', platforms).notNull(),
+    customMessage: text('custom_message'),
+    contentType: text('content_type').notNull(),
+    shareUrl: text('share_url'),
+    engagements: integer('engagements').notNull().default(0),
+    points: integer('points').notNull().default(0),
+    status: word('status', shareStatuses).notNull().default('pending'),
+    createdAt: instant('created_at').notNull(),
+    /** Since when the member holds the points; null while they are not due. Those of a report are its own from the start. */
+    dueAt: instant('due_at'),
+    hasSetPoints: boolean('has_set_points').notNull().default(false),
+    hasReachedThreshold: boolean('has_reached_threshold').notNull().default(false),
+    /** When somebody last reviewed it; null while only machines spoke of it. */
+    reviewedAt: instant('reviewed_at'),
+    /** When the engagements were true, as the scheduling tool says. */
+    engagementAt: instant('engagement_at'),
+  },
+  (table) => [
+    index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),
+    index('shares_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    check('shares_not_negative', sql`points >= 0 and engagements >= 0`),
+  ],
+)
+
+/** An achievement that a member unlocked. It stays here when an undo takes it back. */
+export const earnedAchievements = pgTable(
+  'earned_achievements',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    code: word('code', achievementCodes).notNull(),
+    points: integer('points').notNull(),
+    earnedAt: instant('earned_at').notNull(),
+    /** Of the team leader: the points that could go before the lead had not been one. */
+    lead: integer('lead'),
+    takenBackAt: instant('taken_back_at'),
+  },
+  (table) => [
+    uniqueIndex('earned_achievements_once').on(table.userId, table.code).where(sql`taken_back_at is null`),
+    check('earned_achievements_sound', sql`points >= 0 and (code = 'team_leader') = (lead is not null)`),
+  ],
+)
+
+export const contests = pgTable(
+  'contests',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    description: text('description'),
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    prize: text('prize'),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('contests_by_window').on(table.startDate, table.endDate),
+    check('contests_window_sound', sql`end_date >= start_date`),
+  ],
+)
+
+/** A member's line in a contest: sums over the contest's days, kept by the write that changes them. */
+export const standings = pgTable(
+  'standings',
+  {
+    contestId: uuid('contest_id')
+      .notNull()
+      .references(() => contests.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    points: integer('points').notNull(),
+    shares: integer('shares').notNull(),
+    engagements: integer('engagements').notNull(),
+    reachedAt: instant('reached_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
+)
+
+/** Who was first when a contest had ended, written once. The database refuses any change to a row. */
+export const monthlyWinners = pgTable(
+  'monthly_winners',
+  {
+    id: uuid('id').primaryKey(),
+    contestId: uuid('contest_id')
+      .notNull()
+      .unique()
+      .references(() => contests.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    year: integer('year').notNull(),
+    month: integer('month').notNull(),
+    /** The contest's window as it was then. */
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    points: integer('points').notNull(),
+    shares: integer('shares').notNull(),
+    engagements: integer('engagements').notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (table) => [
+    unique('monthly_winners_one_a_month').on(table.year, table.month),
+    check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`),
+  ],
+)

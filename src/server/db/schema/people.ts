@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { roles } from '#domain/vocabulary.ts'
+import { instant, word, workspaceDay } from '#server/db/columns.ts'
+
+// A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
+// `.desc()` makes the other one.
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    username: text('username').notNull(),
+    email: text('email'),
+    /** When the member gave the address; nobody vouches for such a one. Null where it came with the account. */
+    emailGivenAt: instant('email_given_at'),
+    avatar: text('avatar'),
+    role: word('role', roles).notNull().default('user'),
+    slackTeamId: text('slack_team_id'),
+    slackUserId: text('slack_user_id'),
+    trackingCode: text('tracking_code').notNull().unique(),
+    totalPoints: integer('total_points').notNull().default(0),
+    totalShares: integer('total_shares').notNull().default(0),
+    totalEngagements: integer('total_engagements').notNull().default(0),
+    currentStreak: integer('current_streak').notNull().default(0),
+    longestStreak: integer('longest_streak').notNull().default(0),
+    streakLastDay: workspaceDay('streak_last_day'),
+    /** The codes of the achievements held, in alphabetical order; a report is written only if they are as it read them. */
+    achievementCodes: text('achievement_codes').array().notNull().default([]),
+    /** When the present total was reached; decides between equals on the board. */
+    reachedAt: instant('reached_at').notNull(),
+    passwordHash: text('password_hash'),
+    isEmergency: boolean('is_emergency').notNull().default(false),
+    disabledAt: instant('disabled_at'),
+    /** Set while a member who was taken over from the chat has not signed in yet. */
+    importedAt: instant('imported_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+    unique('users_slack_identity_unique').on(table.slackTeamId, table.slackUserId),
+    check(
+      'users_points_not_negative',
+      sql`total_points >= 0 and total_shares >= 0 and total_engagements >= 0`,
+    ),
+    check('users_streak_sound', sql`current_streak >= 0 and longest_streak >= current_streak`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: word('kind', ['slack', 'emergency'] as const).notNull(),
+    /** SHA-256 of the cookie's value; the value itself is only in the browser. */
+    cookieHash: text('cookie_hash').notNull().unique(),
+    bearerHash: text('bearer_hash').unique(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sessions_of_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
+)
+
+/** Counters of attempts that survive a restart and are shared by all instances. */
+export const throttles = pgTable('throttles', {
+  key: text('key').primaryKey(),
+  attempts: integer('attempts').notNull(),
+  windowStartedAt: instant('window_started_at').notNull(),
+  blockedUntil: instant('blocked_until'),
+})
+
+/** Single values that the product keeps for itself, such as its secrets and how the chat was last found. */
+export const settings = pgTable('settings', { key: text('key').primaryKey(), value: text('value').notNull() })
+
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: uuid('id').primaryKey(),
+    actorId: uuid('actor_id').references(() => users.id),
+    action: text('action').notNull(),
+    subject: text('subject'),
+    details: jsonb('details').notNull().default({}),
+    ip: text('ip'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('audit_newest').on(table.createdAt.desc().nullsFirst())],
+)

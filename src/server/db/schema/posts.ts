@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { platforms } from '#domain/vocabulary.ts'
+import { instant, word } from '#server/db/columns.ts'
+
+// A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
+// `.desc()` makes the other one.
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid('id').primaryKey(),
+    /** What makes two deliveries the same post; see the posts feature. */
+    identity: text('identity').notNull().unique(),
+    normalisedUrl: text('normalised_url'),
+    brand: text('brand').notNull(),
+    platform: word('platform', platforms).notNull(),
+    authorName: text('author_name').notNull(),
+    authorHandle: text('author_handle').notNull(),
+    authorAvatarUrl: text('author_avatar_url'),
+    content: text('content').notNull(),
+    imageUrl: text('image_url'),
+    postUrl: text('post_url'),
+    campaignTags: text('campaign_tags').array().notNull().default([]),
+    originalPostDate: instant('original_post_date').notNull(),
+    likesCount: integer('likes_count').notNull().default(0),
+    commentsCount: integer('comments_count').notNull().default(0),
+    sharesCount: integer('shares_count').notNull().default(0),
+    viewsCount: integer('views_count').notNull().default(0),
+    /** When the counts were true, as their source says. */
+    engagementAt: instant('engagement_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('posts_newest')
+      .on(table.originalPostDate.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    index('posts_by_url').on(table.normalisedUrl),
+  ],
+)
+
+/** Engagement numbers that came before their post. */
+export const parkedEngagements = pgTable(
+  'parked_engagements',
+  {
+    normalisedUrl: text('normalised_url').primaryKey(),
+    likesCount: integer('likes_count'),
+    commentsCount: integer('comments_count'),
+    sharesCount: integer('shares_count'),
+    viewsCount: integer('views_count'),
+    engagementAt: instant('engagement_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [index('parked_engagements_by_age').on(table.receivedAt)],
+)

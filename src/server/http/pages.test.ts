@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { type FastifyInstance, fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { secureHeaders } from './headers.ts'
+import { serveWeb } from './pages.ts'
+
+const page = '<!doctype html><title>Ovation</title>'
+const script = 'export const here = "in the file itself"'
+const packedScript = 'export const here = "in a copy"'
+const manifest = {
+  'index.html': { file: 'assets/start-1.js' },
+  'style.css': { file: 'assets/style-1.css' },
+  'fonts/inter-greek-wght-normal.woff2': { file: 'assets/inter-greek-wght-normal-1.woff2' },
+  'fonts/inter-latin-wght-normal.woff2': { file: 'assets/inter-latin-wght-normal-1.woff2' },
+  _shared: { file: 'assets/shared-1.js', imports: ['index.html'] },
+  'screens/social-feed/social-feed.tsx': {
+    file: 'assets/feed-1.js',
+    imports: ['_shared', 'index.html'],
+  },
+}
+
+let folder: string
+let app: FastifyInstance
+let emptyApp: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ovation-static-'))
+  await writeBuild(join(folder, 'built'))
+  await mkdir(join(folder, 'empty'))
+  app = await serve('built')
+  emptyApp = await serve('empty')
+})
+afterAll(async () => {
+  await app.close()
+  await emptyApp.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function writeBuild(built: string): Promise<void> {
+  await mkdir(join(built, 'assets'), { recursive: true })
+  await mkdir(join(built, '.vite'))
+  await writeFile(join(built, '.vite/manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(built, 'index.html'), page)
+  await writeFile(join(built, 'index.html.br'), brotliCompressSync(page))
+  await writeFile(join(built, 'assets/start-1.js'), script)
+  await writeFile(join(built, 'assets/start-1.js.br'), brotliCompressSync(packedScript))
+  await writeFile(join(built, 'assets/start-1.js.gz'), gzipSync(packedScript))
+  await writeFile(join(built, 'assets/plain-1.css'), 'p {}')
+}
+
+/** The browser code alone, without the gate that the routes of the whole server have before them. */
+async function serve(name: string): Promise<FastifyInstance> {
+  const served = fastify()
+  secureHeaders(served, readConfig({}))
+  await serveWeb(served, { sessionCookie: 'sid', folder: join(folder, name) })
+  return served
+}
+
+function get(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+  return app.inject({ method, url, headers })
+}
+
+describe('files', () => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+  ])('come as their %s copy where the browser takes it', async (encoding, accepted, unpack) => {
+    const answer = await get('/assets/start-1.js', { 'accept-encoding': accepted })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers.vary).toMatch(/accept-encoding/i)
+    expect(unpack(answer.rawPayload).toString()).toBe(packedScript)
+  })
+
+  it('come as they are for whoever names no encoding, and caches are told that this may differ', async () => {
+    const answer = await get('/assets/start-1.js')
+    expect(answer.payload).toBe(script)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  it('come as they are where no copy lies beside them', async () => {
+    const answer = await get('/assets/plain-1.css', { 'accept-encoding': 'br, gzip' })
+    expect(answer.payload).toBe('p {}')
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+
+  it('that are missing are no page, whatever the browser takes', async () => {
+    const answer = await get('/assets/missing-1.js', { 'accept-encoding': 'br, gzip' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.payload).toBe('Not found')
+    expect(answer.headers['cache-control']).toBeUndefined()
+  })
+
+  it('answer a HEAD with the headers of the copy and without its bytes', async () => {
+    const answer = await get('/assets/start-1.js', { 'accept-encoding': 'br' }, 'HEAD')
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-length': String(brotliCompressSync(packedScript).length),
+    })
+    expect(answer.payload).toBe('')
+  })
+
+  it('are not sent again to a browser that has this copy of them', async () => {
+    const { headers } = await get('/assets/start-1.js', { 'accept-encoding': 'br' })
+    const known = { 'if-none-match': String(headers.etag) }
+    expect((await get('/assets/start-1.js', { 'accept-encoding': 'br', ...known })).statusCode).toBe(304)
+    expect((await get('/assets/start-1.js', known)).payload).toBe(script)
+  })
+})
+
+describe('the page', () => {
+  it('comes compressed, and is asked for anew each time', async () => {
+    const answer = await get('/social-feed', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page)
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-frame-options': 'DENY',
+    })
+    expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  it('comes compressed at an address without a screen too, as not found', async () => {
+    const answer = await get('/nowhere', { 'accept-encoding': 'br' })
+    expect(answer.statusCode).toBe(404)
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page)
+    expect(answer.headers.link).toBeUndefined()
+  })
+
+  it('says that nothing is built where nothing is', async () => {
+    const answer = await emptyApp.inject('/social-feed')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers.link).toBeUndefined()
+  })
+})
+
+describe('what a page has the browser fetch ahead', () => {
+  const files = [
+    '</theme-start.js>; rel=preload; as=script',
+    '</assets/style-1.css>; rel=preload; as=style; crossorigin',
+    '</assets/start-1.js>; rel=modulepreload',
+    '</assets/feed-1.js>; rel=modulepreload',
+    '</assets/shared-1.js>; rel=modulepreload',
+    '</assets/inter-latin-wght-normal-1.woff2>; rel=preload; as=font; crossorigin',
+  ]
+  const reads = ['/api/user', '/api/social-feed-posts', '/api/social-interactions/mine'].map(
+    (address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`,
+  )
+  const linksAt = async (url: string, headers: Record<string, string> = {}) =>
+    String((await get(url, headers)).headers.link).split(', ')
+
+  it('is the files of its screen, what holds up the first paint before the rest', async () => {
+    expect(await linksAt('/social-feed')).toEqual(files)
+    expect(await linksAt('/social-feed', { cookie: 'other=1; nosid=abc' })).toEqual(files)
+  })
+
+  it('is what its screen asks for first too, for whoever may be signed in', async () => {
+    expect(await linksAt('/social-feed', { cookie: 'other=1; sid=abc' })).toEqual([...files, ...reads])
+    expect(await linksAt('/profile', { cookie: 'sid=abc' })).toContain(reads[0])
+    expect(await linksAt('/login', { cookie: 'sid=abc' })).not.toContain(reads[0])
+  })
+})

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { paths } from '#contract/paths.ts'
+import { sendRefusal } from './errors.ts'
+import { screenLinks } from './page-links.ts'
+
+const builtFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+
+const open = { permission: 'enter anonymously', budget: 'free' } as const
+const yearMs = 31_536_000_000
+
+interface WebToServe {
+  /** The name of the cookie by which a visitor may be signed in. */
+  readonly sessionCookie: string
+  readonly folder?: string
+}
+
+/**
+ * Serves the built browser code, compressed where a copy lies beside a file, and its page at every address that is
+ * not the API's.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { sessionCookie, folder = builtFolder }: WebToServe,
+): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'))
+  const links = await screenLinks(folder)
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  app.get('/assets/*', { config: open }, (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
+  })
+  for (const file of ['favicon.svg', 'theme-start.js']) {
+    app.get(`/${file}`, { config: open }, (_, reply) => reply.sendFile(file, { maxAge: 0 }))
+  }
+  for (const path of Object.values(paths)) {
+    const link = links.get(path)
+    app.get(path, { config: open }, ({ headers }, reply) => {
+      const mayBeSignedIn = `; ${headers.cookie}`.includes(`; ${sessionCookie}=`)
+      if (link) reply.header('link', mayBeSignedIn ? link.filesAndReads : link.files)
+      return sendPage(reply, isBuilt)
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPage || /^\/(api|auth|health)(\/|$)/i.test(request.url)) {
+      return sendRefusal(reply, 404, { message: 'Not found' })
+    }
+    // A missing script must not come back as a page: the browser would try to run it.
+    if (/^\/assets\/|\.\w{2,5}($|\?)/.test(request.url))
+      return reply.code(404).type('text/plain').send('Not found')
+    return sendPage(reply.code(404), isBuilt)
+  })
+}
+
+function sendPage(reply: FastifyReply, isBuilt: boolean): FastifyReply {
+  if (!isBuilt)
+    return reply.code(503).type('text/plain').send('The browser code is not built: run npm run build')
+  return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+}

@@ -1,0 +1,189 @@
+import { uuidv7 } from 'uuidv7'
+import type { SlackImport, SlackStatus } from '#contract/slack.ts'
+import { type ChatNotification, chatNotificationGroups } from '#domain/chat.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import {
+  type Chat,
+  ChatFailure,
+  type ChatPlace,
+  isChatSetUp,
+  noteConnected,
+  noteDisconnected,
+  sendWaiting,
+} from '#server/features/notifications/commands.ts'
+import { countNotifications, findChatRecord, getConnection } from '#server/features/notifications/store.ts'
+import type { JobRun } from '#server/jobs/handlers.ts'
+import { ChatClient, hopelessCodes } from './client.ts'
+import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
+
+/** Tells the channel everything that waits to be told. */
+export async function sendNotifications(
+  deps: Deps,
+  turn: Pick<JobRun, 'signal' | 'stopping'>,
+): Promise<void> {
+  const channel = openChannel(deps)
+  if (channel) await sendWaiting(deps, channel, turn)
+}
+
+const failedWords = {
+  connection: 'Slack connection failed',
+  instructions: 'Failed to send instructions',
+  test: 'Failed to send test notification',
+} as const
+
+/** Asks Slack whether the channel takes messages. Answers the names of workspace and channel. */
+export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
+  const question = { acting, action: 'slack.test-connection', failed: failedWords.connection }
+  return asked(deps, question, async (channel) => {
+    const place = await channel.examine()
+    await noteConnected(deps, channel, place)
+    return place
+  })
+}
+
+export function sendInstructions(deps: Deps, acting: Acting): Promise<void> {
+  const question = { acting, action: 'slack.send-instructions', failed: failedWords.instructions }
+  return postNow(deps, question, instructionsMessage(deps.config))
+}
+
+export function sendTest(deps: Deps, acting: Acting): Promise<void> {
+  const question = { acting, action: 'slack.test-notification', failed: failedWords.test }
+  return postNow(deps, question, testMessage(deps.config))
+}
+
+function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<void> {
+  return asked(deps, question, async (channel) => {
+    await channel.post(message, uuidv7())
+    await noteConnected(deps, channel, null)
+  })
+}
+
+/** What is known of the chat, without asking it. */
+export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
+  const connection = await getConnection(db, config.slackChannelId ?? '')
+  const { waiting, failed, lastSentAt, lastFailure } = await countNotifications(db)
+  const { state, code, since, team, channel } = connection
+  const imported = await findChatRecord<SlackImport>(db, 'chat_import')
+  return {
+    botTokenConfigured: config.slackBotToken !== null,
+    channelConfigured: config.slackChannelId !== null,
+    channelConnected: isChatSetUp(config) && state === 'connected',
+    notificationsActive: isChatSetUp(config) && state !== 'disconnected',
+    connection: { state, code, reason: code && reasonOf(code), since },
+    team,
+    channel,
+    waiting,
+    failed,
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    lastFailure: lastFailure && reasonOf(lastFailure),
+    notifications: chatNotificationGroups.map(({ name }) => ({ name, isEnabled: true })),
+    lastImport: imported && { ...imported, failure: imported.failure && reasonOf(imported.failure) },
+  }
+}
+
+interface Channel extends Chat {
+  post(message: ChatMessage, jobId: string): Promise<void>
+}
+
+/** The channel that is told; null when none is set up. */
+function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null {
+  const { slackChannelId: channelId } = deps.config
+  const client = openClient(deps, deadline)
+  if (!client || channelId === null) return null
+  const post = (message: ChatMessage, jobId: string) => client.post(channelId, message, jobId)
+  return {
+    channelId,
+    hopelessCodes,
+    post,
+    tell: ({ id, notification }) => post(readableMessage(notification, deps), id),
+    examine: async () => {
+      const { team } = await ownTeam(deps, client)
+      const { name, isArchived } = await client.channelInfo(channelId)
+      if (isArchived) throw new ChatFailure('channel', 'is_archived')
+      return { team, channel: name }
+    },
+  }
+}
+
+// What another version left may lack what this one needs, and must not hold up what stands behind it.
+function readableMessage(notification: ChatNotification, { config }: Deps): ChatMessage {
+  try {
+    const message: ChatMessage | undefined = messageFor(notification, config)
+    if (message) return message
+  } catch {}
+  throw new ChatFailure('message', 'unreadable')
+}
+
+export function openClient({ config, limits, log }: Deps, deadline?: AbortSignal): ChatClient | null {
+  const { slackBotToken: token, slackApiUrl: apiUrl } = config
+  return token === null
+    ? null
+    : new ChatClient({ apiUrl, token, timeoutMs: limits.chatTimeoutMs, deadline, log })
+}
+
+/** The workspace that the token belongs to. Throws a ChatFailure where it is not the one in the settings. */
+export async function ownTeam(
+  { config }: Deps,
+  client: ChatClient,
+): Promise<{ teamId: string; team: string }> {
+  const own = await client.testAuth()
+  if (config.slackTeamId === null || own.teamId === config.slackTeamId) return own
+  throw new ChatFailure('connection', 'other_team')
+}
+
+/** What an administrator asks of the chat. */
+interface Question {
+  readonly acting: Acting
+  readonly action: string
+  readonly failed: string
+}
+
+/**
+ * Does what a person waits for: within the time for one question, and with what failed in plain words. That it was
+ * asked is on record, with what came of it.
+ */
+async function asked<Answer>(
+  deps: Deps,
+  { acting, action, failed }: Question,
+  ask: (channel: Channel) => Promise<Answer>,
+): Promise<Answer> {
+  // A little less, so that with everything around it the answer is there within that time.
+  const channel = openChannel(deps, AbortSignal.timeout(0.9 * deps.limits.chatTimeoutMs))
+  if (!channel) throw notSetUp(failed, missingSettings(deps))
+  const record = (failure: string | null) =>
+    recordAct(deps.db, { acting, action, subject: 'slack', details: { failure }, at: deps.clock.now() })
+  try {
+    const answer = await ask(channel)
+    await record(null)
+    return answer
+  } catch (error) {
+    if (!(error instanceof ChatFailure)) throw error
+    const { code } = error
+    await record(code)
+    if (error.isHalting) await noteDisconnected(deps, channel, { code })
+    const issues = [{ path: settingFor(error), message: reasonOf(code) }]
+    throw new AppError('upstream-failed', failed, { issues })
+  }
+}
+
+function missingSettings({ config }: Deps): string[] {
+  return [
+    ...(config.slackBotToken === null ? ['SLACK_BOT_TOKEN'] : []),
+    ...(config.slackChannelId === null ? ['SLACK_CHANNEL_ID'] : []),
+  ]
+}
+
+export function notSetUp(failed: string, settings: readonly string[]): AppError {
+  return new AppError('conflict', failed, {
+    issues: settings.map((path) => ({ path, message: 'Is not set' })),
+  })
+}
+
+/** The setting that somebody should look at. */
+function settingFor({ kind, code }: ChatFailure): string {
+  if (code === 'other_team') return 'SLACK_TEAM_ID'
+  if (kind === 'connection') return 'SLACK_BOT_TOKEN'
+  return kind === 'channel' ? 'SLACK_CHANNEL_ID' : 'SLACK_API_URL'
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import type { SlackImport } from '#contract/slack.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import { sqlState } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { ChatFailure } from '#server/features/notifications/commands.ts'
+import { putChatRecord } from '#server/features/notifications/store.ts'
+import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
+import {
+  findSlackMember,
+  insertSlackMember,
+  updateAvatar,
+  updateSlackIdentity,
+} from '#server/features/users/store.ts'
+import type { ChatClient, ChatMember, MembersPage } from '../channel/client.ts'
+import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
+
+/** Has the members of the workspace taken over in the background. */
+export async function startImport({ config, db, jobs, clock }: Deps, acting: Acting): Promise<void> {
+  if (config.slackBotToken === null) throw notSetUp('The import could not start', ['SLACK_BOT_TOKEN'])
+  await db.transaction(async (tx) => {
+    await recordAct(tx, { acting, action: 'slack.sync-users', subject: 'slack', at: clock.now() })
+    await jobs.enqueue(tx, 'chat.import', {})
+  })
+}
+
+/**
+ * Makes an account for every colleague in the workspace who has none, and joins the account that already has their
+ * address. Known members get their present picture and nothing else. Doing it again changes nothing.
+ */
+export async function importMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
+  const client = openClient(deps)
+  if (!client) return
+  const tally = { created: 0, linked: 0, updated: 0, skipped: 0 }
+  const shown: string[] = []
+  const finish = async (failure: string | null) => {
+    const at = deps.clock.now().toISOString()
+    await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies SlackImport)
+    if (shown.length > 0) deps.live.announce({ stale: ['totals', 'activities', 'contests'], staleFor: shown })
+  }
+  try {
+    const found = await everybody(deps, client, signal)
+    for (const person of found.people) {
+      signal.throwIfAborted()
+      const { outcome, changed } = await importMember(deps, found.teamId, person)
+      if (outcome !== 'known') tally[outcome]++
+      if (changed) shown.push(changed)
+    }
+    await finish(hasNoAddresses(found.people) ? 'no_addresses' : null)
+  } catch (error) {
+    if (signal.aborted) throw error
+    await finish(error instanceof ChatFailure ? error.code : 'internal')
+    // What lasts would fail again until somebody changes something, and then presses the button again.
+    if (error instanceof ChatFailure && error.isHalting) return
+    throw error
+  }
+}
+
+// The bot may read people but not their addresses: Slack then leaves them out without a word.
+function hasNoAddresses(people: readonly ChatMember[]): boolean {
+  const colleagues = people.filter(({ isColleague }) => isColleague)
+  return colleagues.length > 0 && colleagues.every(({ email }) => email === null)
+}
+
+interface Workspace {
+  readonly teamId: string
+  readonly people: readonly ChatMember[]
+}
+
+const mostPages = 500
+
+async function everybody(deps: Deps, client: ChatClient, signal: AbortSignal): Promise<Workspace> {
+  const { teamId } = await patiently(signal, () => ownTeam(deps, client))
+  const people: ChatMember[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages; page++) {
+    const from: string | null = cursor
+    const found: MembersPage = await patiently(signal, () => client.listMembers(teamId, from))
+    people.push(...found.members)
+    cursor = found.nextCursor
+    if (cursor === null) break
+  }
+  return { teamId, people }
+}
+
+const longestWaitSeconds = 30
+
+/** Asks again, for as long as the job may take, when Slack says only that it was too early. */
+async function patiently<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof ChatFailure) || error.kind !== 'rate-limited') throw error
+      const seconds = Math.min(Math.max(error.retryAfterSeconds, 1), longestWaitSeconds)
+      await sleep(seconds * 1_000, undefined, { signal })
+    }
+  }
+}
+
+interface TakenOver {
+  readonly outcome: 'created' | 'linked' | 'updated' | 'skipped' | 'known'
+  /** The member whose picture or account others, or they themselves, now see differently. */
+  readonly changed?: string
+}
+
+const insertAttempts = 4
+const uniqueViolation = '23505'
+
+async function importMember({ db, clock }: Deps, teamId: string, person: ChatMember): Promise<TakenOver> {
+  const { id: userId, avatar, email } = person
+  if (!person.isColleague || email === null) return { outcome: 'skipped' }
+  for (let attempt = 0; attempt < insertAttempts; attempt++) {
+    const member = await findSlackMember(db, teamId, userId)
+    if (member) {
+      if (avatar === null || avatar === member.avatar) return { outcome: 'known' }
+      await updateAvatar(db, member.id, avatar)
+      return { outcome: 'updated', changed: member.id }
+    }
+    const linked =
+      person.isEmailConfirmed &&
+      (await updateSlackIdentity(db, { teamId, userId, email, avatar }).catch(unlessTaken))
+    if (linked) return { outcome: 'linked', changed: linked }
+    const isMade = await insertSlackMember(db, {
+      id: uuidv7(),
+      teamId,
+      userId,
+      avatar,
+      isExpected: true,
+      username: newUsername({ ...person, userId }),
+      // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+      email: attempt === 0 && person.isEmailConfirmed ? email : null,
+      trackingCode: newTrackingCode(),
+      now: clock.now(),
+    })
+    if (isMade) return { outcome: 'created' }
+  }
+  return { outcome: 'skipped' }
+}
+
+/** Null when somebody else got the identity at this moment. */
+function unlessTaken(error: unknown): null {
+  if (sqlState(error) === uniqueViolation) return null
+  throw error
+}

@@ -1,0 +1,266 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { users } from '#server/db/schema/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { importMembers } from '#server/integrations/slack/import/commands.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import type { Announcement } from '#server/live/live.ts'
+import type { TestMember } from '#test/support/app.ts'
+import { testClock } from '#test/support/moment.ts'
+import { type ChatStage, startChatStage } from '#test/support/slack-chat.ts'
+
+const listing = /users\.list/
+const listAudit = statement(
+  'test_list_import_audit',
+  `select action, actor_id as "actorId", subject from audit_entries`,
+)
+
+let stage: ChatStage
+let admin: TestMember
+
+async function open(options: Parameters<typeof startChatStage>[0] = {}) {
+  stage = await startChatStage({ clock: testClock('2026-03-11T10:00:00.000Z'), ...options })
+  admin = await stage.t.member('root.admin', 'admin')
+}
+
+beforeEach(() => open())
+
+afterEach(() => stage.close())
+
+const run = (deps: Deps = stage.t.deps) => importMembers(deps, { signal: new AbortController().signal })
+const lastImport = async () => (await stage.t.call('GET', '/api/slack/status', admin)).json.data.lastImport
+const rows = () => stage.t.deps.db.orm.select().from(users).orderBy(users.username)
+const imported = async () => (await rows()).filter(({ slackUserId }) => slackUserId !== null)
+const none = { created: 0, linked: 0, updated: 0, skipped: 0, failure: null, at: '2026-03-11T10:00:00.000Z' }
+
+/** What Slack says of somebody, and what is different about them. */
+function person(id: string, changes: Record<string, unknown> = {}) {
+  const profile = {
+    email: `${id.toLowerCase()}@brightwater.example`,
+    image_192: `https://pictures.test/${id}.png`,
+  }
+  return { id, team_id: stage.workplace.teamId, real_name: `Person ${id}`, profile, ...changes }
+}
+
+function answerWith(...pages: unknown[][]) {
+  for (const [index, members] of pages.entries()) {
+    const next_cursor = index + 1 < pages.length ? `page-${index + 2}` : ''
+    const body = { ok: true, members, response_metadata: { next_cursor } }
+    stage.workplace.fault({ match: listing, times: 1, body })
+  }
+}
+
+describe('the import', () => {
+  test('makes accounts for colleagues, and for nobody else', {
+    tags: ['admin-users-sync-counts'],
+  }, async () => {
+    await run()
+    const { teamId, people } = stage.workplace
+    expect(await imported()).toMatchObject([
+      {
+        username: 'ana.lima',
+        email: 'ana.lima@brightwater.example',
+        role: 'user',
+        slackTeamId: teamId,
+        slackUserId: people[0]?.id,
+        avatar: 'https://brightwater.example/ana.png',
+        totalPoints: 0,
+        trackingCode: expect.stringMatching(/^[a-z2-7]{10}$/),
+        importedAt: stage.t.clock.now(),
+      },
+      { username: 'bo.<script>"quote"</script>', slackUserId: people[1]?.id },
+      { username: 'chidi.okafor', slackUserId: people[2]?.id },
+    ])
+    expect(await lastImport()).toMatchObject({ ...none, created: 3, skipped: expect.any(Number) })
+  })
+
+  test('leaves out bots, guests, strangers, other workspaces, people who left and people without an address', async () => {
+    answerWith([
+      person('U1'),
+      person('U2', { deleted: true }),
+      person('U3', { is_bot: true }),
+      person('U4', { is_restricted: true }),
+      person('U5', { is_ultra_restricted: true }),
+      person('U6', { is_stranger: true }),
+      person('U7', { team_id: 'T0ELSEWHERE' }),
+      person('U8', { profile: {} }),
+      person('U9', { profile: { email: 'not an address' } }),
+      person('U10', { is_workflow_bot: true }),
+      person('USLACKBOT'),
+      person('U11', { is_app_user: true }),
+      { nonsense: true },
+    ])
+    await run()
+    expect((await imported()).map(({ slackUserId }) => slackUserId)).toEqual(['U1', 'U11'])
+    expect(await lastImport()).toEqual({ ...none, created: 2, skipped: 10 })
+  })
+
+  test('reads every page, and waits when Slack asks for that', async () => {
+    const fault = { status: 429, headers: { 'retry-after': '1' }, body: { ok: false } }
+    stage.workplace.fault({ match: listing, times: 1, ...fault })
+    answerWith([person('U1'), person('U2')], [person('U3')], [])
+    const begunMs = performance.now()
+    await run()
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(1_000)
+    expect((await imported()).map(({ slackUserId }) => slackUserId)).toEqual(['U1', 'U2', 'U3'])
+    const asked = stage.workplace.journal().filter(({ path }) => path === '/api/users.list')
+    expect(asked.map(({ body }) => body)).toEqual([
+      { limit: '200' },
+      { limit: '200' },
+      { limit: '200', cursor: 'page-2' },
+      { limit: '200', cursor: 'page-3' },
+    ])
+  })
+
+  test('changes nothing the second time, and makes nobody twice when two run at once', async () => {
+    await Promise.all([run(), run()])
+    const before = await rows()
+    expect(before).toHaveLength(4)
+    await run()
+    expect(await rows()).toEqual(before)
+    expect(await lastImport()).toMatchObject({ created: 0, linked: 0, updated: 0 })
+  })
+
+  test('gives known members their new picture and nothing else, and says so to those who look', async () => {
+    await run()
+    const change = {
+      role: 'moderator',
+      username: 'ana',
+      importedAt: null,
+      disabledAt: stage.t.clock.now(),
+    } as const
+    const { db } = stage.t.deps
+    await db.orm.update(users).set(change).where(eq(users.username, 'ana.lima'))
+    const [ana, bo] = await imported()
+    const announced: Announcement[] = []
+    stage.t.deps.live.listen((announcement) => announced.push(announcement))
+    answerWith([
+      person(ana?.slackUserId ?? '', {
+        profile: { email: 'new@brightwater.example', image_192: 'https://new.test/' },
+      }),
+      person(bo?.slackUserId ?? '', {
+        profile: { email: 'bo@brightwater.example', image_192: 'javascript:x' },
+      }),
+    ])
+    await run()
+    expect((await imported()).slice(0, 2)).toEqual([{ ...ana, avatar: 'https://new.test/' }, bo])
+    expect(announced).toEqual([{ stale: ['totals', 'activities', 'contests'], staleFor: [ana?.id] }])
+    expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
+  })
+
+  test('joins an account with the same confirmed address, and never the emergency one', async () => {
+    const { db } = stage.t.deps
+    const mia = await stage.t.member('mia', 'moderator')
+    const owner = await stage.t.member('owner', 'admin')
+    const sam = await stage.t.member('sam')
+    await db.orm.update(users).set({ email: 'U1@Brightwater.example' }).where(eq(users.id, mia.id))
+    const emergency = { email: 'u2@brightwater.example', isEmergency: true }
+    await db.orm.update(users).set(emergency).where(eq(users.id, owner.id))
+    await db.orm.update(users).set({ email: 'u3@brightwater.example' }).where(eq(users.id, sam.id))
+    answerWith([person('U1'), person('U2'), person('U3', { is_email_confirmed: false })])
+    await run()
+    const found = new Map((await rows()).map((row) => [row.slackUserId ?? row.username, row]))
+    expect(found.get('U1')).toMatchObject({
+      id: mia.id,
+      username: 'mia',
+      role: 'moderator',
+      email: 'U1@Brightwater.example',
+      avatar: 'https://pictures.test/U1.png',
+      importedAt: null,
+    })
+    expect(found.get('owner')).toMatchObject({ id: owner.id, slackUserId: null })
+    expect(found.get('U2')).toMatchObject({ role: 'user', email: null })
+    expect(found.get('sam')).toMatchObject({ id: sam.id, slackUserId: null })
+    expect(found.get('U3')).toMatchObject({ role: 'user', email: null })
+    expect(await lastImport()).toEqual({ ...none, created: 2, linked: 1 })
+  })
+
+  test('leaves an account with the identity that it has, whoever else has its address', async () => {
+    answerWith([person('U1')])
+    await run()
+    const [first] = await imported()
+    answerWith([person('U2', { profile: person('U1').profile })])
+    await run()
+    expect(await imported()).toMatchObject([first, { slackUserId: 'U2', email: null }])
+  })
+
+  test('makes a username of the name, the address or the id', async () => {
+    answerWith([
+      person('U1', { real_name: 'Ivy 🐎 Ng' }),
+      person('U2', { real_name: '', profile: { email: 'Jo.Doe@brightwater.example' } }),
+      person('U3', { real_name: '\u202e\u200b' }),
+    ])
+    await run()
+    expect((await imported()).map(({ username }) => username)).toEqual(['ivy.🐎.ng', 'jo.doe', 'u3'])
+  })
+})
+
+describe('an import that fails', () => {
+  test.each<[string, object]>([
+    ['Slack does not accept the bot token (invalid_auth)', { body: { ok: false, error: 'invalid_auth' } }],
+    [
+      'The bot lacks a permission (scope) that this needs (missing_scope)',
+      { body: { ok: false, error: 'missing_scope' } },
+    ],
+  ])('for a reason that stays is not tried again: %s', async (failure, fault) => {
+    stage.workplace.fault({ match: listing, times: 1, ...fault })
+    await run()
+    expect(await lastImport()).toEqual({ ...none, failure })
+    expect(await stage.t.call('GET', '/api/slack/status', admin)).toMatchObject({
+      json: { data: { connection: { state: 'unknown' } } },
+    })
+  })
+
+  test('for a reason that passes is tried again', async () => {
+    stage.workplace.fault({ match: listing, times: 1, status: 503 })
+    await expect(run()).rejects.toMatchObject({ name: 'ChatFailure', code: 'http_503' })
+    expect(await lastImport()).toEqual({ ...none, failure: 'Slack answered with an error (http_503)' })
+    await run()
+    expect(await imported()).toHaveLength(3)
+    expect(await lastImport()).toMatchObject({ created: 3, failure: null })
+  })
+
+  test('takes nobody over from another workspace', async () => {
+    const { deps } = stage.t
+    await run({ ...deps, config: { ...deps.config, slackTeamId: 'T0ELSEWHERE' } })
+    expect(await imported()).toEqual([])
+    expect((await lastImport()).failure).toBe('The bot token belongs to another workspace (other_team)')
+  })
+
+  test('says that addresses are missing where the bot may not read them', async () => {
+    await stage.close()
+    await open({ botScopes: ['users:read'] })
+    await run()
+    expect(await imported()).toEqual([])
+    const failure = 'Slack gave no e-mail addresses: the bot needs the scope users:read.email (no_addresses)'
+    expect(await lastImport()).toMatchObject({ created: 0, failure })
+  })
+})
+
+describe('the button', () => {
+  test('begins the import, which is on record', async () => {
+    await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
+    const answer = await stage.t.call('POST', '/api/slack/sync-users', admin)
+    expect(answer).toMatchObject({ status: 200, json: { success: true, message: 'Import started' } })
+    await expect.poll(lastImport, { timeout: 45_000 }).toMatchObject({ created: 3, failure: null })
+    expect(await stage.t.deps.db.run(listAudit, [])).toEqual([
+      { action: 'slack.sync-users', actorId: admin.id, subject: 'slack' },
+    ])
+  })
+
+  test('begins nothing without a bot', async () => {
+    await stage.close()
+    await open({ environment: { SLACK_BOT_TOKEN: '' } })
+    expect(await stage.t.call('POST', '/api/slack/sync-users', admin)).toMatchObject({
+      status: 409,
+      json: {
+        message: 'The import could not start',
+        issues: [{ path: 'SLACK_BOT_TOKEN', message: 'Is not set' }],
+      },
+    })
+    expect(await stage.t.deps.db.run(listAudit, [])).toEqual([])
+    await run()
+    expect(await lastImport()).toBeNull()
+  })
+})

@@ -1,0 +1,6 @@
+import type { JobHandler } from '#server/jobs/handlers.ts'
+import { importMembers } from './commands.ts'
+
+export const importJobs: readonly JobHandler[] = [
+  { queue: 'chat.import', handle: (deps, _data, run) => importMembers(deps, run) },
+]

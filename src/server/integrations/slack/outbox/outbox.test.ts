@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Fault } from '#sandbox/workplace/faults.ts'
+import { statement } from '#server/db/handle.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendNotifications } from '#server/integrations/slack/channel/commands.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { createLog } from '#server/log.ts'
+import { createDeps } from '#server/start.ts'
+import { type ChatStage, joined, startChatStage } from '#test/support/slack-chat.ts'
+
+const posting = /chat\.postMessage/
+const putLease = statement(
+  'test_put_lease',
+  `insert into leases (name, holder, expires_at)
+   values ('chat.send', $1, clock_timestamp() + $2::int * interval '1 millisecond')`,
+)
+// To another run of the same process, which also on the embedded database may still be at work.
+const giveLeaseAway = statement(
+  'test_give_lease_away',
+  `update leases set holder = split_part(holder, '/', 1) || '/other',
+     expires_at = clock_timestamp() + $1::int * interval '1 millisecond'`,
+)
+const listLeases = statement<{ holder: string }>('test_list_leases', 'select holder from leases')
+const listSendJobs = statement('test_list_send_jobs', `select id from pgboss.job where name = 'chat.send'`)
+const makeUnreadable = statement(
+  'test_make_unreadable',
+  `update chat_notifications set notification = '{"kind": "from_the_future"}'::jsonb where key = $1`,
+)
+
+let stage: ChatStage
+
+beforeEach(async () => {
+  stage = await startChatStage()
+})
+
+afterEach(() => stage.close())
+
+const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
+  await stage.close()
+  stage = await startChatStage(options)
+}
+const refusal = (error: string): Partial<Fault> => ({ body: { ok: false, error } })
+const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match: posting, times, ...fault })
+
+describe('what waits', () => {
+  test('is told in the order in which it happened, once, with a mark that tells it from others', async () => {
+    await stage.tell('ana.lima', 'bo', 'chidi')
+    await stage.send()
+    await stage.send()
+    const shown = await stage.shown()
+    expect(shown.map(({ text }) => text)).toEqual(joined('ana.lima', 'bo', 'chidi'))
+    expect(new Set(shown.map(({ metadata }) => metadata.event_payload.job_id)).size).toBe(3)
+    expect(await stage.kept()).toMatchObject([{ isSent: true }, { isSent: true }, { isSent: true }])
+    expect(stage.workplace.journal().at(-2)?.body).toMatchObject({
+      channel: stage.workplace.channelId,
+      unfurl_links: 'false',
+      unfurl_media: 'false',
+    })
+    expect(await stage.t.deps.db.run(listLeases, [])).toEqual([])
+  })
+
+  test('is told by a job that its transaction leaves', async () => {
+    const { jobs } = stage.t.deps
+    await stage.tell('ana.lima')
+    await jobs.work(jobHandlers, stage.t.deps)
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
+    await stage.tell('bo')
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
+  })
+
+  test('leaves the channel a pause after each message, across jobs too', async () => {
+    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 300 } }
+    await stage.tell('ana.lima', 'bo')
+    await stage.send(calm)
+    await stage.tell('chidi')
+    await stage.send(calm)
+    const timesMs = stage.workplace.journal().flatMap(({ path, atMs }) => (posting.test(path) ? atMs : []))
+    expect(timesMs).toHaveLength(3)
+    const pausesMs = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0))
+    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(295)
+  })
+
+  test('asks Slack nothing when there is nothing, or no chat', async () => {
+    await stage.send()
+    const { t } = stage
+    await stage.tell('ana.lima')
+    await stage.send({ ...t.deps, config: { ...t.deps.config, slackBotToken: null } })
+    await stage.send({ ...t.deps, config: { ...t.deps.config, slackChannelId: null } })
+    expect(stage.workplace.journal()).toEqual([])
+  })
+
+  test('waits for the next try as soon as the process has to stop', async () => {
+    await stage.tell('ana.lima', 'bo')
+    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
+    const { signal } = new AbortController()
+    const stop = new AbortController()
+    const sending = sendNotifications(calm, { signal: stop.signal, stopping: signal })
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
+    stop.abort()
+    await expect(sending).rejects.toThrow('aborted')
+    await stage.send()
+    expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
+  })
+
+  test('ends in good order when the process is about to stop, and leaves a job for whoever goes on', async () => {
+    await stage.tell('chidi')
+    await stage.send()
+    await stage.tell('ana.lima', 'bo')
+    const waitingJobs = async () => (await stage.t.deps.db.run(listSendJobs, [])).length
+    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
+    const { signal } = new AbortController()
+    const stop = new AbortController()
+    const before = await waitingJobs()
+    const sending = sendNotifications(calm, { signal, stopping: stop.signal })
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('chidi', 'ana.lima'))
+    stop.abort()
+    await sending
+    expect(await waitingJobs()).toBe(before + 1)
+  })
+})
+
+describe('a failure that passes', () => {
+  test.each<[string, Partial<Fault>, string]>([
+    ['429 that does not say how long', { status: 429, body: { ok: false } }, 'http_429'],
+    ['503', { status: 503, body: 'Service Unavailable' }, 'http_503'],
+    ['no answer', { mode: 'hang' }, 'timeout'],
+    ['a broken connection', { mode: 'reset' }, 'econnreset'],
+    ['a page that is not of Slack', { body: `<html>${'x'.repeat(50_000)}</html>` }, 'unreadable_answer'],
+    ['a word without an answer', { body: { ok: false } }, 'unreadable_answer'],
+    ['a failure inside Slack', refusal('internal_error'), 'internal_error'],
+    ['a failure that is new', refusal('never_heard_of'), 'never_heard_of'],
+  ])('is outlived by the message and its order: %s', async (_what, fault, code) => {
+    if (fault.mode === 'hang') await reopen({ limits: { chatTimeoutMs: 1_500 } })
+    plan(fault, 2)
+    await stage.tell('ana.lima', 'bo')
+    await expect(stage.send()).rejects.toMatchObject({ name: 'ChatFailure', kind: 'transient', code })
+    expect(await stage.kept()).toMatchObject([
+      { tries: 1, failure: code, isSent: false, isGivenUp: false },
+      { tries: 0, failure: null, isSent: false, isGivenUp: false },
+    ])
+    await stage.sendAll()
+    expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
+    expect(await stage.kept()).toMatchObject([
+      { tries: 3, failure: null },
+      { tries: 1, failure: null },
+    ])
+    const posted = stage.workplace.journal().filter(({ path }) => posting.test(path))
+    const texts = posted.map(({ body }) => (body as { text: string }).text)
+    expect(texts).toEqual(joined('ana.lima', 'ana.lima', 'ana.lima', 'bo'))
+  })
+
+  test('429 that says how long is waited for within the same try', async () => {
+    plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
+    await stage.tell('ana.lima', 'bo')
+    const begunMs = performance.now()
+    await stage.send()
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(2_000)
+    expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
+    expect(stage.asked('chat.postMessage')).toBe(4)
+  })
+
+  test('makes the jobs of the other messages wait, which would all try at once', async () => {
+    plan({ mode: 'reset' }, 3)
+    await stage.tell('ana.lima')
+    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 100 } }
+    const begunMs = performance.now()
+    for (const _job of [1, 2, 3]) await expect(stage.send(calm)).rejects.toThrow()
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(200 + 400)
+  })
+
+  test('holds nobody up for more than a day, and what it was is told once the chat is there again', async () => {
+    await stage.tell('ana.lima')
+    stage.t.clock.advance(24 * 3_600_000)
+    await stage.tell('bo')
+    plan({ status: 503 }, 2)
+    await expect(stage.send()).rejects.toThrow('http_503')
+    stage.t.clock.advance(1)
+    await stage.send()
+    expect(await stage.texts()).toEqual(joined('bo', 'ana.lima'))
+    expect(await stage.kept()).toMatchObject([{ isSent: true, tries: 3 }, { isSent: true }])
+  })
+})
+
+describe('a message that is never taken', () => {
+  test.each(['invalid_blocks', 'msg_too_long', 'msg_blocks_too_long', 'no_text'])(
+    'is given up at once, and the next one goes out: %s',
+    async (code) => {
+      plan(refusal(code))
+      await stage.tell('ana.lima', 'bo')
+      await stage.send()
+      expect(await stage.texts()).toEqual(joined('bo'))
+      expect(await stage.kept()).toMatchObject([
+        { isGivenUp: true, isSent: false, failure: code, tries: 1 },
+        { isSent: true },
+      ])
+    },
+  )
+
+  test('is also one that another version left', async () => {
+    await stage.tell('ana.lima', 'bo')
+    await stage.t.deps.db.run(makeUnreadable, ['joined ana.lima'])
+    await stage.send()
+    expect(await stage.texts()).toEqual(joined('bo'))
+    expect(await stage.kept()).toMatchObject([{ isGivenUp: true, failure: 'unreadable' }, { isSent: true }])
+  })
+})
+
+describe('one at a time', () => {
+  test('sends each message once and in order when two instances, and two jobs of each, begin at once', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `member.${String(index).padStart(2, '0')}`)
+    await stage.tell(...names)
+    const second = await secondInstance(stage.t.deps)
+    const stores = [stage.t.deps, second.deps, stage.t.deps, second.deps]
+    await Promise.all(stores.map((deps) => stage.send(deps)))
+    expect(await stage.texts()).toEqual(joined(...names))
+    expect(stage.asked('chat.postMessage')).toBe(names.length)
+    await second.close()
+  })
+
+  test('takes over from a process that was killed: at once alone, else when its lease has run out', async () => {
+    const { db } = stage.t.deps
+    // Alone nobody waits until the lease has run out, which would be longer than this test may take.
+    await db.run(putLease, ['killed/once', db.engine === 'postgres' ? 1_500 : 600_000])
+    await stage.tell('ana.lima')
+    const begunMs = performance.now()
+    await stage.send()
+    expect(await stage.texts()).toEqual(joined('ana.lima'))
+    if (db.engine === 'postgres') expect(performance.now() - begunMs).toBeGreaterThanOrEqual(1_400)
+  })
+
+  test('ends the turn of whoever lost its lease, until the other one is done', async () => {
+    const { deps } = stage.t
+    await stage.tell('ana.lima', 'bo')
+    const slow = { ...deps, limits: { ...deps.limits, chatPauseMs: 1_000 } }
+    const sending = stage.send(slow)
+    await expect.poll(() => stage.texts(), { timeout: 45_000, interval: 20 }).toEqual(joined('ana.lima'))
+    await deps.db.run(giveLeaseAway, [2_000])
+    const lostAtMs = performance.now()
+    await sending
+    expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
+    const last = stage.workplace.journal().findLast(({ path }) => posting.test(path))
+    expect((last?.atMs ?? 0) - lostAtMs).toBeGreaterThanOrEqual(1_900)
+  })
+
+  test('leaves the rest to another job when time is up', async () => {
+    const { deps } = stage.t
+    await stage.tell('ana.lima')
+    const before = (await deps.db.run(listSendJobs, [])).length
+    // Nothing of the work is slow enough for a test, so the clock of durations is: a minute goes by with each look.
+    let ms = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      ms += 61_000
+      return ms
+    })
+    await stage.send()
+    vi.restoreAllMocks()
+    expect(await stage.texts()).toEqual([])
+    expect((await deps.db.run(listSendJobs, [])).length).toBe(before + 1)
+  })
+})
+
+/** Another process on the same database; the embedded one can be opened by one only. */
+async function secondInstance(deps: Deps): Promise<{ deps: Deps; close: () => Promise<void> }> {
+  const { databaseUrl } = deps.config
+  if (databaseUrl === null) return { deps, close: async () => undefined }
+  const db = openPostgres(databaseUrl, () => undefined)
+  const { config, limits, clock } = deps
+  const second = await createDeps({ config, db, log: createLog('silent'), limits, clock })
+  const close = async () => {
+    await second.jobs.stop()
+    await second.live.close()
+    await db.close()
+  }
+  return { deps: second, close }
+}

@@ -1,0 +1,209 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { slackCallbackPath } from '#contract/auth.ts'
+import { claimOnce } from '#server/access/throttles.ts'
+import type { Tx } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  type Arrival,
+  noteRefusal,
+  type OpenedSession,
+  openSession,
+  type Visit,
+} from '#server/features/auth/commands.ts'
+import { notifyChat } from '#server/features/notifications/commands.ts'
+import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
+import {
+  findSlackMember,
+  insertSlackMember,
+  type SlackMember,
+  updateArrived,
+  updateAvatar,
+} from '#server/features/users/store.ts'
+import {
+  type AttemptKeys,
+  refusalForSlackError,
+  SignInRefused,
+  type SlackIdentity,
+  type SlackSignIn,
+} from './client.ts'
+
+/** How long a person may take between pressing the button and coming back. */
+export const attemptLifeMs = 10 * 60_000
+const clockLeadMs = 60_000
+const insertAttempts = 4
+
+interface AttemptCookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a browser came back with. */
+export interface Return extends Visit {
+  /** The query of the address, from the question mark on. */
+  readonly query: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** Begins an attempt: where to send the browser, and the cookie that ties the attempt to it. */
+export async function beginSlackSignIn(
+  { config, secrets, clock }: Deps,
+  client: SlackSignIn,
+): Promise<{ location: string; cookie: AttemptCookie }> {
+  const id = randomBytes(9).toString('base64url')
+  const value = randomBytes(32).toString('base64url')
+  const payload = `${id}.${fingerprint(value)}.${clock.now().getTime()}`
+  const state = `${payload}.${seal(secrets.session, 'state', payload)}`
+  const redirectUri = new URL(slackCallbackPath, config.publicUrl).href
+  const location = await client.authorizationUrl(redirectUri, keysOf(secrets.session, state, value))
+  return { location, cookie: { name: cookieName(id), value } }
+}
+
+/** The name of the cookie that belongs to the state in a query; null when the state is not one of ours. */
+export function attemptCookieName({ secrets }: Deps, query: string): string | null {
+  const attempt = readState(secrets.session, stateIn(query))
+  return attempt && cookieName(attempt.id)
+}
+
+/** Ends an attempt with a session, or throws SignInRefused. An attempt that was ours is put on record either way. */
+export async function finishSlackSignIn(
+  deps: Deps,
+  client: SlackSignIn,
+  back: Return,
+): Promise<OpenedSession> {
+  const keys = await takeAttempt(deps, back)
+  try {
+    const identity = await identityOf(deps, client, { query: back.query, keys })
+    return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admit(deps, tx, identity))
+  } catch (error) {
+    const refused =
+      error instanceof SignInRefused
+        ? error
+        : new SignInRefused('user_processing_failed', 'internal', { cause: error })
+    const { code, reason } = refused
+    await noteRefusal(deps, { way: 'slack', code, reason }, { ip: back.ip }).catch((failure: unknown) =>
+      deps.log.error({ err: failure }, 'a refused sign-in is not on record'),
+    )
+    throw refused
+  }
+}
+
+/** Checks that this browser began the attempt, lately, and has not used it: in this order, so each has its own code. */
+async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Return): Promise<AttemptKeys> {
+  const state = stateIn(query)
+  if (state === '') throw new SignInRefused('state_mismatch', 'state absent')
+  const attempt = readState(secrets.session, state)
+  if (!attempt) throw new SignInRefused('state_mismatch', 'state forged')
+  const { id, print, startedAtMs } = attempt
+  const ageMs = clock.now().getTime() - startedAtMs
+  if (ageMs > attemptLifeMs || ageMs < -clockLeadMs) throw new SignInRefused('state_expired', 'state expired')
+  const cookie = cookies[cookieName(id)]
+  if (!cookie || !isSame(fingerprint(cookie), print))
+    throw new SignInRefused('state_mismatch', 'another browser')
+  // Deleting the cookie stops an honest browser; this stops a copy of it.
+  const isFirst = await claimOnce(db, `slack attempt ${id}`, clock.now())
+  if (!isFirst) throw new SignInRefused('state_mismatch', 'replayed')
+  return keysOf(secrets.session, state, cookie)
+}
+
+async function identityOf(
+  { config }: Deps,
+  client: SlackSignIn,
+  { query, keys }: { query: string; keys: AttemptKeys },
+): Promise<SlackIdentity> {
+  const callback = new URL(slackCallbackPath + query, config.publicUrl)
+  const slackError = callback.searchParams.get('error')
+  if (slackError !== null) throw refusalForSlackError(slackError)
+  if (!callback.searchParams.get('code')) throw new SignInRefused('slack_auth_failed', 'no code')
+  const identity = await client.identify(callback, keys)
+  if (identity.teamId !== config.slack?.teamId)
+    throw new SignInRefused('slack_auth_failed', 'other workspace')
+  if (identity.email === null) throw new SignInRefused('user_processing_failed', 'no e-mail address')
+  return identity
+}
+
+/** Finds or makes the member that this identity is. Only the two ids count: an e-mail address joins nothing. */
+async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<Arrival> {
+  const { teamId, userId, avatar } = identity
+  for (let attempt = 0; attempt < insertAttempts; attempt++) {
+    const member = await findSlackMember(tx, teamId, userId)
+    if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
+    if (member) return welcomeBack(deps, tx, { member, avatar })
+    const id = uuidv7()
+    const username = newUsername(identity)
+    // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+    const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
+    const isMade = await insertSlackMember(tx, {
+      id,
+      teamId,
+      userId,
+      username,
+      email,
+      avatar,
+      isExpected: false,
+      trackingCode: newTrackingCode(),
+      now: deps.clock.now(),
+    })
+    if (!isMade) continue
+    await announceArrival(deps, tx, { id, username })
+    return { userId: id }
+  }
+  throw new SignInRefused('user_processing_failed', 'account conflict')
+}
+
+async function welcomeBack(
+  deps: Deps,
+  tx: Tx,
+  { member, avatar }: { member: SlackMember; avatar: string | null },
+): Promise<Arrival> {
+  if (member.isExpected) {
+    await updateArrived(tx, member.id)
+    await announceArrival(deps, tx, member)
+  }
+  if (avatar === null || avatar === member.avatar) return { userId: member.id }
+  await updateAvatar(tx, member.id, avatar)
+  return { userId: member.id, stale: ['totals', 'activities', 'contests'] }
+}
+
+function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: string; username: string }) {
+  return notifyChat(deps, tx, {
+    key: `member_joined ${id}`,
+    notification: { kind: 'member_joined', username },
+  })
+}
+
+/** What a state says, or null when we did not make it. */
+function readState(secret: string, state: string): { id: string; print: string; startedAtMs: number } | null {
+  const [id = '', print = '', startedAt = '', mac = '', ...rest] = state.split('.')
+  const isOurs = rest.length === 0 && isSame(mac, seal(secret, 'state', `${id}.${print}.${startedAt}`))
+  return isOurs ? { id, print, startedAtMs: Number(startedAt) } : null
+}
+
+function stateIn(query: string): string {
+  const states = new URLSearchParams(query).getAll('state')
+  return states.length === 1 ? (states[0] ?? '') : ''
+}
+
+// Nonce and verifier come from what only this browser holds, so that nothing of an attempt needs to be stored.
+function keysOf(secret: string, state: string, cookie: string): AttemptKeys {
+  return { state, nonce: seal(secret, 'nonce', cookie), verifier: seal(secret, 'verifier', cookie) }
+}
+
+function seal(secret: string, purpose: 'state' | 'nonce' | 'verifier', text: string): string {
+  return createHmac('sha256', secret).update(`slack sign-in ${purpose}\n${text}`).digest('base64url')
+}
+
+function fingerprint(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url')
+}
+
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(
+    createHash('sha256').update(one).digest(),
+    createHash('sha256').update(other).digest(),
+  )
+}
+
+function cookieName(id: string): string {
+  return `slack_login_${id}`
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { importMembers } from '#server/integrations/slack/import/commands.ts'
+import { createAgent } from '#test/support/agent.ts'
+import { disableMember } from '#test/support/fixtures.ts'
+import type { ListeningApp } from '#test/support/listening.ts'
+import { type SlackSignInStage, startSlackSignInStage } from '#test/support/slack-sign-in.ts'
+
+const listTold = statement<{ key: string; notification: unknown }>(
+  'test_list_told',
+  'select key, notification from chat_notifications order by id',
+)
+const findMember = statement<{ id: string; importedAt: Date | null }>(
+  'test_find_member',
+  'select id, imported_at as "importedAt" from users where slack_user_id = $1',
+)
+const countJobs = statement<{ count: number }>(
+  'test_count_send_jobs',
+  `select count(*)::int as count from pgboss.job where name = 'chat.send'`,
+)
+
+let stage: SlackSignInStage
+let app: ListeningApp
+
+beforeAll(async () => {
+  stage = await startSlackSignInStage()
+  app = await stage.another({
+    SLACK_API_URL: stage.workplace.apiUrl,
+    SLACK_BOT_TOKEN: stage.workplace.botToken,
+    SLACK_CHANNEL_ID: stage.workplace.channelId,
+  })
+})
+
+afterAll(async () => {
+  await app.close()
+  await stage.close()
+})
+
+const personId = (index: number) => stage.workplace.people[index]?.id ?? ''
+const told = () => app.deps.db.run(listTold, [])
+const member = async (index: number) => (await app.deps.db.run(findMember, [personId(index)]))[0]
+
+test('who signs in for the first time is told of, once', {
+  tags: ['admin-slack-tells-members'],
+}, async () => {
+  const landings = [1, 2].map(() => createAgent().signIn(app.origin, personId(0)))
+  expect((await Promise.all(landings)).map(({ location }) => location)).toEqual(['/', '/'])
+  const ana = await member(0)
+  expect(await told()).toEqual([
+    { key: `member_joined ${ana?.id}`, notification: { kind: 'member_joined', username: 'ana.lima' } },
+  ])
+  expect(await app.deps.db.run(countJobs, [])).toEqual([{ count: 1 }])
+  await createAgent().signIn(app.origin, personId(0))
+  expect(await told()).toHaveLength(1)
+})
+
+test('who was imported is told of when they come, and is the member that the import made', async () => {
+  await importMembers(app.deps, { signal: new AbortController().signal })
+  const before = await member(2)
+  expect(before).toMatchObject({ importedAt: app.clock.now() })
+  expect(await told()).toHaveLength(1)
+  for (const _time of [1, 2]) {
+    expect(await createAgent().signIn(app.origin, personId(2))).toMatchObject({ location: '/' })
+  }
+  expect(await member(2)).toEqual({ id: before?.id, importedAt: null })
+  expect((await told()).slice(1)).toEqual([
+    { key: `member_joined ${before?.id}`, notification: { kind: 'member_joined', username: 'chidi.okafor' } },
+  ])
+})
+
+test('who was imported and disabled stays out, and unspoken of', async () => {
+  await disableMember(app.deps, (await member(1))?.id ?? '')
+  expect(await createAgent().signIn(app.origin, personId(1))).toMatchObject({
+    location: '/login?error=user_processing_failed',
+  })
+  expect(await told()).toHaveLength(2)
+  expect(await member(1)).toMatchObject({ importedAt: expect.any(Date) })
+})
+
+test('without a chat nobody is told of', async () => {
+  expect(await createAgent().signIn(stage.t.origin, personId(0))).toMatchObject({ location: '/' })
+  expect(await stage.t.deps.db.run(listTold, [])).toEqual([])
+})

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { slackCallbackPath, slackSignInPath } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
+import { cookiesOf, setSessionCookie } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { SignInRefused, SlackSignIn } from './client.ts'
+import { attemptCookieName, attemptLifeMs, beginSlackSignIn, finishSlackSignIn } from './commands.ts'
+
+const open = { config: { permission: 'enter anonymously' }, exposeHeadRoute: false } as const
+
+/** Sign-in with Slack: two navigations of the browser, which both end in a redirect. */
+export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const client = deps.config.slack ? new SlackSignIn(deps.config.slack) : null
+  const cookieOptions = {
+    path: slackSignInPath,
+    httpOnly: true,
+    // Lax: the way back is a navigation from another site.
+    sameSite: 'lax',
+    secure: deps.config.publicUrl.startsWith('https:'),
+  } as const
+
+  app.get(slackSignInPath, open, async (request, reply) => {
+    if (!client) return refuse(request, reply, notConfigured())
+    try {
+      const { location, cookie } = await beginSlackSignIn(deps, client)
+      reply.setCookie(cookie.name, cookie.value, { ...cookieOptions, maxAge: attemptLifeMs / 1_000 })
+      return reply.redirect(location, 302)
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+
+  app.get(slackCallbackPath, open, async (request, reply) => {
+    if (!client) return refuse(request, reply, notConfigured())
+    const query = queryOf(request)
+    const cookieName = attemptCookieName(deps, query)
+    const cookies = cookiesOf(request)
+    if (cookieName !== null && cookies[cookieName] !== undefined) reply.clearCookie(cookieName, cookieOptions)
+    try {
+      const earlier = await deps.sessions.byCookie(request, true)
+      const visit = { ip: request.ip, earlierSession: earlier?.id ?? null }
+      const { cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies })
+      setSessionCookie(reply, deps.config, cookie)
+      return reply.redirect(paths.dashboard, 302)
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+}
+
+function notConfigured(): SignInRefused {
+  return new SignInRefused('slack_not_configured', 'set-up missing')
+}
+
+/** Back to the login screen, with a code of ours and nothing that came from outside. */
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const refused =
+    error instanceof SignInRefused
+      ? error
+      : new SignInRefused('user_processing_failed', 'internal', { cause: error })
+  const { code, reason, slackError, cause } = refused
+  // Of the cause only its name and words: what it carries besides can hold tokens.
+  const causeText = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 300) : undefined
+  request.log.warn(
+    { reqId: request.id, code, reason, slackError, cause: causeText },
+    'sign-in with Slack refused',
+  )
+  return reply.redirect(`${paths.login}?error=${code}`, 302)
+}
+
+function queryOf(request: FastifyRequest): string {
+  const start = request.url.indexOf('?')
+  return start < 0 ? '' : request.url.slice(start)
+}

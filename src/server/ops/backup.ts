@@ -1,0 +1,59 @@
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { type BackupHeader, writeBackupFile } from './backup-file.ts'
+import { countRows, listTables, quoted, type Table } from './tables.ts'
+
+const rowsAtOnce = 500
+
+// The first statement of its transaction: everything after it sees the database as it was at one moment.
+const freeze = statement('', 'set transaction isolation level repeatable read, read only')
+const settle = statement(
+  '',
+  `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+     set_config('TimeZone', 'UTC', true)`,
+)
+const fetchRows = statement<{ line: string }>('', `fetch ${rowsAtOnce} from backup_rows`)
+const closeRows = statement('', 'close backup_rows')
+
+/**
+ * Writes everything that the database held at one moment into one gzipped file that restores on either engine, while
+ * others go on reading and writing. The file holds sessions, password hashes and secrets. Answers its header.
+ */
+export async function writeBackup(db: Db, path: string, now: Date): Promise<BackupHeader> {
+  return db.transaction(async (tx) => {
+    await tx.run(freeze, [])
+    await tx.run(settle, [])
+    const tables = await listTables(tx)
+    const header: BackupHeader = {
+      format: 'ovation-backup',
+      version: 1,
+      takenAt: now.toISOString(),
+      engine: db.engine,
+      migrations: await listMigrations(tx),
+      tables: await withCounts(tx, tables),
+    }
+    await writeBackupFile(path, header, rowsOf(tx, tables))
+    return header
+  })
+}
+
+async function withCounts(tx: Tx, tables: readonly Table[]): Promise<BackupHeader['tables']> {
+  const counted: BackupHeader['tables'] = []
+  for (const { name, columns } of tables) {
+    counted.push({ name, columns: [...columns], rows: await countRows(tx, name) })
+  }
+  return counted
+}
+
+async function* rowsOf(tx: Tx, tables: readonly Table[]): AsyncGenerator<string> {
+  for (const { name } of tables) {
+    const select = `select row_to_json(t)::text as line from ${quoted(name)} t`
+    await tx.run(statement('', `declare backup_rows no scroll cursor for ${select}`), [])
+    for (;;) {
+      const rows = await tx.run(fetchRows, [])
+      for (const { line } of rows) yield line
+      if (rows.length < rowsAtOnce) break
+    }
+    await tx.run(closeRows, [])
+  }
+}

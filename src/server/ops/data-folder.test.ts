@@ -1,0 +1,120 @@
+import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEmbedded } from '#server/db/embedded.ts'
+import { statement } from '#server/db/handle.ts'
+import { preparedDump } from '#test/support/database.ts'
+import {
+  type DataFolder,
+  DataFolderError,
+  hasDatabase,
+  openDataFolder,
+  restoreSnapshot,
+} from './data-folder.ts'
+
+const start = Date.parse('2026-03-11T10:00:00.000Z')
+const listKeys = statement<{ key: string }>('', 'select key from settings order by key')
+let template = ''
+let snapshotName = ''
+let folder = ''
+let open: DataFolder | null = null
+const snapshot = () => join(folder, 'snapshots', snapshotName)
+
+// A closed folder with a snapshot that holds the key `before`, and a database that holds `after` too.
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
+  await (await openEmbedded(join(template, 'database'), await preparedDump())).close()
+  const made = await openDataFolder(template)
+  await made.db.script("delete from settings; insert into settings values ('before', 'x')")
+  snapshotName = basename(await made.snapshot(new Date(start)))
+  await made.db.script("insert into settings values ('after', 'x')")
+  await made.close()
+})
+
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
+  await cp(template, folder, { recursive: true })
+})
+
+afterEach(async () => {
+  await open?.close()
+  open = null
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a data folder', () => {
+  test('is refused a second time while it is open, and can be opened again once it is closed', async () => {
+    open = await openDataFolder(folder)
+    await expect(openDataFolder(folder)).rejects.toThrow(
+      `data directory in use by pid ${process.pid}: ${folder}`,
+    )
+    await open.close()
+    open = await openDataFolder(folder)
+    expect(await open.db.run(statement('', 'select 1 as one'), [])).toEqual([{ one: 1 }])
+  })
+
+  test('that cannot be opened is let go of, and the newest snapshot named', async () => {
+    await rm(join(folder, 'database', 'global'), { recursive: true })
+    const refusal = await openDataFolder(folder).catch((error: Error) => error)
+    expect(refusal).toBeInstanceOf(DataFolderError)
+    expect(String(refusal)).toContain(`npm run restore -- ${snapshot()}`)
+    expect(await readdir(folder)).not.toContain('ovation.lock')
+  })
+})
+
+describe('a snapshot', () => {
+  test('that a killed process left unfinished is cleared away', async () => {
+    await writeFile(join(folder, 'snapshots', '2026-03-11T11-00-00.000Z.tar.gz.partial'), 'half a snap')
+    open = await openDataFolder(folder)
+    expect(await readdir(join(folder, 'snapshots'))).toEqual([snapshotName])
+  })
+
+  test('is for its owner only, and the six newest are kept', async () => {
+    for (const hour of ['05', '06', '07', '08', '09']) {
+      await writeFile(join(folder, 'snapshots', `2026-03-11T${hour}-00-00.000Z.tar.gz`), 'an older one')
+    }
+    open = await openDataFolder(folder)
+    const written = [
+      await open.snapshot(new Date(start + 3_600_000)),
+      await open.snapshot(new Date(start + 7_200_000)),
+    ]
+    const kept = (await readdir(join(folder, 'snapshots'))).sort()
+    expect(kept).toEqual([
+      '2026-03-11T07-00-00.000Z.tar.gz',
+      '2026-03-11T08-00-00.000Z.tar.gz',
+      '2026-03-11T09-00-00.000Z.tar.gz',
+      snapshotName,
+      ...written.map((path) => basename(path)),
+    ])
+    expect(snapshotName).toBe('2026-03-11T10-00-00.000Z.tar.gz')
+    expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  test('taken while the folder is in use restores what was there at that moment', async () => {
+    await rename(join(folder, 'database'), join(folder, 'damaged'))
+    await restoreSnapshot(folder, snapshot())
+    open = await openDataFolder(folder)
+    expect(await open.db.run(listKeys, [])).toEqual([{ key: 'before' }])
+  })
+
+  test('is not restored over a database, nor into a folder that is in use', async () => {
+    await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('is there already')
+    open = await openDataFolder(folder)
+    await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('in use by pid')
+    expect(await open.db.run(listKeys, [])).toEqual([{ key: 'after' }, { key: 'before' }])
+  })
+
+  test('that is damaged leaves no database behind', async () => {
+    const damaged = join(folder, 'damaged.tar.gz')
+    await writeFile(damaged, 'not an archive')
+    await rm(join(folder, 'database'), { recursive: true })
+    const refusal = await restoreSnapshot(folder, damaged).catch((error: Error) => error)
+    expect(refusal).toBeInstanceOf(DataFolderError)
+    expect(String(refusal)).toContain('cannot be restored')
+    expect(hasDatabase(folder)).toBe(false)
+    expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'snapshots'])
+  })
+})

@@ -1,0 +1,122 @@
+import { existsSync, openAsBlob } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { type EmbeddedDatabase, openEmbedded } from '#server/db/embedded.ts'
+import { writeDurably } from './durable-file.ts'
+import { LockedError, takeLock } from './lock-file.ts'
+
+const keptSnapshots = 6
+
+/** The folder cannot be used, for a reason that whoever runs the server can act on. */
+export class DataFolderError extends Error {}
+
+/** An embedded database in its folder, to which no other process can get while this one holds it. */
+export interface DataFolder {
+  readonly db: EmbeddedDatabase
+  /** Writes a copy of the whole database beside it and answers its path; keeps the six newest. */
+  snapshot(now: Date): Promise<string>
+  /** Closes the database and lets go of the folder. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the embedded database in a folder, which is made if need be. The engine itself takes no lock, and two processes
+ * on one folder destroy it, so a lock file names the one that has it. Throws a DataFolderError when another process
+ * has it, or when the data cannot be read.
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const release = await lockFolder(folder)
+  try {
+    await deleteUnfinished(join(folder, 'snapshots'))
+    const db = await openEmbedded(databaseIn(folder))
+    return {
+      db,
+      snapshot: (now) => writeSnapshot(db.client, join(folder, 'snapshots'), now),
+      close: async () => {
+        await db.close()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    throw new DataFolderError(await describeBroken(folder, error))
+  }
+}
+
+/** Whether the folder holds an embedded database. */
+export function hasDatabase(folder: string): boolean {
+  return existsSync(databaseIn(folder))
+}
+
+/**
+ * Makes the database of a folder from one of its snapshots. Throws a DataFolderError when there is a database already,
+ * another process has the folder, or the snapshot cannot be read; nothing is left half made.
+ */
+export async function restoreSnapshot(folder: string, snapshot: string): Promise<void> {
+  const release = await lockFolder(folder)
+  const partial = `${databaseIn(folder)}.partial`
+  try {
+    if (hasDatabase(folder)) {
+      throw new DataFolderError(
+        `${databaseIn(folder)} is there already: move it away to restore the snapshot`,
+      )
+    }
+    await rm(partial, { recursive: true, force: true })
+    const db = await openEmbedded(partial, await openAsBlob(snapshot))
+    await db.script('select number from schema_migrations')
+    await db.close()
+    await rename(partial, databaseIn(folder))
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    if (error instanceof DataFolderError) throw error
+    throw new DataFolderError(`${snapshot} cannot be restored: ${reasonOf(error)}`)
+  } finally {
+    await release()
+  }
+}
+
+function databaseIn(folder: string): string {
+  return join(folder, 'database')
+}
+
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(join(folder, 'snapshots'), { recursive: true, mode: 0o700 })
+  try {
+    return await takeLock(join(folder, 'ovation.lock'))
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error
+    throw new DataFolderError(`data directory in use by pid ${error.pid}: ${folder}`)
+  }
+}
+
+async function writeSnapshot(client: PGlite, folder: string, now: Date): Promise<string> {
+  const path = join(folder, `${now.toISOString().replaceAll(':', '-')}.tar.gz`)
+  const dump = await client.dumpDataDir('gzip')
+  await writeDurably(path, async (file) => file.writeFile(Buffer.from(await dump.arrayBuffer())))
+  const old = (await listSnapshots(folder)).slice(0, -keptSnapshots)
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
+  return path
+}
+
+/** Deletes what a process that was killed while it wrote a snapshot has left behind. */
+async function deleteUnfinished(folder: string): Promise<void> {
+  const unfinished = (await readdir(folder)).filter((name) => name.endsWith('.partial'))
+  await Promise.all(unfinished.map((name) => rm(join(folder, name), { force: true })))
+}
+
+async function listSnapshots(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.tar.gz')).sort()
+}
+
+async function describeBroken(folder: string, error: unknown): Promise<string> {
+  const newest = (await listSnapshots(join(folder, 'snapshots'))).at(-1)
+  const advice = newest
+    ? `Move ${join(folder, 'database')} away and run: npm run restore -- ${join(folder, 'snapshots', newest)}`
+    : 'There is no snapshot to restore.'
+  return `The database in ${folder} cannot be opened (${reasonOf(error)}). ${advice}`
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

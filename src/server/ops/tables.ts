@@ -1,0 +1,61 @@
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+
+/** A table as the database itself describes it. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+interface Reference {
+  readonly child: string
+  readonly parent: string
+}
+
+// Asked of the database and not of the code, so that a database older than this program can be read too.
+const listColumns = statement<Table>(
+  'list_tables',
+  `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_migrations'
+   group by c.relname order by c.relname`,
+)
+const listReferences = statement<Reference>(
+  'list_references',
+  `select child.relname::text as child, parent.relname::text as parent
+   from pg_constraint f join pg_class child on child.oid = f.conrelid join pg_class parent on parent.oid = f.confrelid
+   where f.contype = 'f' and child.oid <> parent.oid`,
+)
+
+/** Every table that holds data of the product, each after the tables that its rows refer to. */
+export async function listTables(db: Db | Tx): Promise<Table[]> {
+  const tables = await db.run(listColumns, [])
+  return parentsFirst(tables, await db.run(listReferences, []))
+}
+
+/** How many rows the table has. */
+export async function countRows(db: Db | Tx, table: string): Promise<number> {
+  const [row] = await db.run(
+    statement<{ rows: number }>('', `select count(*)::int as rows from ${quoted(table)}`),
+    [],
+  )
+  return row?.rows ?? 0
+}
+
+/** A name as it stands in SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
+  const waiting = new Map(tables.map((table) => [table.name, table]))
+  const ordered: Table[] = []
+  while (waiting.size > 0) {
+    const next = [...waiting.values()].find(
+      ({ name }) => !references.some(({ child, parent }) => child === name && waiting.has(parent)),
+    )
+    if (!next) throw new Error(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    waiting.delete(next.name)
+    ordered.push(next)
+  }
+  return ordered
+}
