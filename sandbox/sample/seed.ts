@@ -55,7 +55,7 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   }
   past = now
   await closeEndedContests(then)
-  deps.live.announce({ stale: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
+  deps.live.announce({ topics: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
 }
 
 const setRuleAge = statement(

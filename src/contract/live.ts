@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { count, id } from './fields.ts'
 import { leaderboardPage } from './leaderboard.ts'
+import { topicNames } from './topics.ts'
 
 /** Where the live connection is opened, on the page's own host. */
 export const livePath = '/ws'
@@ -23,5 +24,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
   /** Posts arrived or their numbers changed; null for all of them, when what reports on them earn has changed. */
   z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id.nullable() }) }),
+  /** What changed: `topics.ts` says which answers show it. */
+  z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)) }),
 ])
 export type LiveMessage = z.output<typeof liveMessage>

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import { topicNames } from '#contract/topics.ts'
 import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
-import { topics } from './cache/snapshots.ts'
 import { type FollowingClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { statement } from './db/handle.ts'
@@ -94,7 +94,7 @@ async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
 function forgetEverything(deps: Deps): void {
   deps.sessions.forgetAll()
   deps.ownAnswers.forgetAll()
-  deps.live.announce({ stale: topics, hasNewSecret: true })
+  deps.live.announce({ topics: topicNames, hasNewSecret: true })
   closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'sessions could not be checked'))
 }
 

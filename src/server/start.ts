@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
 import { Relay } from './live/relay.ts'
+import { touchPush } from './live/touch-push.ts'
 import type { Log } from './log.ts'
 
 interface Parts {
@@ -42,10 +43,10 @@ export async function createDeps({
   const hub = new Hub(limits)
   const live = new Relay(db, log)
   live.listen((announcement) => {
-    const { stale = [], staleFor = [], endedSessions = [], changedUsers = [], messages = [] } = announcement
-    snapshots.markStale(stale)
-    ownAnswers.markStale(stale)
-    ownAnswers.forget([...staleFor, ...changedUsers])
+    const { topics = [], members, endedSessions = [], changedUsers = [], messages = [] } = announcement
+    snapshots.markStale(topics)
+    ownAnswers.markStale(topics, members)
+    ownAnswers.forget(changedUsers)
     if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
     hub.closeSessions(endedSessions)
     if (announcement.hasNewSecret) {
@@ -53,5 +54,6 @@ export async function createDeps({
     }
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })
+  live.listen(touchPush(hub))
   return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live, jobs }
 }

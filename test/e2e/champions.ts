@@ -37,7 +37,7 @@ export async function insertChampion(story: Story, handle: string, { year, month
      select $1::uuid, $2::uuid, id, $4, $5, $6::date, $7::date, 1275, 14, 61, $8 from users where username = $3`,
     [uuidv7(), contestId, usernameOf(story, handle), year, month, start, end, recordedAt],
   )
-  story.sandbox.server.deps.live.announce({ stale: ['contests'] })
+  story.sandbox.server.deps.live.announce({ topics: ['contests'] })
 }
 
 /** Puts the clock behind a contest of one day and its last undo, and lets the closing run as it does every ten minutes. */

@@ -140,7 +140,7 @@ async function removeContest(story: Story, id: string): Promise<void> {
 }
 
 function announce(story: Story): void {
-  story.sandbox.server.deps.live.announce({ stale: ['contests', 'totals'] })
+  story.sandbox.server.deps.live.announce({ topics: ['contests', 'totals'] })
 }
 
 function today(story: Story): Day {

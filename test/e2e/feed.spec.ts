@@ -265,7 +265,7 @@ async function announcePosts(story: Story, wishes: readonly Wishes[]): Promise<v
   const { deps } = story.sandbox.server
   for (const wish of wishes) await insertPost(deps, wish)
   deps.live.announce({
-    stale: ['posts'],
+    topics: ['posts'],
     messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
   })
 }

@@ -282,7 +282,7 @@ test.describe('in an empty workspace', () => {
     const { deps } = story.sandbox.server
     const today = dayOf(story.clock.now(), 'UTC')
     await insertContest(deps, { startDate: addDays(today, 1), endDate: addDays(today, 8) })
-    deps.live.announce({ stale: ['contests'] })
+    deps.live.announce({ topics: ['contests'] })
     const page = await story.signIn('marta.oliveira', blankPage)
     await page.clock.install({ time: story.clock.now() })
     await page.goto(paths.dashboard)
@@ -314,7 +314,7 @@ function postBy(page: Page, platform: string, author: string): Locator {
 
 function announcePosts({ sandbox }: Story): void {
   sandbox.server.deps.live.announce({
-    stale: ['posts'],
+    topics: ['posts'],
     messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
   })
 }
@@ -325,7 +325,7 @@ async function rename(story: Story, handle: string, username: string): Promise<v
     [personOf(story, handle).id, username],
   )
   if (!member) throw new Error(`${handle} is no member yet`)
-  story.sandbox.server.deps.live.announce({ stale: ['totals'], staleFor: [member.id] })
+  story.sandbox.server.deps.live.announce({ topics: ['totals'], members: [member.id] })
 }
 
 /** The shapes without text that stand in the card, in order, by how they look. */

@@ -11,7 +11,7 @@ export async function newPost(story: Story): Promise<string> {
   const authorName = `Author ${lettersOf(posts)}`
   await insertPost(story.sandbox.server.deps, { authorName })
   story.sandbox.server.deps.live.announce({
-    stale: ['posts'],
+    topics: ['posts'],
     messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
   })
   return authorName

@@ -117,14 +117,14 @@ test('buttons show what a report will earn under the rules in force', async ({ s
      values ($1, 'like', 'linkedin', 'honor_system', 20, 210, true, $2::timestamptz)`,
     [uuidv7(), story.clock.now().toISOString()],
   )
-  story.sandbox.server.deps.live.announce({ stale: ['rules'] })
+  story.sandbox.server.deps.live.announce({ topics: ['rules'] })
   await page.reload()
   await postBy(page, author)
     .getByRole('button', { name: /^Like \+42/ })
     .click()
   await expectToast(page, 'Interaction reported!', '+42 points for the like on LinkedIn')
   await story.run(`delete from points_configurations where multiplier = 210`)
-  story.sandbox.server.deps.live.announce({ stale: ['rules'] })
+  story.sandbox.server.deps.live.announce({ topics: ['rules'] })
 })
 
 test('a report that fails says so in a toast and beside the button until the next try', {

@@ -310,5 +310,5 @@ async function insertLatestChampion(story: Story): Promise<void> {
        and not exists (select from monthly_winners where (year, month) = ($1::int, $2::int)) limit 1`,
     [year, month, usernameOf(story, 'priya.raghavan'), story.clock.now().toISOString()],
   )
-  story.sandbox.server.deps.live.announce({ stale: ['contests'] })
+  story.sandbox.server.deps.live.announce({ topics: ['contests'] })
 }

@@ -249,8 +249,9 @@ function noteAnnouncements({ deps: { live } }: RunningServer): void {
   const announce = live.announce.bind(live)
   live.announce = (announcement) => {
     const atMs = sharedClockMs()
-    for (const { data } of announcement.messages ?? []) {
-      if ('postId' in data && data.postId !== null) announced.push({ postId: data.postId, atMs })
+    for (const message of announcement.messages ?? []) {
+      const data = 'data' in message && 'postId' in message.data ? message.data : null
+      if (data?.postId) announced.push({ postId: data.postId, atMs })
     }
     announce(announcement)
   }

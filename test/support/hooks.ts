@@ -1,5 +1,5 @@
 import { engagementUpdate, newPost } from '#contract/posts.ts'
-import type { Announcement } from '#server/live/live.ts'
+import type { Announcement } from '#server/db/announcement.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#test/support/app.ts'
 
 export const hookSecret = 'whsec_c2NoZWR1bGVyLXNlY3JldC1vZi10ZXN0cw=='

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { recentInteractions } from '#contract/interactions.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { testClock } from '#test/support/moment.ts'
 import { type OwnAnswer, OwnAnswers } from './member.ts'
@@ -21,8 +22,7 @@ beforeEach(() => {
   clock = testClock('2026-03-11T09:59:00.000Z')
   answers = new OwnAnswers({ clock, timeZone: 'Pacific/Honolulu' })
   own = answers.define({
-    topics: ['posts'],
-    answer,
+    endpoint: { ...recentInteractions, answer },
     build: async (userId) => {
       builds.push(userId)
       const built = { userId, version, secret: 'not in the shape' }
@@ -66,9 +66,11 @@ describe('an own answer', () => {
 
   test('is forgotten for everybody by a topic of its own, and by no other', async () => {
     await read('ana')
-    answers.markStale(['totals', 'activities'])
+    answers.markStale(['totals', 'activities'], undefined)
     expect(own.of('ana').peek()).not.toBeNull()
-    answers.markStale(['totals', 'posts'])
+    answers.markStale(['totals', 'posts'], ['ben'])
+    expect(own.of('ana').peek()).not.toBeNull()
+    answers.markStale(['totals', 'posts'], undefined)
     expect(own.of('ana').peek()).toBeNull()
     await read('ana')
     answers.forgetAll()
@@ -102,8 +104,7 @@ describe('an own answer', () => {
   test('that cannot be built fails for those who waited, and is tried again', async () => {
     let isBroken = true
     const flaky = answers.define({
-      topics: [],
-      answer: z.object({}),
+      endpoint: { method: 'GET', path: '/api/flaky', answer: z.object({}) },
       build: () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({})),
     })
     const waiting = await Promise.allSettled([flaky.of('ana').read(), flaky.of('ana').read()])

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
-import { type Ready, type ReadyAnswer, readyAnswer, type Topic } from './snapshots.ts'
+import { type Ready, type ReadyAnswer, readyAnswer } from './snapshots.ts'
 
 // Where each news brings every browser back for answers of its own, only those of whoever it is about have changed.
 const mostKept = 5_000
@@ -9,12 +11,10 @@ const mostKept = 5_000
 const shortestLifeMs = 30_000
 const longestLifeMs = 60_000
 
-interface Definition<Answer extends z.ZodType> {
-  /** What changes it beside the member's own doing. */
-  readonly topics: readonly Topic[]
-  /** Only what this shape names leaves the server. */
-  readonly answer: Answer
-  readonly build: (userId: string) => Promise<z.input<Answer>>
+interface Definition<E extends Endpoint> {
+  /** Its topics say what the answer depends on, and only what its shape names leaves the server. */
+  readonly endpoint: E
+  readonly build: (userId: string) => Promise<z.input<E['answer']>>
 }
 
 /** Keeps what members are told about themselves as ready buffers, until something of theirs changes or the day ends. */
@@ -26,22 +26,28 @@ export class OwnAnswers {
     this.#today = todayBy(clock, timeZone)
   }
 
-  define<Answer extends z.ZodType>({ topics, answer, build }: Definition<Answer>): OwnAnswer {
+  define<E extends Endpoint>({ endpoint, build }: Definition<E>): OwnAnswer {
     const own = new OwnAnswer({
-      topics,
+      topics: topicsOf(endpoint),
       today: this.#today,
-      build: async (userId) => readyAnswer(answer.parse(await build(userId))),
+      build: async (userId) => readyAnswer(endpoint.answer.parse(await build(userId))),
     })
     this.#all.push(own)
     return own
   }
 
-  markStale(changed: readonly Topic[]): void {
-    for (const own of this.#all) if (own.topics.some((topic) => changed.includes(topic))) own.forgetAll()
+  /** Drops what shows one of these topics: for these members, or for all where none is named. */
+  markStale(changed: readonly Topic[], memberIds: readonly string[] | undefined): void {
+    for (const own of this.#all) {
+      if (!own.topics.some((topic) => changed.includes(topic))) continue
+      if (memberIds) for (const id of memberIds) own.forget(id)
+      else own.forgetAll()
+    }
   }
 
-  forget(userIds: readonly string[]): void {
-    for (const own of this.#all) for (const id of userIds) own.forget(id)
+  /** Drops everything that these members were told. */
+  forget(memberIds: readonly string[]): void {
+    for (const own of this.#all) for (const id of memberIds) own.forget(id)
   }
 
   forgetAll(): void {

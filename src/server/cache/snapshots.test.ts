@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { getMyRank } from '#contract/leaderboard.ts'
 import { monotonicMs } from '#server/clock.ts'
 import { type Pace, type Snapshot, Snapshots } from './snapshots.ts'
 
@@ -74,8 +75,7 @@ describe('a snapshot', () => {
 
   test('lets nothing out that its shape does not name', async () => {
     const snapshot = snapshots.define({
-      topics: ['totals'],
-      answer,
+      endpoint: { ...getMyRank, answer },
       build: async () => Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
     })
     expect((await snapshot.read()).body.toString()).toBe('{"version":1}')
@@ -156,8 +156,7 @@ describe('after a change', () => {
   test('a rebuild that nobody waits for may fail: the next reader tries again', async () => {
     let isBroken = false
     const snapshot = snapshots.define({
-      topics: ['totals'],
-      answer,
+      endpoint: { ...getMyRank, answer },
       build: async () => {
         builds++
         if (isBroken) throw new Error('no database')
@@ -192,8 +191,7 @@ describe('a build that fails', () => {
   test('fails for those who waited for it, and the next reader gets an answer', async () => {
     let isBroken = true
     const snapshot = snapshots.define({
-      topics: ['totals'],
-      answer,
+      endpoint: { ...getMyRank, answer },
       build: async () => {
         builds++
         await sleep(5)
@@ -212,8 +210,7 @@ describe('a build that fails', () => {
   test('leaves the change it was for to be built, not the answer from before', async () => {
     let isBroken = false
     const snapshot = snapshots.define({
-      topics: ['totals'],
-      answer,
+      endpoint: { ...getMyRank, answer },
       build: async () => {
         if (isBroken) throw new Error('no database')
         return { version }
@@ -237,8 +234,7 @@ function defineOn(own: Pace) {
 function define() {
   const ofThisTest = snapshots
   return snapshots.define({
-    topics: ['totals'],
-    answer,
+    endpoint: { ...getMyRank, answer },
     build: async () => {
       // A rebuild after the last change of a test may come when the next test counts already.
       if (ofThisTest !== snapshots) return { version }

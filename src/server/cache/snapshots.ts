@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Topic, topicsOf } from '#contract/topics.ts'
 import { monotonicMs } from '#server/clock.ts'
-
-/** What can change under a shared list. A commit names the topics it touched. */
-export const topics = ['posts', 'rules', 'totals', 'streaks', 'activities', 'contests'] as const
-export type Topic = (typeof topics)[number]
 
 /** An answer that is ready to be sent. */
 export interface ReadyAnswer {
@@ -26,11 +24,10 @@ export function readyAnswer(answer: unknown): ReadyAnswer {
   return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
 }
 
-interface Definition<Answer extends z.ZodType> {
-  readonly topics: readonly Topic[]
-  /** Only what this shape names leaves the server. */
-  readonly answer: Answer
-  readonly build: () => Promise<z.input<Answer>>
+interface Definition<E extends Endpoint> {
+  /** Its topics say what the answer depends on, and only what its shape names leaves the server. */
+  readonly endpoint: E
+  readonly build: () => Promise<z.input<E['answer']>>
 }
 
 // Rebuilding takes at most a tenth of the time, however fast commits follow each other, and waits at most a second.
@@ -59,9 +56,12 @@ export class Snapshots {
     this.#pace = pace
   }
 
-  define<Answer extends z.ZodType>(definition: Definition<Answer>): Snapshot {
-    const build = async () => readyAnswer(definition.answer.parse(await definition.build()))
-    const snapshot = new Snapshot(definition.topics, build, this.#pace)
+  define<E extends Endpoint>({ endpoint, build }: Definition<E>): Snapshot {
+    const snapshot = new Snapshot(
+      topicsOf(endpoint),
+      async () => readyAnswer(endpoint.answer.parse(await build())),
+      this.#pace,
+    )
     this.#all.push(snapshot)
     return snapshot
   }

@@ -1,7 +1,8 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { Announcements } from './announcement.ts'
 import type { Db, Orm, Statement, StatementValue } from './handle.ts'
-import { assertOutsideTransaction, markTransaction } from './transaction.ts'
+import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
 
 /** The embedded database; `client` is for snapshots and maintenance. */
 export interface EmbeddedDatabase extends Db {
@@ -20,6 +21,7 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 /** The embedded database that a client has open. */
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const root = drizzle({ client })
+  const announcements = new Announcements()
   return {
     isTransaction: false,
     engine: 'pglite',
@@ -34,15 +36,25 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     },
     transaction: (work) =>
       markTransaction(() =>
-        client.transaction((tx) =>
-          work({
-            isTransaction: true,
-            // The query builder only ever calls `query` and `exec`, which a transaction has too.
-            orm: drizzle({ client: tx as unknown as PGlite }),
-            run: (statement, values) => runOn(tx, statement, values),
-          }),
+        announcements.afterCommit((announce) =>
+          client.transaction((tx) =>
+            work({
+              isTransaction: true,
+              announce,
+              // The query builder only ever calls `query` and `exec`, which a transaction has too.
+              orm: drizzle({ client: tx as unknown as PGlite }),
+              run: (statement, values) => runOn(tx, statement, values),
+            }),
+          ),
         ),
       ),
+    singleStatement: (work) => {
+      assertOutsideTransaction()
+      return announcements.afterCommit((announce) =>
+        work(singleStatement(announce, (statement, values) => runOn(client, statement, values))),
+      )
+    },
+    listen: (listener) => announcements.listen(listener),
     script: async (sql) => {
       assertOutsideTransaction()
       await client.exec(sql)

@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Announcement, Listener } from './announcement.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT>
 
@@ -24,6 +25,8 @@ interface Queries {
 /** One transaction. */
 export interface Tx extends Queries {
   readonly isTransaction: true
+  /** Says what the transaction changes. It is told after the commit; what is rolled back or tried again is not. */
+  announce(announcement: Announcement): void
 }
 
 /** The database itself: each query is a transaction of its own. */
@@ -35,6 +38,13 @@ export interface Db extends Queries {
    * after a deadlock or serialisation failure, so it must have no effect outside the database.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /**
+   * The same for work that runs a single statement, which is a transaction by itself: it spares the round trips of
+   * beginning and committing. A second statement throws.
+   */
+  singleStatement<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** Calls `listener` with what each transaction has announced, after its commit. */
+  listen(listener: Listener): void
   /** Runs plain SQL, several statements at once, outside any transaction of the caller. */
   script(sql: string): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { Announcements, type Listener } from './announcement.ts'
 import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
-import { assertOutsideTransaction, markTransaction, retrySerialisation } from './transaction.ts'
+import {
+  assertOutsideTransaction,
+  markTransaction,
+  retrySerialisation,
+  singleStatement,
+} from './transaction.ts'
 
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 5_000
@@ -19,6 +25,7 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
   })
   pool.on('error', onIdleError)
   const root = drizzle({ client: pool })
+  const announcements = new Announcements()
   return {
     isTransaction: false,
     engine: 'postgres',
@@ -30,7 +37,19 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
       assertOutsideTransaction()
       return retrySerialisation(() => runOn(pool, statement, values))
     },
-    transaction: (work) => retrySerialisation(() => markTransaction(() => transactionOn(pool, work))),
+    transaction: (work) =>
+      retrySerialisation(() =>
+        markTransaction(() => announcements.afterCommit((announce) => transactionOn(pool, announce, work))),
+      ),
+    singleStatement: (work) => {
+      assertOutsideTransaction()
+      return retrySerialisation(() =>
+        announcements.afterCommit((announce) =>
+          work(singleStatement(announce, (statement, values) => runOn(pool, statement, values))),
+        ),
+      )
+    },
+    listen: (listener) => announcements.listen(listener),
     script: async (sql) => {
       assertOutsideTransaction()
       await pool.query(sql)
@@ -39,7 +58,11 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
   }
 }
 
-async function transactionOn<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function transactionOn<Result>(
+  pool: pg.Pool,
+  announce: Listener,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   // The query under way fails with it; without a listener the process would end too.
   client.on('error', ignoreError)
@@ -48,6 +71,7 @@ async function transactionOn<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Re
     await client.query('begin')
     const result = await work({
       isTransaction: true,
+      announce,
       orm: drizzle({ client }),
       run: (statement, values) => runOn(client, statement, values),
     })

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Listener } from './announcement.ts'
+import type { Orm, Tx } from './handle.ts'
 
 const insideTransaction = new AsyncLocalStorage<true>()
 const mostAttempts = 6
@@ -18,6 +20,23 @@ export function assertOutsideTransaction(): void {
 export function markTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   assertOutsideTransaction()
   return insideTransaction.run(true, work)
+}
+
+/** A transaction that is one statement: `run` works once. */
+export function singleStatement(announce: Listener, run: Tx['run']): Tx {
+  let hasRun = false
+  return {
+    isTransaction: true,
+    announce,
+    get orm(): Orm {
+      throw new Error('A single statement is not built')
+    },
+    run: (statement, values) => {
+      if (hasRun) throw new Error('Only one statement is a transaction by itself')
+      hasRun = true
+      return run(statement, values)
+    },
+  }
 }
 
 /** Repeats `work` after a deadlock or serialisation failure, at most five times, with growing random pauses. */

@@ -1,8 +1,8 @@
 import type { Snapshot } from '#server/cache/snapshots.ts'
 import { monotonicMs } from '#server/clock.ts'
+import type { Listener } from '#server/db/announcement.ts'
 import type { Log } from '#server/log.ts'
 import type { Hub } from './hub.ts'
-import type { Listener } from './live.ts'
 
 const pushEveryMs = 1_000
 const head = Buffer.from('{"type":"LEADERBOARD_UPDATE","data":')
@@ -25,8 +25,8 @@ export function boardPush(hub: Hub, board: Snapshot, log: Log): Listener {
       log.warn({ err: error }, 'the board could not be pushed')
     }
   }
-  return ({ stale }) => {
-    if (timer || hub.size === 0 || !stale?.includes('totals')) return
+  return ({ topics }) => {
+    if (timer || hub.size === 0 || !topics?.some((topic) => board.topics.includes(topic))) return
     timer = setTimeout(push, Math.max(0, lastPushMs + pushEveryMs - monotonicMs()))
     timer.unref()
   }

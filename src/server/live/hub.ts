@@ -67,11 +67,12 @@ export class Hub {
 
   /** Sends the bytes of one JSON message to every signed-in socket; one that does not keep up is cut. */
   broadcast(message: Buffer): void {
-    for (const { socket, session } of this.#connections) {
-      if (!session || socket.readyState !== socket.OPEN) continue
-      if (socket.bufferedAmount > mostBufferedBytes) socket.terminate()
-      else socket.send(message, asText)
-    }
+    for (const connection of this.#connections) if (connection.session) this.#send(connection, message)
+  }
+
+  /** The same to the sockets of one member. */
+  sendTo(userId: string, message: Buffer): void {
+    for (const connection of this.#perUser.get(userId) ?? []) this.#send(connection, message)
   }
 
   /** The sessions that have sockets here. */
@@ -104,6 +105,12 @@ export class Hub {
         socket.close(goingAway, 'restarting')
       }),
     )
+  }
+
+  #send({ socket }: Connection, message: Buffer): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > mostBufferedBytes) socket.terminate()
+    else socket.send(message, asText)
   }
 
   #countAt(address: string): number {

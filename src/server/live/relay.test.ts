@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import type { Announcement } from '#server/db/announcement.ts'
 import { createLog } from '#server/log.ts'
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts'
-import type { Announcement } from './live.ts'
 import { Relay } from './relay.ts'
 
 let database: TestDatabase
@@ -35,8 +35,8 @@ describe('announcements', () => {
     const { relay, heard } = newRelay()
     const again: Announcement[] = []
     relay.listen((announcement) => again.push(announcement))
-    relay.announce({ stale: ['totals'], messages: [message] })
-    expect(heard).toEqual([{ stale: ['totals'], messages: [message] }])
+    relay.announce({ topics: ['totals'], messages: [message] })
+    expect(heard).toEqual([{ topics: ['totals'], messages: [message] }])
     expect(again).toEqual(heard)
   })
 })
@@ -45,7 +45,7 @@ if (inject('postgresUrl') === null) {
   test('with the embedded database announcements stay in the process, and nothing is asked of the database', async () => {
     const run = vi.spyOn(database.db, 'run')
     const { relay } = newRelay()
-    relay.announce({ stale: ['posts'] })
+    relay.announce({ topics: ['posts'] })
     await sleep(60)
     expect(run).not.toHaveBeenCalled()
   })
@@ -53,13 +53,13 @@ if (inject('postgresUrl') === null) {
   describe('two instances on one PostgreSQL', () => {
     test('hear each other, and themselves only once', async () => {
       const [one, other] = [await connected(), await connected()]
-      one.relay.announce({ stale: ['totals'], messages: [message] })
+      one.relay.announce({ topics: ['totals'], messages: [message] })
       other.relay.announce({ endedSessions: ['s1'] })
       await vi.waitFor(() => expect(one.heard).toHaveLength(2), { timeout: 45_000 })
       await vi.waitFor(() => expect(other.heard).toHaveLength(2), { timeout: 45_000 })
       await sleep(100)
-      expect(one.heard).toEqual([{ stale: ['totals'], messages: [message] }, { endedSessions: ['s1'] }])
-      expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { stale: ['totals'], messages: [message] }])
+      expect(one.heard).toEqual([{ topics: ['totals'], messages: [message] }, { endedSessions: ['s1'] }])
+      expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { topics: ['totals'], messages: [message] }])
     })
 
     test('lose nothing of a burst, in the order in which it was announced', async () => {
@@ -74,15 +74,15 @@ if (inject('postgresUrl') === null) {
       const [one, other] = [await connected(), await connected()]
       const endedSessions = Array.from({ length: 1_000 }, () => randomUUID())
       const changedUsers = Array.from({ length: 400 }, () => randomUUID())
-      const staleFor = Array.from({ length: 300 }, () => randomUUID())
+      const members = Array.from({ length: 300 }, () => randomUUID())
       const messages = Array.from({ length: 100 }, () => message)
-      one.relay.announce({ stale: ['rules'], staleFor, endedSessions, changedUsers, messages })
+      one.relay.announce({ topics: ['rules'], members, endedSessions, changedUsers, messages })
       const changed = () => other.heard.flatMap((each) => each.changedUsers ?? [])
       await vi.waitFor(() => expect(changed()).toEqual(changedUsers), { timeout: 45_000 })
       expect(other.heard.flatMap((each) => each.endedSessions ?? [])).toEqual(endedSessions)
-      expect(other.heard.flatMap((each) => each.staleFor ?? [])).toEqual(staleFor)
+      expect(other.heard.flatMap((each) => each.members ?? [])).toEqual(members)
       expect(other.heard.flatMap((each) => each.messages ?? [])).toEqual(messages)
-      expect(other.heard.flatMap((each) => each.stale ?? [])).toEqual(['rules'])
+      expect([...new Set(other.heard.flatMap((each) => each.topics ?? []))]).toEqual(['rules'])
       expect(one.heard).toHaveLength(1)
     })
 
@@ -90,8 +90,8 @@ if (inject('postgresUrl') === null) {
       const [one, other] = [await connected(), await connected()]
       await endListeners()
       await vi.waitFor(() => expect([one.gaps(), other.gaps()]).toEqual([1, 1]), { timeout: 45_000 })
-      one.relay.announce({ stale: ['contests'] })
-      await vi.waitFor(() => expect(other.heard).toEqual([{ stale: ['contests'] }]), { timeout: 45_000 })
+      one.relay.announce({ topics: ['contests'] })
+      await vi.waitFor(() => expect(other.heard).toEqual([{ topics: ['contests'] }]), { timeout: 45_000 })
       await sleep(100)
       expect(other.heard).toHaveLength(1)
       expect(await countListeners()).toBe(2)

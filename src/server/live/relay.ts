@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { type Announcement, Announcements } from '#server/db/announcement.ts'
 import { type Db, statement } from '#server/db/handle.ts'
 import type { Log } from '#server/log.ts'
-import type { Announcement, Listener, Live } from './live.ts'
 
 const channel = 'ovation_live'
 const gatherMs = 20
@@ -16,8 +16,7 @@ const notify = statement('notify_live', 'select pg_notify($1, $2)')
  * Tells announcements to the listeners of this process at once and, on PostgreSQL, to the other instances within
  * about 20 ms. After a lost connection `onGap` runs, because announcements may have been missed.
  */
-export class Relay implements Live {
-  readonly #listeners: Listener[] = []
+export class Relay extends Announcements {
   readonly #name = randomUUID()
   readonly #db: Db
   readonly #log: Log
@@ -27,16 +26,14 @@ export class Relay implements Live {
   #isClosed = false
 
   constructor(db: Db, log: Log) {
+    super()
     this.#db = db
     this.#log = log
-  }
-
-  listen(listener: Listener): void {
-    this.#listeners.push(listener)
+    db.listen((announcement) => this.announce(announcement))
   }
 
   announce(announcement: Announcement): void {
-    this.#tell(announcement)
+    this.tell(announcement)
     if (this.#db.engine !== 'postgres' || this.#isClosed) return
     this.#outgoing.push(announcement)
     this.#flushing ??= this.#flushSoon()
@@ -73,14 +70,10 @@ export class Relay implements Live {
     await this.#client?.end().catch(() => undefined)
   }
 
-  #tell(announcement: Announcement): void {
-    for (const listener of this.#listeners) listener(announcement)
-  }
-
   #receive(payload: string): void {
     // Only instances of this product write to the channel; the database account is the boundary.
     const { from, announcements } = JSON.parse(payload) as { from: string; announcements: Announcement[] }
-    if (from !== this.#name) for (const announcement of announcements) this.#tell(announcement)
+    if (from !== this.#name) for (const announcement of announcements) this.tell(announcement)
   }
 
   async #flushSoon(): Promise<void> {
@@ -128,13 +121,13 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
 // Listeners act on each entry of an announcement by itself, so one that is too large can be told in parts.
 function partsOf(announcement: Announcement): Announcement[] {
   if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
-  const { stale = [], staleFor = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
+  const { topics = [], members = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
   const { hasNewSecret = false } = announcement
   return [
-    ...(stale.length > 0 ? [{ stale }] : []),
     ...(hasNewSecret ? [{ hasNewSecret }] : []),
     ...messages.map((message) => ({ messages: [message] })),
-    ...chunksOf(staleFor).map((ids) => ({ staleFor: ids })),
+    // Without its members a topic would concern those of all.
+    ...(members.length > 0 ? chunksOf(members).map((ids) => ({ topics, members: ids })) : [{ topics }]),
     ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),
     ...chunksOf(changedUsers).map((ids) => ({ changedUsers: ids })),
   ]

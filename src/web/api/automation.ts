@@ -6,7 +6,6 @@ import {
   saveAutomationSettings,
   testZapier,
 } from '#contract/automation.ts'
-import { getSocialpilotSetup } from '#contract/socialpilot.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -22,7 +21,7 @@ export function useSaveAutomationSettings() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: SettingsToSave) => call(saveAutomationSettings, { body }),
-    onSettled: () => refresh(queryClient, [getAutomationSettings.path, getSocialpilotSetup.path]),
+    onSettled: () => refresh(queryClient, ['automation']),
   })
 }
 
@@ -31,7 +30,7 @@ export function useRotateHookSecret() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(rotateHookSecret),
-    onSettled: () => refresh(queryClient, [getSocialpilotSetup.path]),
+    onSettled: () => refresh(queryClient, ['automation']),
   })
 }
 

@@ -135,14 +135,7 @@ export function useRestoreContest() {
 
 // After a refusal too: somebody else may have changed it. Winners follow where a contest is over.
 function refreshContests(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, [
-    listMonthlyContests.path,
-    getCurrentContest.path,
-    listContests.path,
-    getLeaderboard.path,
-    listPreviousWinners.path,
-    listAnnualWinners.path,
-  ])
+  return refresh(queryClient, ['contests', 'totals'])
 }
 
 function untilNextReadMs(answer: CurrentContestAnswer | undefined, now: Date): number | false {
@@ -155,7 +148,7 @@ function untilNextReadMs(answer: CurrentContestAnswer | undefined, now: Date): n
 
 function leaveGoneContest(queryClient: QueryClient, error: unknown): never {
   if (error instanceof ApiError && error.status === 404) {
-    void refresh(queryClient, [getCurrentContest.path, listContests.path])
+    void refresh(queryClient, ['contests'])
   }
   throw error
 }

@@ -39,5 +39,5 @@ export function useReplayDelivery() {
 
 export function useDeliveryLogRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => refresh(queryClient, [listDeliveries.path])
+  return () => refresh(queryClient, ['deliveries'])
 }

@@ -1,16 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listAchievements } from '#contract/achievements.ts'
-import { listActivities } from '#contract/activities.ts'
-import { getCurrentContest, listContests } from '#contract/contests.ts'
 import {
   myInteractions,
   recentInteractions,
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
-import { getLeaderboard } from '#contract/leaderboard.ts'
-import { getCurrentUser } from '#contract/users.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { keepUnsentReport } from '../unsent-report.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
@@ -106,13 +101,12 @@ function dropInteraction(queryClient: QueryClient, id: string): void {
 // The report's own answer may outrun the live connection, or the connection may be down: ask without waiting for it.
 function refreshAfterReport(queryClient: QueryClient): void {
   void refresh(queryClient, [
-    getCurrentUser.path,
-    listActivities.path,
-    getLeaderboard.path,
-    listContests.path,
-    getCurrentContest.path,
-    listAchievements.path,
-    recentInteractions.path,
-    myInteractions.path,
+    'totals',
+    'activities',
+    'contests',
+    'achievements',
+    'streaks',
+    'reports',
+    'shares',
   ])
 }

@@ -7,7 +7,6 @@ import {
   type NewPointsConfiguration,
   updatePointsConfiguration,
 } from '#contract/points.ts'
-import { listPosts } from '#contract/posts.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -47,5 +46,5 @@ export function useDeletePointsConfiguration() {
 
 // After a refusal too: what was to be changed may be gone. The posts carry what a report on them earns.
 function refreshRules(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, [listPointsConfigurations.path, listPosts.path])
+  return refresh(queryClient, ['rules'])
 }

@@ -7,10 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listActivities } from '#contract/activities.ts'
-import { getAnalytics } from '#contract/analytics.ts'
 import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
-import { getCurrentUser } from '#contract/users.ts'
 import { type BulkProgress, inBulk } from '../bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
@@ -111,17 +108,14 @@ export function useBulkOfPosts() {
     onSuccess: async ({ failed }) => {
       // None of the calls is a mutation of its own that would have asked for the user again.
       const isAboutUser = failed.some(({ error }) => isUnauthorized(error) || isForbidden(error))
-      await Promise.all([
-        refreshPosts(queryClient),
-        isAboutUser && refresh(queryClient, [getCurrentUser.path]),
-      ])
+      await Promise.all([refreshPosts(queryClient), isAboutUser && refresh(queryClient, ['members'])])
     },
   })
 }
 
 // After a refusal too: what was to be changed may be gone.
 function refreshPosts(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, [listPosts.path, listActivities.path, getAnalytics.path])
+  return refresh(queryClient, ['posts', 'activities'])
 }
 
 /** Somebody who comes from the dashboard has the first page already. */

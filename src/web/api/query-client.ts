@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Topic, topics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { get, isForbidden, isUnauthorized } from './client.ts'
 
@@ -30,8 +31,21 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Marks every answer read from one of these addresses, or from below them, as out of date; those on screen are read again. */
-export async function refresh(client: QueryClient, addresses: readonly string[]): Promise<void> {
+/** Marks every answer that shows one of these topics as out of date; those on screen are read again. */
+export async function refresh(client: QueryClient, changed: readonly Topic[]): Promise<void> {
+  // Up to its parameters: what stands below an address is about the same.
+  const addresses = changed.flatMap((topic) =>
+    topics[topic].map(({ path }) => path.split('/:', 1)[0] ?? path),
+  )
+  await refreshAddresses(client, addresses)
+}
+
+/** Asks again who is signed in, and nothing else. */
+export function refreshUser(client: QueryClient): void {
+  void refreshAddresses(client, [getCurrentUser.path])
+}
+
+async function refreshAddresses(client: QueryClient, addresses: readonly string[]): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) => addresses.some((address) => isUnder(queryKey, address)),
   })
@@ -49,5 +63,5 @@ function isUnder(queryKey: QueryKey, address: string): boolean {
 function recheckUser(client: QueryClient, error: unknown, queryKey?: QueryKey): void {
   const isAboutUser = isUnauthorized(error) || isForbidden(error)
   if (!isAboutUser || queryKey?.[0] === getCurrentUser.path) return
-  void refresh(client, [getCurrentUser.path])
+  refreshUser(client)
 }

@@ -1,11 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listActivities } from '#contract/activities.ts'
-import { getAnalytics } from '#contract/analytics.ts'
-import { getCurrentContest } from '#contract/contests.ts'
-import { getLeaderboard } from '#contract/leaderboard.ts'
 import { listShares, reviewShare, type Share, submitShare } from '#contract/shares.ts'
-import { getCurrentUser, listUsers } from '#contract/users.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -27,7 +22,7 @@ export function useSubmitShare() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: z.input<NonNullable<typeof submitShare.body>>) => call(submitShare, { body }),
-    onSuccess: () => refresh(queryClient, [listShares.path]),
+    onSuccess: () => refresh(queryClient, ['shares']),
   })
 }
 
@@ -51,15 +46,6 @@ export function useReviewShare() {
   return useMutation({
     mutationFn: ({ id, review }: ShareToReview) => call(reviewShare, { params: { id }, body: review }),
     // After a refusal too: somebody else may have changed it. The points of its member show in many places.
-    onSettled: () =>
-      refresh(queryClient, [
-        listShares.path,
-        listUsers.path,
-        getAnalytics.path,
-        getCurrentUser.path,
-        getLeaderboard.path,
-        getCurrentContest.path,
-        listActivities.path,
-      ]),
+    onSettled: () => refresh(queryClient, ['shares', 'totals', 'activities', 'achievements']),
   })
 }

@@ -9,7 +9,6 @@ import {
   testSlackConnection,
 } from '#contract/slack.ts'
 import { getSocialpilotSetup } from '#contract/socialpilot.ts'
-import { listUsers } from '#contract/users.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -70,7 +69,7 @@ export function useSyncSlackUsers() {
       await call(syncSlackUsers)
       return importAfter(earlier)
     },
-    onSettled: () => refresh(queryClient, [getSlackStatus.path, listUsers.path]),
+    onSettled: () => refresh(queryClient, ['chat', 'members']),
   })
 }
 
@@ -91,5 +90,5 @@ async function importAfter(earlier: SlackImport | null): Promise<SlackImport | n
 
 // After a refusal too: that the chat is not connected is known from then on.
 function refreshStatus(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, [getSlackStatus.path])
+  return refresh(queryClient, ['chat'])
 }

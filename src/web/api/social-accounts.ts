@@ -17,7 +17,7 @@ export function useAddSocialAccount() {
   return useMutation({
     mutationFn: (body: z.input<NonNullable<typeof addSocialAccount.body>>) =>
       call(addSocialAccount, { body }),
-    onSettled: () => refresh(queryClient, [addSocialAccount.path]),
+    onSettled: () => refresh(queryClient, ['socialAccounts']),
   })
 }
 
@@ -27,6 +27,6 @@ export function useRemoveSocialAccount() {
   return useMutation({
     mutationFn: ({ id }: { readonly id: string }) => call(removeSocialAccount, { params: { id } }),
     // After a refusal too: what was to be removed may be gone.
-    onSettled: () => refresh(queryClient, [addSocialAccount.path]),
+    onSettled: () => refresh(queryClient, ['socialAccounts']),
   })
 }

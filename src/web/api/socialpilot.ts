@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listActivities } from '#contract/activities.ts'
-import { listDeliveries } from '#contract/deliveries.ts'
-import { engagementUpdate, listPosts, newPost } from '#contract/posts.ts'
+import { engagementUpdate, newPost } from '#contract/posts.ts'
 import {
   backfillPosts,
   getSocialpilotSetup,
@@ -61,5 +59,5 @@ export function deliverTrigger(body: z.input<NonNullable<typeof zapierTrigger.bo
 
 function useFeedRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => refresh(queryClient, [listPosts.path, listActivities.path, listDeliveries.path])
+  return () => refresh(queryClient, ['posts', 'activities', 'deliveries'])
 }

@@ -1,20 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { listActivities } from '#contract/activities.ts'
-import { listAnnualWinners, listPreviousWinners } from '#contract/contests.ts'
-import { getLeaderboard } from '#contract/leaderboard.ts'
-import { changeRole, getCurrentUser, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
+import { changeRole, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { currentUserQuery } from './session.ts'
-
-const addressesWithNames = [
-  listUsers.path,
-  getLeaderboard.path,
-  listActivities.path,
-  listPreviousWinners.path,
-  listAnnualWinners.path,
-]
 
 /** Every member, by name. */
 export function useUsers() {
@@ -44,7 +33,7 @@ export function useChangeRole() {
     mutationFn: ({ id, ...body }: { readonly id: string } & z.input<NonNullable<typeof changeRole.body>>) =>
       call(changeRole, { params: { id }, body }),
     // Whoever gives up their own role is an administrator no longer.
-    onSettled: () => refresh(client, [listUsers.path, getCurrentUser.path]),
+    onSettled: () => refresh(client, ['members']),
   })
 }
 
@@ -58,7 +47,7 @@ export function useUpdateProfile() {
       // An answer still on its way may be older than the change.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, { ...answer, signedOut: null })
-      void refresh(client, addressesWithNames)
+      void refresh(client, ['members'])
     },
   })
 }

@@ -1,15 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { listAchievements } from '#contract/achievements.ts'
-import { listActivities } from '#contract/activities.ts'
-import { getCurrentContest, listContests } from '#contract/contests.ts'
-import { myInteractions, recentInteractions } from '#contract/interactions.ts'
-import { getLeaderboard, getMyRank, type LeaderboardPage } from '#contract/leaderboard.ts'
-import { myLinks } from '#contract/links.ts'
+import { getLeaderboard, type LeaderboardPage } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { listPointsConfigurations } from '#contract/points.ts'
-import { listPosts } from '#contract/posts.ts'
-import { getCurrentUser } from '#contract/users.ts'
+import { liveTopics, type Topic } from '#contract/topics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { refresh } from '../api/query-client.ts'
 import type { Toast } from '../components/toast-queue.ts'
@@ -19,22 +11,15 @@ const gatherMs = 300
 const refreshGapMs = 1000
 const pointToastMs = 3000
 
-const pointAddresses = [
-  getCurrentUser.path,
-  listActivities.path,
-  getLeaderboard.path,
-  listContests.path,
-  getCurrentContest.path,
-  listAchievements.path,
-]
-const ownTotalAddresses = [getCurrentUser.path, getMyRank.path, listAchievements.path, myLinks.path]
-const ownReportAddresses = [recentInteractions.path, myInteractions.path]
+/** What a report of anybody changes for everybody. */
+const reported: readonly Topic[] = ['totals', 'activities', 'contests', 'achievements', 'streaks']
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
   'POINT_UPDATE',
   'POINT_REMOVAL',
   'LEADERBOARD_UPDATE',
   'ENGAGEMENT_UPDATE',
+  'TOUCHED',
 ])
 
 /** The message that a text from the socket holds; null, after a line in the console, when it is none that is known. */
@@ -76,7 +61,7 @@ export function toastFor(message: LiveMessage): Toast | null {
  */
 export class LiveCache {
   readonly #client: QueryClient
-  readonly #gathered = new Set<string>()
+  readonly #gathered = new Set<Topic>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
 
@@ -85,20 +70,17 @@ export class LiveCache {
   }
 
   apply(message: LiveMessage): void {
-    if (message.type === 'POINT_UPDATE') this.#refreshSoon(pointAddresses)
-    if (message.type === 'POINT_REMOVAL') this.#refreshSoon([...pointAddresses, ...ownReportAddresses])
-    if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon(postAddresses(message.data.postId))
+    if (message.type === 'POINT_UPDATE') this.#refreshSoon(reported)
+    if (message.type === 'POINT_REMOVAL') this.#refreshSoon([...reported, 'reports'])
+    // A change to all posts is one of the points rules, which say what reports on them earn.
+    if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon([message.data.postId ? 'posts' : 'rules'])
     if (message.type === 'LEADERBOARD_UPDATE') this.#replaceLeaderboard(message.data)
+    if (message.type === 'TOUCHED') this.#refreshSoon(message.topics)
   }
 
   /** Everything that a message may have been missed about. */
   refreshAll(): void {
-    this.#refreshSoon([
-      ...pointAddresses,
-      ...ownTotalAddresses,
-      ...ownReportAddresses,
-      ...postAddresses(null),
-    ])
+    this.#refreshSoon(liveTopics)
   }
 
   stop(): void {
@@ -107,8 +89,8 @@ export class LiveCache {
     this.#gathered.clear()
   }
 
-  #refreshSoon(addresses: readonly string[]): void {
-    for (const address of addresses) this.#gathered.add(address)
+  #refreshSoon(topics: readonly Topic[]): void {
+    for (const topic of topics) this.#gathered.add(topic)
     const gapMs = this.#refreshedMs + refreshGapMs - performance.now()
     this.#timer ??= setTimeout(() => this.#refreshGathered(), Math.max(gatherMs, gapMs))
   }
@@ -121,22 +103,11 @@ export class LiveCache {
   }
 
   #replaceLeaderboard(page: LeaderboardPage): void {
-    // Points come without a message of their own too, by a click on a link or when a share is verified; a new name
-    // comes from another window.
-    const own = this.#client.getQueryData<z.output<typeof getCurrentUser.answer>>([getCurrentUser.path])?.data
-    const entry = page.data.find(({ id }) => id === own?.id)
-    const isChanged = entry && (entry.totalPoints !== own?.totalPoints || entry.username !== own.username)
-    if (isChanged) this.#refreshSoon(ownTotalAddresses)
     const queryKey = [getLeaderboard.path]
     // An answer still on its way was made before this message, and would put an older board over it.
     void this.#client.cancelQueries({ queryKey, exact: true })
     this.#client.setQueryData(queryKey, page)
   }
-}
-
-/** A change to all posts is one of the points rules, which say what reports on them earn. */
-function postAddresses(postId: string | null): readonly string[] {
-  return postId === null ? [listPosts.path, listPointsConfigurations.path] : [listPosts.path]
 }
 
 function isLiveMessage(message: unknown): message is LiveMessage {

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { getCurrentUser } from '#contract/users.ts'
-import { refresh } from '../api/query-client.ts'
+import { refreshUser } from '../api/query-client.ts'
 import { toast } from '../components/toaster.tsx'
 import { preferences } from '../preferences.ts'
 import { LiveConnection } from './live-connection.ts'
@@ -48,7 +47,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
         setLastMessage(message)
       },
       // It may have ended in another tab or by an administrator: whoever looks at this one learns it now.
-      onSessionEnd: () => void refresh(client, [getCurrentUser.path]),
+      onSessionEnd: () => refreshUser(client),
     })
     connection.current = opened
     opened.open()

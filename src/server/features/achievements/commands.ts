@@ -69,6 +69,7 @@ async function insertUnlocked(deps: Deps, tx: Tx, unlocking: Unlocking): Promise
   const { userId, username, now, code, lead, rules } = unlocking
   const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
   const id = uuidv7()
+  tx.announce({ topics: ['totals', 'activities', 'achievements'], members: [userId] })
   const { name: achievement = code, description: reason = '' } = kindOf.get(code) ?? {}
   const description = `Unlocked the achievement ${achievement}`
   await store.insertAchievement(tx, {
@@ -117,6 +118,7 @@ export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promis
   if (leading && (await hasLostLead(tx, leading, { undone, gone }))) gone.push(leading)
   for (const { id, points, entryId, day } of gone) {
     await store.updateTakenBack(tx, id, now)
+    tx.announce({ topics: ['totals', 'activities', 'achievements'], members: [userId] })
     await insertLedgerEntry(tx, {
       id: uuidv7(),
       userId,

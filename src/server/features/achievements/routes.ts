@@ -12,8 +12,7 @@ import { listEarnedRows } from './store.ts'
 
 export function achievementRoutes(app: FastifyInstance, { db, snapshots, ownAnswers }: Deps): void {
   const all = snapshots.define({
-    topics: ['rules'],
-    answer: contract.listAchievements.answer,
+    endpoint: contract.listAchievements,
     build: async () => {
       const rules = await listPointsRules(db)
       return {
@@ -26,8 +25,7 @@ export function achievementRoutes(app: FastifyInstance, { db, snapshots, ownAnsw
     },
   })
   const earned = ownAnswers.define({
-    topics: [],
-    answer: contract.listEarnedAchievements.answer,
+    endpoint: contract.listEarnedAchievements,
     build: async (userId) => {
       const rows = await listEarnedRows(db, userId)
       if (rows.length === 0 && !(await isUserKnown(db, userId))) {

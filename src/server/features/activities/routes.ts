@@ -9,8 +9,7 @@ const firstPageSize = 50
 
 export function activityRoutes(app: FastifyInstance, deps: Deps): void {
   const newest = deps.snapshots.define({
-    topics: ['activities'],
-    answer: contract.listActivities.answer,
+    endpoint: contract.listActivities,
     build: () => pageOf(deps, { limit: firstPageSize, after: null, userId: null }),
   })
   mountReady(app, contract.listActivities, {

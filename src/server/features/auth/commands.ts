@@ -4,7 +4,6 @@ import { hashPassword, isPasswordOf, isWeakHash } from '#server/access/password.
 import { newSessionSecret, sessionLifeMs } from '#server/access/session.ts'
 import { deleteSession, deleteSessionsOf, insertSession, type SessionKind } from '#server/access/sessions.ts'
 import { admitPasswordAttempt, forgiveAttempt } from '#server/access/throttle.ts'
-import type { Topic } from '#server/cache/snapshots.ts'
 import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -20,12 +19,6 @@ export interface Visit {
   readonly ip: string
   /** The session whose cookie the browser already carried: it ends, so that a planted cookie is worth nothing. */
   readonly earlierSession: string | null
-}
-
-/** Who signed in, and what changed for everybody by that. */
-export interface Arrival {
-  readonly userId: string
-  readonly stale?: readonly Topic[]
 }
 
 export interface OpenedSession {
@@ -46,24 +39,24 @@ interface Opening extends Visit {
 export async function openSession(
   deps: Deps,
   { kind, ip, earlierSession }: Opening,
-  identify: (tx: Tx) => Promise<Arrival>,
+  /** Answers the member's id. */
+  identify: (tx: Tx) => Promise<string>,
 ): Promise<OpenedSession> {
   const cookie = newSessionSecret()
   const bearer = kind === 'emergency' ? newSessionSecret() : null
   const now = deps.clock.now()
-  const { userId, stale } = await deps.db.transaction(async (tx) => {
-    const arrival = await identify(tx)
-    if (earlierSession !== null) await deleteSession(tx, earlierSession)
+  await deps.db.transaction(async (tx) => {
+    const userId = await identify(tx)
+    if (earlierSession !== null) await endSession(tx, earlierSession)
     await insertSession(tx, {
       id: uuidv7(),
-      userId: arrival.userId,
+      userId,
       kind,
       cookieHash: cookie.hash,
       bearerHash: bearer?.hash ?? null,
       now,
       expiresAt: new Date(now.getTime() + sessionLifeMs[kind].absolute),
     })
-    const { userId } = arrival
     await insertAuditEntry(tx, {
       actorId: userId,
       action: 'sign-in.done',
@@ -71,10 +64,7 @@ export async function openSession(
       ip,
       at: now,
     })
-    return arrival
   })
-  const endedSessions = earlierSession === null ? [] : [earlierSession]
-  deps.live.announce({ endedSessions, staleFor: [userId], ...(stale && { stale }) })
   return { cookie: cookie.value, bearer: bearer?.value ?? null }
 }
 
@@ -104,7 +94,7 @@ export async function signInWithPassword(
   const strongerHash = isWeakHash(account.passwordHash) ? await hashPassword(password) : null
   const opened = await openSession(deps, { ...visit, kind: 'emergency' }, async (tx) => {
     if (strongerHash) await updatePasswordHash(tx, account.id, strongerHash)
-    return { userId: account.id }
+    return account.id
   })
   await forgiveAttempt(db, attempt, 'succeeded')
   log.warn({ ip: visit.ip, userId: account.id }, 'emergency sign-in')
@@ -122,10 +112,16 @@ export async function noteRefusal(
 }
 
 /** Ends sessions: their cookies and bearers stop working and their sockets close, on every instance. */
-export async function endSessions({ db, live }: Deps, sessionIds: readonly string[]): Promise<void> {
+export async function endSessions({ db }: Deps, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
-  for (const id of sessionIds) await deleteSession(db, id)
-  live.announce({ endedSessions: sessionIds })
+  await db.transaction(async (tx) => {
+    for (const id of sessionIds) await endSession(tx, id)
+  })
+}
+
+async function endSession(tx: Tx, id: string): Promise<void> {
+  await deleteSession(tx, id)
+  tx.announce({ endedSessions: [id] })
 }
 
 /** The operator's way back in: a new password for the emergency account, its rights restored, its sessions ended. */
@@ -135,7 +131,7 @@ export async function resetEmergencyPassword(
   password: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  const endedSessions = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await updateToUsableAdmin(tx, id, passwordHash)
     const at = deps.clock.now()
     await insertAuditEntry(tx, {
@@ -145,7 +141,7 @@ export async function resetEmergencyPassword(
       ip: null,
       at,
     })
-    return deleteSessionsOf(tx, id)
+    const endedSessions = await deleteSessionsOf(tx, id)
+    tx.announce({ topics: ['members'], members: [id], endedSessions, changedUsers: [id] })
   })
-  deps.live.announce({ endedSessions, changedUsers: [id] })
 }

@@ -44,6 +44,7 @@ export function changeAutomation(
     const after = { ...before, ...switches, webhookUrl: addressMeant(webhookUrl, before, config) }
     if (isSame(before, after)) return shown(after)
     await store.putAutomation(tx, after)
+    tx.announce({ topics: ['automation'] })
     await recordAct(tx, {
       acting,
       action: 'automation.update',
@@ -59,7 +60,7 @@ const previousSecretLifeMs = 24 * 3_600_000
 
 /** Makes another secret for the hooks, on every instance. Throws a 409 when it is set in the environment. */
 export async function changeHookSecret(deps: Deps, acting: Acting): Promise<HookSecret> {
-  const { db, clock, live, secrets } = deps
+  const { db, clock, secrets } = deps
   if (secrets.isFromEnvironment)
     throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET, and is changed there')
   await db.transaction(async (tx) => {
@@ -69,6 +70,7 @@ export async function changeHookSecret(deps: Deps, acting: Acting): Promise<Hook
     const endsAt = new Date(at.getTime() + previousSecretLifeMs)
     const after = { current: newHookSecret(), previous: { secret: before.current, endsAt } }
     await putHookSecrets(tx, after)
+    tx.announce({ topics: ['automation'], hasNewSecret: true })
     await recordAct(tx, {
       acting,
       action: 'hook-secret.rotate',
@@ -77,7 +79,6 @@ export async function changeHookSecret(deps: Deps, acting: Acting): Promise<Hook
       details: { before: endOf(before), after: endOf(after) },
     })
   })
-  live.announce({ hasNewSecret: true })
   await secrets.read()
   return {
     secret: secrets.webhooks[0] ?? '',

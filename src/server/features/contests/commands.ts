@@ -96,6 +96,7 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
     await store.lockAllStandings(tx)
     const before = await known(tx, id)
     await store.deleteContestRow(tx, id, deps.clock.now())
+    tx.announce({ topics: ['contests'] })
     await recordAct(tx, {
       acting,
       action: 'contest.delete',
@@ -104,7 +105,6 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
       at: deps.clock.now(),
     })
   })
-  deps.live.announce({ stale: ['contests'] })
 }
 
 /**
@@ -138,9 +138,9 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
   const now = clock.now()
   const ended = await store.listContestsWithoutWinner(db, dayOf(now, config.timeZone))
   for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
-    const recorded = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const winner = await store.insertWinner(tx, { id: uuidv7(), contest, now })
-      if (!winner) return false
+      if (!winner) return
       const { username, points, title } = winner
       const description = `${username} is the champion of ${title}`
       await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contest.id, description, at: now })
@@ -148,9 +148,8 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
         key: `contest_winner ${contest.id}`,
         notification: { kind: 'contest_winner', title, prize: contest.prize, username, points },
       })
-      return true
+      tx.announce({ topics: ['contests', 'activities'] })
     })
-    if (recorded) deps.live.announce({ stale: ['contests', 'activities'] })
   }
 }
 
@@ -187,6 +186,7 @@ async function save(deps: Deps, write: (tx: Tx) => Promise<void>): Promise<void>
     await deps.db.transaction(async (tx) => {
       await store.lockAllStandings(tx)
       await write(tx)
+      tx.announce({ topics: ['contests', 'totals'] })
       // A window that is over already, or was moved so that it is, need not wait for the clock.
       await deps.jobs.enqueue(tx, 'contests.close', {})
     })
@@ -194,7 +194,6 @@ async function save(deps: Deps, write: (tx: Tx) => Promise<void>): Promise<void>
     if (sqlState(error) === overlapState) throw overlapping('another active contest')
     throw error
   }
-  deps.live.announce({ stale: ['contests', 'totals'] })
 }
 
 const overlapState = '23P01'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const get = async (url: string, as: TestMember | null = ana) => {
-  t.deps.live.announce({ stale: ['contests'] })
+  t.deps.live.announce({ topics: ['contests'] })
   return t.call('GET', url, as)
 }
 

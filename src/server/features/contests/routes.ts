@@ -37,8 +37,7 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
 function shownContests(app: FastifyInstance, { db, snapshots, clock, config }: Deps): void {
   const today = () => dayOf(clock.now(), config.timeZone)
   const currentFirst = snapshots.define({
-    topics: ['contests'],
-    answer: contract.listContests.answer,
+    endpoint: contract.listContests,
     build: async () => {
       const rows = await listContestRows(db)
       const current = currentContest(rows, today())
@@ -47,13 +46,11 @@ function shownContests(app: FastifyInstance, { db, snapshots, clock, config }: D
     },
   })
   const newestFirst = snapshots.define({
-    topics: ['contests'],
-    answer: contract.listMonthlyContests.answer,
+    endpoint: contract.listMonthlyContests,
     build: async () => ({ data: (await listContestRows(db)).map(contestView) }),
   })
   const current = snapshots.define({
-    topics: ['contests', 'totals'],
-    answer: contract.getCurrentContest.answer,
+    endpoint: contract.getCurrentContest,
     build: async () => {
       const row = currentContest(await listContestRows(db), today())
       const { timeZone } = config
@@ -67,8 +64,7 @@ function shownContests(app: FastifyInstance, { db, snapshots, clock, config }: D
 
 function winners(app: FastifyInstance, { db, snapshots }: Deps): void {
   const previous = snapshots.define({
-    topics: ['contests'],
-    answer: contract.listPreviousWinners.answer,
+    endpoint: contract.listPreviousWinners,
     build: async () =>
       (await listWinnerRows(db)).map(({ username, avatar, ...winner }) => ({
         ...winner,
@@ -76,8 +72,7 @@ function winners(app: FastifyInstance, { db, snapshots }: Deps): void {
       })),
   })
   const annual = snapshots.define({
-    topics: ['contests'],
-    answer: contract.listAnnualWinners.answer,
+    endpoint: contract.listAnnualWinners,
     build: async () => ({ data: annualWinners(await listWinnerRows(db)) }),
   })
   mountReady(app, contract.listPreviousWinners, { pick: () => previous })

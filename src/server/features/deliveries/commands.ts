@@ -5,7 +5,6 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
-import type { Announcement } from '#server/live/live.ts'
 import * as store from './store.ts'
 
 /** How a delivery came in. */
@@ -31,8 +30,8 @@ export interface Received<Answer> {
 }
 
 interface Done<Answer> extends Received<Answer> {
-  /** What to tell after the commit; null where nothing that anybody sees has changed. */
-  readonly announcement: Announcement | null
+  /** Whether anything changed that anybody sees. */
+  readonly hasChanges: boolean
   /** What to put on record where an administrator sent it; else the delivery itself, if it changed anything. */
   readonly act?: Act | null
 }
@@ -52,15 +51,13 @@ export async function receiveOnce<Answer>(
   work: (tx: Tx, now: Date) => Promise<Done<Answer>>,
 ): Promise<Received<Answer>> {
   const now = deps.clock.now()
-  const { announcement, answer, isDuplicate } = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const done = await withReceipt(tx, arrival, { now, work: () => work(tx, now) })
     const outcome = done.isDuplicate ? 'duplicate' : 'accepted'
     await insertIncoming(tx, arrival, { outcome, status: 200, reason: null, now })
     await recordArrival(tx, arrival, { done, now })
     return done
   })
-  if (announcement) deps.live.announce(announcement)
-  return { answer, isDuplicate }
 }
 
 /** What machines deliver is in the log of deliveries only. */
@@ -71,7 +68,7 @@ async function recordArrival(
 ): Promise<void> {
   if (actorId === null) return
   const delivered = { action: 'hook.deliver', subject: route, details: { delivered: body } }
-  const changed = done.act ?? (done.announcement ? delivered : null)
+  const changed = done.act ?? (done.hasChanges ? delivered : null)
   const act = replayOf === null ? changed : replayAct({ id: replayOf, route })
   if (act) await recordAct(tx, { ...act, acting: { member: { id: actorId }, ip }, at: now })
 }
@@ -88,7 +85,7 @@ async function withReceipt<Answer>(
   if (deliveryId === null) return work()
   const given = await store.findHookAnswer(tx, { route, deliveryId })
   // Receipts of this route were all written below, from the same type of answer.
-  if (given !== null) return { answer: given as Answer, isDuplicate: true, announcement: null }
+  if (given !== null) return { answer: given as Answer, isDuplicate: true, hasChanges: false }
   const done = await work()
   await store.insertHookAnswer(tx, { route, deliveryId }, { answer: done.answer, at: now })
   return done

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { Topic } from '#contract/topics.ts'
 import { countsWithoutNews, dueAchievements, leaderPoints } from '#domain/achievements.ts'
 import { dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
@@ -7,6 +8,7 @@ import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoVerdict, undoWindowMs } from '#domain/undo.ts'
 import { type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
 import type { Member } from '#server/access/session.ts'
+import type { Announcement } from '#server/db/announcement.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -45,29 +47,7 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
       issues: [{ path: 'userId', message: 'is not your own id' }],
     })
   }
-  const written = (await writeAlone(deps, member, report)) ?? (await writeLocked(deps, member, report))
-  const { points, interactionType, platform, isStreakChanged } = written
-  deps.live.announce({
-    stale: ['totals', 'activities', ...(isStreakChanged ? (['streaks'] as const) : [])],
-    staleFor: [member.id],
-    messages: [
-      {
-        type: 'POINT_UPDATE',
-        data: {
-          username: member.username,
-          pointsEarned: points,
-          interactionType,
-          platform,
-          postId: report.postId,
-        },
-      },
-    ],
-  })
-  return { points, interactionType, platform }
-}
-
-interface Written extends Reported {
-  readonly isStreakChanged: boolean
+  return (await writeAlone(deps, member, report)) ?? (await writeLocked(deps, member, report))
 }
 
 const unbounded: store.UnlockBounds = {
@@ -78,7 +58,7 @@ const unbounded: store.UnlockBounds = {
 }
 
 /** The usual report: one statement. Null where more follows from it than that writes, or where others came in between. */
-async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Written | null> {
+async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Reported | null> {
   const found = await findCase(deps.db, member, report)
   const reportedAt = deps.clock.now()
   const streak = extendStreak(found.streak, dayOf(reportedAt, deps.config.timeZone))
@@ -90,11 +70,13 @@ async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Writ
     pointsToLead: found.held.includes('team_leader') ? null : leaderPoints,
     aheadId: likelyAhead(deps.db),
   }
-  return write(deps, deps.db, { member, report, found, streak, reportedAt, bounds })
+  return deps.db.singleStatement((tx) =>
+    write(deps, tx, { member, report, found, streak, reportedAt, bounds }),
+  )
 }
 
 /** The same with the member locked, and with the achievements that it unlocks. */
-function writeLocked(deps: Deps, member: Who, report: Report): Promise<Written> {
+function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported> {
   return deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, member.id)
     const found = await findCase(tx, member, report)
@@ -139,7 +121,7 @@ interface Writing {
   readonly bounds: store.UnlockBounds
 }
 
-async function write(deps: Deps, db: Db | Tx, writing: Writing): Promise<Written | null> {
+async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | null> {
   const { member, report, found, streak, reportedAt, bounds } = writing
   const { postId, interactionType: type } = report
   const { platform, held } = found
@@ -149,7 +131,7 @@ async function write(deps: Deps, db: Db | Tx, writing: Writing): Promise<Written
     context: 'honor_system',
     bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
   })
-  const outcome = await store.insertInteraction(db, {
+  const outcome = await store.insertInteraction(tx, {
     id: uuidv7(),
     ledgerId: uuidv7(),
     activityId: uuidv7(),
@@ -169,8 +151,12 @@ async function write(deps: Deps, db: Db | Tx, writing: Writing): Promise<Written
   })
   if (outcome === 'duplicate') throw new AppError('conflict', `You have already reported this ${type}`)
   if (outcome === 'outdated') return null
-  const isStreakChanged = found.streak.lastDay !== streak.lastDay
-  return { points, interactionType: type, platform, isStreakChanged }
+  const reported = { interactionType: type, platform, postId }
+  const hasNewDay = found.streak.lastDay !== streak.lastDay
+  announceReport(tx, member, { ...reported, hasNewDay }, [
+    { type: 'POINT_UPDATE', data: { username: member.username, pointsEarned: points, ...reported } },
+  ])
+  return { points, interactionType: type, platform }
 }
 
 function articleOf(platform: Platform): 'a' | 'an' {
@@ -184,7 +170,7 @@ export interface Undone {
 
 /** Takes a member's own report back within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
 export async function undoInteraction(deps: Deps, member: Who, interactionId: string): Promise<Undone> {
-  const undone = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, member.id)
     const found = await store.findUndoCase(tx, interactionId)
     if (!found) throw new AppError('unknown', 'This interaction is not known')
@@ -193,26 +179,37 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
     const notBefore = new Date(now.getTime() - undoWindowMs)
     const isUndone = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
     if (!isUndone) refuseUnless('already-undone')
-    const isStreakChanged = !(await store.hasReportOn(tx, member.id, found.day))
-    if (isStreakChanged) {
+    const hasLostDay = !(await store.hasReportOn(tx, member.id, found.day))
+    if (hasLostDay) {
       await store.updateMemberStreak(tx, member.id, streakOfDays(await store.listLiveDays(tx, member.id)))
     }
-    const { reportedAt, points } = found
-    await takeBackAchievements(tx, { userId: member.id, now, interactionId, reportedAt, points })
-    return { ...found, isStreakChanged }
+    const { reportedAt, type: interactionType, platform, postId, points: pointsRemoved } = found
+    await takeBackAchievements(tx, {
+      userId: member.id,
+      now,
+      interactionId,
+      reportedAt,
+      points: pointsRemoved,
+    })
+    const undone = { interactionType, platform, postId }
+    announceReport(tx, member, { ...undone, hasNewDay: hasLostDay }, [
+      { type: 'POINT_REMOVAL', data: { username: member.username, pointsRemoved, ...undone } },
+    ])
+    return { interactionType, pointsRemoved }
   })
-  const { type: interactionType, platform, postId, points: pointsRemoved } = undone
-  deps.live.announce({
-    stale: ['totals', 'activities', ...(undone.isStreakChanged ? (['streaks'] as const) : [])],
-    staleFor: [member.id],
-    messages: [
-      {
-        type: 'POINT_REMOVAL',
-        data: { username: member.username, pointsRemoved, interactionType, platform, postId },
-      },
-    ],
-  })
-  return { interactionType, pointsRemoved }
+}
+
+interface Changed {
+  readonly interactionType: InteractionType
+  /** Whether the days of the streak are others. */
+  readonly hasNewDay: boolean
+}
+
+function announceReport(tx: Tx, member: Who, changed: Changed, messages: Announcement['messages']): void {
+  const topics: Topic[] = ['totals', 'activities', 'reports']
+  if (changed.hasNewDay) topics.push('streaks')
+  if (changed.interactionType === 'share') topics.push('shares')
+  tx.announce({ topics, members: [member.id], messages })
 }
 
 function refuseUnless(verdict: ReturnType<typeof undoVerdict>): void {

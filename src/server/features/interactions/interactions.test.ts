@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'

@@ -8,14 +8,11 @@ import { listOwnInteractions, listRecentInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.ownAnswers.define({
-    // The names of the authors.
-    topics: ['posts'],
-    answer: contract.recentInteractions.answer,
+    endpoint: contract.recentInteractions,
     build: (userId) => recentOf(deps, userId),
   })
   const mine = deps.ownAnswers.define({
-    topics: [],
-    answer: contract.myInteractions.answer,
+    endpoint: contract.myInteractions,
     build: async (userId) => {
       const rows = await listOwnInteractions(deps.db, userId)
       return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }

@@ -26,7 +26,7 @@ async function scored(name: string, [points, shares, engagements, minute]: Score
   const member = await t.member(name)
   const reachedAt = new Date(Date.UTC(2026, 2, 1, 9, minute)).toISOString()
   await t.deps.db.run(setScore, [member.id, points, shares, engagements, reachedAt])
-  t.deps.live.announce({ stale: ['totals'] })
+  t.deps.live.announce({ topics: ['totals'] })
   return member
 }
 const board = async (query = '') => (await t.call('GET', `/api/leaderboard${query}`, reader)).json

@@ -21,8 +21,7 @@ const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, snapshots, live, hub, log } = deps
   const board = snapshots.define({
-    topics: ['totals'],
-    answer: contract.getLeaderboard.answer,
+    endpoint: contract.getLeaderboard,
     build: async () => answerOf(await listLeaderboard(db, firstPage)),
   })
   live.listen(boardPush(hub, board, log))
@@ -36,8 +35,7 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ member }) => ({ data: await findLeaderboardEntry(db, member.id) }),
   })
   const streaks = snapshots.define({
-    topics: ['streaks'],
-    answer: contract.getStreakLeaders.answer,
+    endpoint: contract.getStreakLeaders,
     build: async () => ({
       data: await listStreakLeaders(db, dayOf(deps.clock.now(), deps.config.timeZone)),
     }),
@@ -55,8 +53,7 @@ function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
     const known = boards.get(contestId)
     if (known) return known
     const board = snapshots.define({
-      topics: ['totals', 'contests'],
-      answer: contract.getStandings.answer,
+      endpoint: contract.getStandings,
       build: async () => {
         // It may have been deleted while people look at it.
         await assertContest(contestId)

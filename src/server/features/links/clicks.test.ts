@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { verify } from '#server/ops/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -87,7 +87,7 @@ describe('a click', () => {
     expect(await pointsOf(owner)).toBe(5)
     const board = (await t.call('GET', `/api/leaderboard/${contestId}`, admin)).json.data
     expect(board).toContainEqual(expect.objectContaining({ username: 'ana.lima', monthlyPoints: 5 }))
-    expect(announced).toEqual([{ stale: ['totals'], staleFor: [owner.id] }])
+    expect(announced).toEqual([{ topics: ['totals'], members: [owner.id] }])
   })
 
   it('keeps no address, no name and no user agent', async () => {
@@ -263,6 +263,6 @@ describe('what a click earns', () => {
     const { json } = await t.call('GET', `/api/achievements/user/${owner.id}`, owner)
     expect(json.data).toMatchObject([{ achievementId: 'team_leader', points: 150 }])
     expect(await pointsOf(owner)).toBe(750)
-    expect(announced).toEqual([{ stale: ['totals', 'activities'], staleFor: [owner.id] }])
+    expect(announced).toEqual([{ topics: ['totals', 'activities'], members: [owner.id] }])
   })
 })

@@ -93,14 +93,9 @@ interface Clicking {
 async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Promise<void> {
   const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
   if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
-  const written = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, ownerId)
-    return (await isKnown(deps, tx, click)) ? null : writeClick(deps, tx, { click, post })
-  })
-  if (!written || written.points === 0) return
-  deps.live.announce({
-    stale: ['totals', ...(written.unlocked.length > 0 ? (['activities'] as const) : [])],
-    staleFor: [ownerId],
+    if (!(await isKnown(deps, tx, click))) await writeClick(deps, tx, { click, post })
   })
 }
 
@@ -120,7 +115,8 @@ async function writeClick(
   const { userId } = click
   const points = await worthOfClick(tx, post)
   await store.insertLinkClick(tx, { id, ...click, points, at })
-  if (points === 0) return { points, unlocked: [] }
+  tx.announce({ topics: ['links'], members: [userId] })
+  if (points === 0) return
   await insertLedgerEntry(tx, {
     id: uuidv7(),
     userId,
@@ -130,7 +126,8 @@ async function writeClick(
     day: dayOf(at, deps.config.timeZone),
     at,
   })
-  return { points, unlocked: await unlockAchievements(deps, tx, { userId, now: at }) }
+  tx.announce({ topics: ['totals'], members: [userId] })
+  await unlockAchievements(deps, tx, { userId, now: at })
 }
 
 async function worthOfClick(tx: Tx, { brand, platform }: store.TargetRow): Promise<number> {

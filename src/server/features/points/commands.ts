@@ -5,6 +5,7 @@ import type {
   PointsConfigurationChange,
 } from '#contract/points.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Announcement } from '#server/db/announcement.ts'
 import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
@@ -22,6 +23,7 @@ export async function createConfiguration(
       ...wanted,
       createdAt: deps.clock.now(),
     })
+    tx.announce(changedRules)
     await recordAct(tx, {
       acting,
       action: 'points-config.create',
@@ -31,7 +33,6 @@ export async function createConfiguration(
     })
     return row
   })
-  announce(deps)
   return created
 }
 
@@ -48,6 +49,7 @@ export async function updateConfiguration(
       throw invalidField('actionType', 'The action type of a configuration cannot be changed')
     }
     const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
+    tx.announce(changedRules)
     await recordAct(tx, {
       acting,
       action: 'points-config.update',
@@ -57,7 +59,6 @@ export async function updateConfiguration(
     })
     return after
   })
-  announce(deps)
   return updated
 }
 
@@ -66,6 +67,7 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
   await deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
     await store.deletePointsConfiguration(tx, id)
+    tx.announce(changedRules)
     await recordAct(tx, {
       acting,
       action: 'points-config.delete',
@@ -74,7 +76,6 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
       at: deps.clock.now(),
     })
   })
-  announce(deps)
 }
 
 async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
@@ -84,9 +85,7 @@ async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
 }
 
 // What every post is worth rests on the rules.
-function announce(deps: Deps): void {
-  deps.live.announce({
-    stale: ['rules', 'posts'],
-    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
-  })
+const changedRules: Announcement = {
+  topics: ['rules'],
+  messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
 }

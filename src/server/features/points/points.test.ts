@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { verify } from '#server/ops/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
@@ -62,7 +62,7 @@ describe('a points rule', () => {
     expect(await worth()).toEqual({ like: 40, comment: 20, share: 30 })
     expect(heard).toEqual([
       {
-        stale: ['rules', 'posts'],
+        topics: ['rules', 'posts'],
         messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
       },
     ])

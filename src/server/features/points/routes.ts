@@ -7,8 +7,7 @@ import { listPointsConfigurations } from './store.ts'
 
 export function pointsRoutes(app: FastifyInstance, deps: Deps): void {
   const all = deps.snapshots.define({
-    topics: ['rules'],
-    answer: contract.listPointsConfigurations.answer,
+    endpoint: contract.listPointsConfigurations,
     build: async () => ({ data: await listPointsConfigurations(deps.db) }),
   })
   mountReady(app, contract.listPointsConfigurations, { pick: () => all })

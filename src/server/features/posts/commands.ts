@@ -54,6 +54,7 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
       saving.now,
     )
     await tell(deps, tx, { post, saving })
+    announcePosts(tx, [post.id])
     return { post, before: null, outcome: 'created' }
   }
   const changes = changesOf(known, delivery)
@@ -61,6 +62,7 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
     return { post: known, before: known, outcome: 'unchanged' }
   const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
   const post = await withParkedEngagement(tx, row, saving.now)
+  announcePosts(tx, [post.id])
   if (!known.deletedAt) return { post, before: known, outcome: 'updated' }
   await tell(deps, tx, { post, saving })
   return { post, before: null, outcome: 'created' }
@@ -72,20 +74,20 @@ export async function updatePost(
   acting: Acting,
   { id, change }: { readonly id: string; readonly change: PostChange },
 ): Promise<SocialFeedPost> {
-  const { post, rules, isChanged } = await deps.db.transaction(async (tx) => {
+  const { post, rules } = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const before = await heldForChange(tx, id, change)
     assertSeen(change.seen, { postUrl: safeUrl(before.postUrl), authorName: before.authorName })
     const changes = await editOf(tx, before, change)
-    const isChanged = !isDeepEqual(before, { ...before, ...changes })
-    if (!isChanged) return { post: before, rules: await listPointsRules(tx), isChanged }
+    if (isDeepEqual(before, { ...before, ...changes }))
+      return { post: before, rules: await listPointsRules(tx) }
     const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
     const post = await withParkedEngagement(tx, row, now)
     const details = { before: editableOf(before), after: editableOf(post) }
     await recordAct(tx, { acting, action: 'post.update', subject: id, details, at: now })
-    return { post, rules: await listPointsRules(tx), isChanged }
+    announcePosts(tx, [id])
+    return { post, rules: await listPointsRules(tx) }
   })
-  if (isChanged) announceChange(deps, id)
   return store.feedPostOf(post, rules)
 }
 
@@ -96,10 +98,10 @@ export async function deletePost(deps: Deps, acting: Acting, id: string): Promis
     const before = await store.findHeldPost(tx, id)
     if (!before || before.deletedAt) throw notKnown()
     await store.updatePost(tx, id, { deletedAt: now })
+    announcePosts(tx, [id])
     const details = { before: recordOf(before) }
     await recordAct(tx, { acting, action: 'post.delete', subject: id, details, at: now })
   })
-  announceChange(deps, id)
 }
 
 /** What the record of who did what says of a post. */
@@ -117,8 +119,8 @@ export async function findDeliveredPost(tx: Tx, delivery: NewPostPayload): Promi
 export interface AppliedEngagement {
   /** `kept` waits for its post; `ignored` is older than what is stored, or speaks of no post there could be. */
   readonly outcome: 'applied' | 'kept' | 'ignored'
-  /** The posts whose numbers are others now. */
-  readonly changedPostIds: readonly string[]
+  /** Whether the numbers of any post are others now. */
+  readonly hasChanges: boolean
 }
 
 /** Takes over reported numbers for every post under an address, inside the caller's transaction. */
@@ -128,12 +130,12 @@ export async function applyEngagement(
   { report, now }: { report: EngagementReport; now: Date },
 ): Promise<AppliedEngagement> {
   const normalisedUrl = normalisedPostUrl(postUrl)
-  if (normalisedUrl === null) return { outcome: 'ignored', changedPostIds: [] }
+  if (normalisedUrl === null) return { outcome: 'ignored', hasChanges: false }
   await store.lockPostKey(tx, normalisedUrl)
   const known = await store.listPostsByUrl(tx, normalisedUrl)
   if (known.length === 0) {
     const isParked = await parkEngagement(tx, normalisedUrl, { report, now })
-    return { outcome: isParked ? 'kept' : 'ignored', changedPostIds: [] }
+    return { outcome: isParked ? 'kept' : 'ignored', hasChanges: false }
   }
   const older = known.filter((post) => isNewerEngagement(report, post.engagementAt))
   const changedPostIds: string[] = []
@@ -144,7 +146,8 @@ export async function applyEngagement(
     const { engagementAt } = report
     await store.updatePost(tx, post.id, { ...counts, engagementAt, ...(isChanged && { updatedAt: now }) })
   }
-  return { outcome: older.length > 0 ? 'applied' : 'ignored', changedPostIds }
+  announcePosts(tx, changedPostIds)
+  return { outcome: older.length > 0 ? 'applied' : 'ignored', hasChanges: changedPostIds.length > 0 }
 }
 
 /**
@@ -211,8 +214,11 @@ function notKnown(): AppError {
   return new AppError('unknown', 'This post is not known')
 }
 
-function announceChange({ live }: Deps, postId: string): void {
-  live.announce({ stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId } }] })
+/** Says that these posts are new, or others than they were. */
+export function announcePosts(tx: Tx, postIds: readonly string[]): void {
+  if (postIds.length === 0) return
+  const messages = postIds.map((postId) => ({ type: 'ENGAGEMENT_UPDATE' as const, data: { postId } }))
+  tx.announce({ topics: ['posts'], messages })
 }
 
 function identityOf(
@@ -311,6 +317,7 @@ async function tell(deps: Deps, tx: Tx, { post, saving }: Telling): Promise<void
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
   await store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at: saving.now })
+  tx.announce({ topics: ['activities'] })
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }
 

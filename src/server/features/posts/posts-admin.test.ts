@@ -27,7 +27,7 @@ afterEach(async () => {
   t.clock.advance(60_000)
   await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() })
   for (const table of [hookReceipts, parkedEngagements]) await t.deps.db.orm.delete(table)
-  t.deps.live.announce({ stale: ['posts'] })
+  t.deps.live.announce({ topics: ['posts'] })
 })
 
 const noId = '00000000-0000-7000-8000-000000000000'
@@ -90,7 +90,7 @@ describe('the change of a post does', () => {
     })
     expect(more).toEqual([])
     expect(t.announced).toEqual([
-      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+      { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
     // From now on it is the post of that address.
     const again = await t.newPost({ content: 'New words', post_url: 'http://linkedin.com/posts/right-1/' })
@@ -247,7 +247,7 @@ describe('the deletion of a post does', () => {
     })
     expect(more).toEqual([])
     expect(t.announced).toEqual([
-      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+      { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
     expect((await t.call('GET', listPosts.path, ana)).json.data).toEqual([])
     expect((await t.call('GET', '/api/user', ana)).json.data.totalPoints).toBe(earned)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(async () => {
   await t.deps.db.orm.delete(posts)
-  t.deps.live.announce({ stale: ['posts'] })
+  t.deps.live.announce({ topics: ['posts'] })
 })
 
 const someId = '019d0000-0000-7000-8000-000000000000'
@@ -45,7 +45,7 @@ async function insert(...rows: Row[]): Promise<void> {
     ...row,
   }))
   await t.deps.db.orm.insert(posts).values(values)
-  t.deps.live.announce({ stale: ['posts'] })
+  t.deps.live.announce({ topics: ['posts'] })
 }
 
 const read = (query = '') => t.call('GET', `${listPosts.path}${query}`, ana)
@@ -145,7 +145,7 @@ describe('the feed does', () => {
     }
     await insert({ platform: 'tiktok' }, { platform: 'youtube' })
     await t.deps.db.orm.insert(pointsConfigurations).values({ ...rule, platform: 'tiktok' })
-    t.deps.live.announce({ stale: ['rules'] })
+    t.deps.live.announce({ topics: ['rules'] })
     const worths = [
       { like: 15, comment: 20, share: 60 },
       { like: 15, comment: 20, share: 30 },
@@ -153,7 +153,7 @@ describe('the feed does', () => {
     expect((await read()).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
     expect((await read('?limit=2')).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
     await t.deps.db.orm.update(pointsConfigurations).set({ isActive: false }).where(sql`id = ${rule.id}`)
-    t.deps.live.announce({ stale: ['rules'] })
+    t.deps.live.announce({ topics: ['rules'] })
     expect((await read()).json.data[0].worth.share).toBe(30)
   })
 

@@ -14,8 +14,7 @@ const firstPageSize = 50
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const newest = deps.snapshots.define({
-    topics: ['posts', 'rules'],
-    answer: contract.listPosts.answer,
+    endpoint: contract.listPosts,
     build: () => pageOf(deps, { limit: firstPageSize, after: null }),
   })
   mountReady(app, contract.listPosts, {

@@ -19,7 +19,6 @@ import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { unlockAchievements } from '../achievements/commands.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
@@ -76,6 +75,7 @@ export async function submitShare(
     const isGoingOut = publishesAtOnce(await getAutomation(tx))
     const status = isGoingOut ? 'approved' : 'pending'
     const row = await store.insertShare(tx, { id: uuidv7(), userId, ...wanted, status, createdAt })
+    tx.announce({ topics: ['shares'], members: [userId] })
     const { id, platform, customMessage, contentType, shareUrl } = row
     await notifyChat(deps, tx, {
       key: `share_submitted ${id}`,
@@ -100,7 +100,7 @@ export async function reviewShare(
   acting: Acting,
   { id, review }: { readonly id: string; readonly review: ShareReview },
 ): Promise<Share> {
-  const { before, after } = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const before = await lockedShare(tx, id)
     assertSeen(review.seen, shareView(before))
     const now = deps.clock.now()
@@ -117,10 +117,8 @@ export async function reviewShare(
       at: now,
       details: { before: shareView(before), after: shareView(after) },
     })
-    return { before, after }
+    return shareView(after)
   })
-  deps.live.announce(changeOfShare(before, after))
-  return shareView(after)
 }
 
 /** What the scheduling tool says of a share. */
@@ -135,10 +133,9 @@ export interface ShareNews {
 }
 
 /**
- * Takes over what the scheduling tool says of a share, inside the caller's transaction; what to announce after it, or null
- * when nothing changed. Numbers that are older than those stored are left out. Refuses an unknown share.
+ * Takes over what the scheduling tool says of a share, inside the caller's transaction; answers whether anything changed. Numbers that are older than those stored are left out. Refuses an unknown share.
  */
-export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<Announcement | null> {
+export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<boolean> {
   const before = await lockedShare(tx, news.shareId)
   const terms = await termsOf(tx)
   const isNewer = before.engagementAt === null || news.engagementAt >= before.engagementAt
@@ -149,8 +146,9 @@ export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promi
   const state = news.event === null ? counted : shareAfterEvent({ ...counted, isReviewed }, news.event, terms)
   const engagementAt = engagements === null ? before.engagementAt : news.engagementAt
   const after = { ...withState(before, state, deps.clock.now()), engagementAt }
-  if (JSON.stringify(before) === JSON.stringify(after)) return null
-  return changeOfShare(before, await writeShare(deps, tx, { before, after }))
+  if (JSON.stringify(before) === JSON.stringify(after)) return false
+  await writeShare(deps, tx, { before, after })
+  return true
 }
 
 /** A share held against all other writes of it and of its member. Refuses an unknown one. */
@@ -182,14 +180,10 @@ interface Change {
 
 async function writeShare(deps: Deps, tx: Tx, { before, after }: Change): Promise<store.ShareRow> {
   await store.updateShare(tx, after)
+  tx.announce({ topics: ['shares'], members: [after.userId] })
   const difference = heldPoints(stateOf(after)) - heldPoints(stateOf(before))
   if (difference !== 0) await settle(deps, tx, { before, after, difference })
   return after
-}
-
-function changeOfShare(before: store.ShareRow, after: store.ShareRow): Announcement {
-  const isEarning = heldPoints(stateOf(before)) !== heldPoints(stateOf(after))
-  return { stale: isEarning ? ['totals', 'activities'] : [], staleFor: [after.userId] }
 }
 
 interface Settling extends Change {
@@ -216,6 +210,7 @@ async function settle(deps: Deps, tx: Tx, { before, after, difference }: Settlin
     points: heldPoints(stateOf(after)),
     description: `Had a share on ${platformNames[platform]} ${status === 'approved' ? 'scheduled' : 'verified'}`,
   })
+  tx.announce({ topics: ['totals', 'activities'], members: [userId] })
   if (difference > 0) await unlockAchievements(deps, tx, { userId, now })
 }
 

@@ -43,6 +43,7 @@ export async function addAccount(
     if ((await store.countSocialAccounts(tx, userId)) > mostSocialAccounts) {
       throw new AppError('conflict', `You can add at most ${mostSocialAccounts} social accounts`)
     }
+    tx.announce({ topics: ['socialAccounts'], members: [userId] })
     return inserted
   })
   return accountView(row)

@@ -40,7 +40,7 @@ export async function changeProfile(
     ]
     if (issues.length > 0) throw refusal(issues)
     const isRenamed = before.username !== after.username
-    if (!isRenamed && before.email === after.email) return { isChanged: false, isRenamed }
+    if (!isRenamed && before.email === after.email) return
     const now = deps.clock.now()
     await store.updateProfileRow(tx, id, { ...after, now })
     await recordAct(tx, {
@@ -50,16 +50,12 @@ export async function changeProfile(
       details: { before, after },
       at: now,
     })
-    return { isChanged: true, isRenamed }
+    // What a session remembers of its member holds the name too.
+    tx.announce({ topics: ['members'], members: [id], ...(isRenamed && { changedUsers: [id] }) })
   })
-  const { isChanged, isRenamed } = await change.catch(refuseTakenEmail)
-  // What a session remembers of its member holds the name too.
-  if (isRenamed) deps.live.announce({ stale: [...listsWithNames], changedUsers: [id] })
-  else if (isChanged) deps.live.announce({ staleFor: [id] })
+  await change.catch(refuseTakenEmail)
   return readCurrentUser(deps, id)
 }
-
-const listsWithNames = ['totals', 'streaks', 'activities', 'contests'] as const
 
 interface ProfileChange {
   readonly before: store.ProfileRow
@@ -149,20 +145,19 @@ export async function changeRole(
   { userId, role, seen }: RoleChange,
 ): Promise<ListedUser> {
   const now = deps.clock.now()
-  const change = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx)
     const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
     if (!user) throw new AppError('unknown', 'This user is not known')
     assertSeen(seen, { role: user.role })
-    if (user.role === role) return { user, isChanged: false }
+    if (user.role === role) return user
     if (user.role === 'admin' && !(await store.hasAdminBeside(tx, userId))) throw lastAdmin()
     await store.updateRole(tx, userId, role)
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(tx, { acting, action: 'role.update', subject: userId, details, at: now })
-    return { user: { ...user, role }, isChanged: true }
+    tx.announce({ topics: ['members'], members: [userId], changedUsers: [userId] })
+    return { ...user, role }
   })
-  if (change.isChanged) deps.live.announce({ changedUsers: [userId] })
-  return change.user
 }
 
 function lastAdmin(): AppError {
@@ -176,7 +171,7 @@ export async function revokeSessionsOf(
   admin: Member,
   { userId, ip }: { userId: string; ip: string },
 ): Promise<number> {
-  const endedSessions = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     if (!(await store.isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
     const ended = await deleteSessionsOf(tx, userId)
     await insertAuditEntry(tx, {
@@ -187,10 +182,9 @@ export async function revokeSessionsOf(
       ip,
       at: deps.clock.now(),
     })
-    return ended
+    tx.announce({ endedSessions: ended })
+    return ended.length
   })
-  deps.live.announce({ endedSessions })
-  return endedSessions.length
 }
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentUser } from '#contract/users.ts'
+import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { disableMember } from '#test/support/fixtures.ts'
 import { insertSlackMember } from './store.ts'
@@ -281,14 +281,14 @@ describe('the record', () => {
     const entry = { actorId: ana.id, action: 'profile.update', ip: '127.0.0.1', at: t.clock.now() }
     expect(await auditOf(ana)).toEqual([{ ...entry, details: { before, after } }])
     expect(announced).toEqual([
-      { stale: ['totals', 'streaks', 'activities', 'contests'], changedUsers: [ana.id] },
+      { topics: ['totals', 'streaks', 'activities', 'contests'], changedUsers: [ana.id] },
     ])
   })
 
   test('has an address that changed; of that only its member is told', async () => {
     await save({ username: ana.username, email: null })
     expect(await auditOf(ana)).toMatchObject([{ details: { after: { email: null } } }])
-    expect(announced).toEqual([{ staleFor: [ana.id] }])
+    expect(announced).toEqual([{ members: [ana.id] }])
     expect((await me()).email).toBeNull()
   })
 })

@@ -6,8 +6,7 @@ import { changeProfile, changeRole, listMembers, readCurrentUser, revokeSessions
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const me = deps.ownAnswers.define({
-    topics: [],
-    answer: contract.getCurrentUser.answer,
+    endpoint: contract.getCurrentUser,
     build: async (userId) => ({ data: await readCurrentUser(deps, userId) }),
   })
   mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me.of(member.id) })

@@ -16,6 +16,7 @@ import { type Arrival, receiveOnce } from '#server/features/deliveries/commands.
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import {
+  announcePosts,
   applyEngagement,
   findDeliveredPost,
   pushPost,
@@ -26,7 +27,6 @@ import {
 import { deletePostsOfBrand, feedPostOf, lockPostKey, type PostRow } from '#server/features/posts/store.ts'
 import { applyShareNews } from '#server/features/shares/commands.ts'
 import { listLinkHolders } from '#server/features/users/store.ts'
-import type { Announcement } from '#server/live/live.ts'
 import { testPostText } from './messages.ts'
 
 type NewPostAnswer = z.output<typeof contract.newPost.answer>
@@ -55,7 +55,7 @@ export async function receiveNewPost(
         throw new AppError('conflict', 'Slack is not set up, so nothing can be pushed')
       await pushPost(deps, tx, pushed)
       const act = { action: 'post.push', subject: pushed.id, details: recordOf(pushed) }
-      return { answer: await newPostAnswer(tx, pushed, true), isDuplicate: false, announcement: null, act }
+      return { answer: await newPostAnswer(tx, pushed, true), isDuplicate: false, hasChanges: false, act }
     }
     const saved = await savePost(deps, tx, { delivery, now, restoresDeleted: isByAdmin })
     const { post, outcome } = saved
@@ -63,7 +63,7 @@ export async function receiveNewPost(
     return {
       answer: await newPostAnswer(tx, post, !isNew),
       isDuplicate: outcome === 'unchanged',
-      announcement: changeOfPost(post, outcome),
+      hasChanges: outcome !== 'unchanged',
       act: actOf(saved),
     }
   })
@@ -85,11 +85,11 @@ export async function receiveEngagement(
       viewsCount: update.views_count,
       engagementAt: statedInstant(update.updated_at, now),
     }
-    const { outcome, changedPostIds } = await applyEngagement(tx, update.post_url, { report, now })
+    const { outcome, hasChanges } = await applyEngagement(tx, update.post_url, { report, now })
     return {
       answer: { success: true as const, outcome },
       isDuplicate: false,
-      announcement: changedPostIds.length > 0 ? changed(changedPostIds, ['posts']) : null,
+      hasChanges,
     }
   })
   return answer
@@ -111,7 +111,7 @@ export async function receiveEvent(
     if (event.share_id !== null) return shareEvent(deps, tx, { event, shareId: event.share_id, now })
     if (event.event === 'engagement.updated') return postEngagement(tx, event, now)
     if (event.event === 'post.published') return publishedPost(deps, tx, { event, now })
-    return done('Nothing to do: it names no share', null)
+    return done('Nothing to do: it names no share', false)
   })
   return { ...answer, duplicate: isDuplicate }
 }
@@ -152,19 +152,18 @@ export async function receiveBackfill(
   const { answer } = await receiveOnce(deps, arrival, async (tx, now) => {
     if (!isByAdmin) await assertSocialpilotOn(tx)
     const counts = { created: 0, updated: 0, unchanged: 0 }
-    const changedIds: string[] = []
     for (const delivery of posts) {
       const saving = { delivery, now, restoresDeleted: isByAdmin, isQuiet: true }
-      const { post, outcome } = await savePost(deps, tx, saving)
+      const { outcome } = await savePost(deps, tx, saving)
       counts[outcome] += 1
-      if (outcome !== 'unchanged') changedIds.push(post.id)
     }
+    const hasChanges = counts.created + counts.updated > 0
     const message = `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`
     return {
       answer: { success: true as const, message, ...counts },
-      isDuplicate: changedIds.length === 0,
-      announcement: changedIds.length > 0 ? changed(changedIds, ['posts']) : null,
-      act: changedIds.length > 0 ? { action: 'posts.backfill', subject: 'posts', details: counts } : null,
+      isDuplicate: !hasChanges,
+      hasChanges,
+      act: hasChanges ? { action: 'posts.backfill', subject: 'posts', details: counts } : null,
     }
   })
   return answer
@@ -174,12 +173,12 @@ const mostTestLinks = 4
 
 /** Makes a post that only tests the way from a hook to feed and chat, in the place of the last one, with a few links. */
 export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnswer> {
-  const { db, clock, config, live } = deps
-  const { post, replacedIds, holders } = await db.transaction(async (tx) => {
+  const { db, clock, config } = deps
+  const { post, holders } = await db.transaction(async (tx) => {
     await assertSocialpilotOn(tx)
     await lockPostKey(tx, 'the test post')
     const now = clock.now()
-    const replacedIds = await deletePostsOfBrand(tx, testBrand, now)
+    announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
     const delivery = contract.newPostPayload.parse({
       platform: 'linkedin',
       brand: testBrand,
@@ -190,9 +189,8 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
     })
     const { post } = await savePost(deps, tx, { delivery, now, restoresDeleted: true })
     await recordAct(tx, { acting, action: 'socialpilot.test', subject: post.id, at: now })
-    return { post, replacedIds, holders: await listLinkHolders(tx, mostTestLinks) }
+    return { post, holders: await listLinkHolders(tx, mostTestLinks) }
   })
-  live.announce(changed([...replacedIds, post.id], ['posts', 'activities']))
   const trackableLinks = holders.map(({ id, username, trackingCode }) => {
     return { userId: id, username, url: trackableLink(config.publicUrl, trackingCode, post.id) }
   })
@@ -208,7 +206,7 @@ async function receiveTest(
 ): Promise<hooks.HookAnswer> {
   const { answer, isDuplicate } = await receiveOnce(deps, arrival, async (tx) => {
     await assertOpen(tx)
-    return done('Test received: nothing was changed', null)
+    return done('Test received: nothing was changed', false)
   })
   return { ...answer, duplicate: isDuplicate }
 }
@@ -238,7 +236,7 @@ async function shareEvent(deps: Deps, tx: Tx, { event, shareId, now }: OfShare) 
   const kind = shareEvents[event.event]
   if (kind === null && !hasNumbers)
     throw invalidField('engagement_data', 'Must hold likes, comments or shares')
-  const announcement = await applyShareNews(deps, tx, {
+  const hasChanges = await applyShareNews(deps, tx, {
     shareId: knownId(shareId, 'share_id'),
     event: kind,
     engagements: hasNumbers
@@ -246,7 +244,7 @@ async function shareEvent(deps: Deps, tx: Tx, { event, shareId, now }: OfShare) 
       : null,
     engagementAt: statedInstant(event.updated_at, now),
   })
-  return done(kind === null ? 'The numbers of the share are up to date' : shareMessages[kind], announcement)
+  return done(kind === null ? 'The numbers of the share are up to date' : shareMessages[kind], hasChanges)
 }
 
 const mostEngagements = 2_147_483_647
@@ -266,12 +264,11 @@ async function postEngagement(tx: Tx, event: hooks.EventPayload, now: Date) {
   if (!parsed.success) throw refusedFields(parsed.error, { likes_count: 'engagement_data' })
   const report = { likesCount: likes, commentsCount: comments, sharesCount: shares, viewsCount: views }
   const engagementAt = statedInstant(event.updated_at, now)
-  const { outcome, changedPostIds } = await applyEngagement(tx, parsed.data.post_url, {
+  const { outcome, hasChanges } = await applyEngagement(tx, parsed.data.post_url, {
     report: { ...report, engagementAt },
     now,
   })
-  const announcement = changedPostIds.length > 0 ? changed(changedPostIds, ['posts']) : null
-  return done(engagementMessages[outcome], announcement)
+  return done(engagementMessages[outcome], hasChanges)
 }
 
 const engagementMessages = {
@@ -287,13 +284,13 @@ async function publishedPost(
 ) {
   const parsed = contract.newPostPayload.safeParse(event)
   if (!parsed.success) throw refusedFields(parsed.error, {})
-  const { post, outcome } = await savePost(deps, tx, { delivery: parsed.data, now, restoresDeleted: false })
+  const { outcome } = await savePost(deps, tx, { delivery: parsed.data, now, restoresDeleted: false })
   const message = { created: 'The post is in the feed', updated: 'The post is up to date' } as const
-  return done(outcome === 'unchanged' ? 'The post was known' : message[outcome], changeOfPost(post, outcome))
+  return done(outcome === 'unchanged' ? 'The post was known' : message[outcome], outcome !== 'unchanged')
 }
 
-function done(message: string, announcement: Announcement | null) {
-  return { answer: { success: true as const, duplicate: false, message }, isDuplicate: false, announcement }
+function done(message: string, hasChanges: boolean) {
+  return { answer: { success: true as const, duplicate: false, message }, isDuplicate: false, hasChanges }
 }
 
 function refusedFields(error: z.ZodError, names: Readonly<Record<string, string>>): AppError {
@@ -347,15 +344,6 @@ async function newPostAnswer(tx: Tx, post: PostRow, isKnown: boolean): Promise<N
   const { data } = contract.newPost.answer.shape
   // Only what the shape names is kept in the receipt.
   return { success: true, duplicate: isKnown, data: data.parse(feedPostOf(post, await listPointsRules(tx))) }
-}
-
-function changeOfPost({ id }: PostRow, outcome: 'created' | 'updated' | 'unchanged'): Announcement | null {
-  if (outcome === 'unchanged') return null
-  return changed([id], outcome === 'created' ? ['posts', 'activities'] : ['posts'])
-}
-
-function changed(postIds: readonly string[], stale: NonNullable<Announcement['stale']>): Announcement {
-  return { stale, messages: postIds.map((postId) => ({ type: 'ENGAGEMENT_UPDATE', data: { postId } })) }
 }
 
 function unknownPost(): AppError {

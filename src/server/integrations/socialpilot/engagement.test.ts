@@ -47,7 +47,7 @@ describe('an engagement update does', () => {
     ])
     expect(await rows()).toMatchObject([{ ...counts(12, 3, 4, 900), engagementAt: new Date(start) }])
     expect(t.announced).toEqual([
-      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+      { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
   })
 

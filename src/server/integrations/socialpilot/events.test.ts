@@ -72,7 +72,7 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['approved', 0], before])
     await event({ event: 'post.published', post_id: 17, share_id: id })
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
-    expect(t.announced.at(-1)).toMatchObject({ stale: ['totals', 'activities'], staleFor: [ana.id] })
+    expect(t.announced.at(-1)).toMatchObject({ topics: ['totals', 'activities'], members: [ana.id] })
   })
 
   test('that is repeated, twenty times at once and after a day, has one effect', async () => {
@@ -208,7 +208,7 @@ describe('an event about a post', () => {
     expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([
       { notification: { kind: 'new_post', authorName: 'Ana Lima', isTest: false } },
     ])
-    expect(t.announced).toMatchObject([{ stale: ['posts', 'activities'] }])
+    expect(t.announced).toMatchObject([{ topics: ['posts', 'activities'] }])
   })
 
   test('with numbers before its post is kept, and they are there when the post comes', async () => {

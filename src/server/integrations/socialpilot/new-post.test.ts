@@ -111,7 +111,7 @@ describe('a new post does', () => {
     ])
     expect(t.announced).toEqual([
       {
-        stale: ['posts', 'activities'],
+        topics: ['posts', 'activities'],
         messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: idOf(answer) } }],
       },
     ])
@@ -201,7 +201,7 @@ describe('a known post', () => {
     expect(t.announced).toEqual([])
     await t.newPost({ content: 'Corrected.' })
     expect(t.announced).toEqual([
-      { stale: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: idOf(first) } }] },
+      { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: idOf(first) } }] },
     ])
   })
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { SlackImport } from '#contract/slack.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Tx } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ChatFailure } from '#server/features/notifications/commands.ts'
@@ -33,19 +34,16 @@ export async function importMembers(deps: Deps, { signal }: { signal: AbortSigna
   const client = openClient(deps)
   if (!client) return
   const tally = { created: 0, linked: 0, updated: 0, skipped: 0 }
-  const shown: string[] = []
   const finish = async (failure: string | null) => {
     const at = deps.clock.now().toISOString()
     await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies SlackImport)
-    if (shown.length > 0) deps.live.announce({ stale: ['totals', 'activities', 'contests'], staleFor: shown })
   }
   try {
     const found = await everybody(deps, client, signal)
     for (const person of found.people) {
       signal.throwIfAborted()
-      const { outcome, changed } = await importMember(deps, found.teamId, person)
+      const outcome = await importMember(deps, found.teamId, person)
       if (outcome !== 'known') tally[outcome]++
-      if (changed) shown.push(changed)
     }
     await finish(hasNoAddresses(found.people) ? 'no_addresses' : null)
   } catch (error) {
@@ -100,47 +98,68 @@ async function patiently<Answer>(signal: AbortSignal, ask: () => Promise<Answer>
   }
 }
 
-interface TakenOver {
-  readonly outcome: 'created' | 'linked' | 'updated' | 'skipped' | 'known'
-  /** The member whose picture or account others, or they themselves, now see differently. */
-  readonly changed?: string
+type Imported = 'created' | 'linked' | 'updated' | 'skipped' | 'known'
+
+interface Importing {
+  readonly teamId: string
+  readonly person: ChatMember & { readonly email: string }
+  readonly isFirstAttempt: boolean
 }
 
 const insertAttempts = 4
 const uniqueViolation = '23505'
 
-async function importMember({ db, clock }: Deps, teamId: string, person: ChatMember): Promise<TakenOver> {
-  const { id: userId, avatar, email } = person
-  if (!person.isColleague || email === null) return { outcome: 'skipped' }
+async function importMember(deps: Deps, teamId: string, person: ChatMember): Promise<Imported> {
+  const { email } = person
+  if (!person.isColleague || email === null) return 'skipped'
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
-    const member = await findSlackMember(db, teamId, userId)
-    if (member) {
-      if (avatar === null || avatar === member.avatar) return { outcome: 'known' }
-      await updateAvatar(db, member.id, avatar)
-      return { outcome: 'updated', changed: member.id }
-    }
-    const linked =
-      person.isEmailConfirmed &&
-      (await updateSlackIdentity(db, { teamId, userId, email, avatar }).catch(unlessTaken))
-    if (linked) return { outcome: 'linked', changed: linked }
-    const isMade = await insertSlackMember(db, {
-      id: uuidv7(),
-      teamId,
-      userId,
-      avatar,
-      isExpected: true,
-      username: newUsername({ ...person, userId }),
-      // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
-      email: attempt === 0 && person.isEmailConfirmed ? email : null,
-      trackingCode: newTrackingCode(),
-      now: clock.now(),
-    })
-    if (isMade) return { outcome: 'created' }
+    const importing = { teamId, person: { ...person, email }, isFirstAttempt: attempt === 0 }
+    const imported = await deps.db.transaction((tx) => importOnce(deps, tx, importing)).catch(unlessTaken)
+    if (imported) return imported
   }
-  return { outcome: 'skipped' }
+  return 'skipped'
 }
 
-/** Null when somebody else got the identity at this moment. */
+/** Null when somebody else made the account at this moment. */
+async function importOnce(
+  { clock }: Deps,
+  tx: Tx,
+  { teamId, person, isFirstAttempt }: Importing,
+): Promise<Imported | null> {
+  const { id: userId, avatar, email } = person
+  const announceMember = (id: string) => tx.announce({ topics: ['members'], members: [id] })
+  const member = await findSlackMember(tx, teamId, userId)
+  if (member) {
+    if (avatar === null || avatar === member.avatar) return 'known'
+    await updateAvatar(tx, member.id, avatar)
+    announceMember(member.id)
+    return 'updated'
+  }
+  const linkedId =
+    person.isEmailConfirmed && (await updateSlackIdentity(tx, { teamId, userId, email, avatar }))
+  if (linkedId) {
+    announceMember(linkedId)
+    return 'linked'
+  }
+  const id = uuidv7()
+  const isMade = await insertSlackMember(tx, {
+    id,
+    teamId,
+    userId,
+    avatar,
+    isExpected: true,
+    username: newUsername({ ...person, userId }),
+    // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+    email: isFirstAttempt && person.isEmailConfirmed ? email : null,
+    trackingCode: newTrackingCode(),
+    now: clock.now(),
+  })
+  if (!isMade) return null
+  announceMember(id)
+  return 'created'
+}
+
+/** Null when somebody else got the identity or the address at this moment. */
 function unlessTaken(error: unknown): null {
   if (sqlState(error) === uniqueViolation) return null
   throw error

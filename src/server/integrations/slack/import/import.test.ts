@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { importMembers } from '#server/integrations/slack/import/commands.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
-import type { Announcement } from '#server/live/live.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { testClock } from '#test/support/moment.ts'
 import { type ChatStage, startChatStage } from '#test/support/slack-chat.ts'
@@ -145,7 +145,7 @@ describe('the import', () => {
     ])
     await run()
     expect((await imported()).slice(0, 2)).toEqual([{ ...ana, avatar: 'https://new.test/' }, bo])
-    expect(announced).toEqual([{ stale: ['totals', 'activities', 'contests'], staleFor: [ana?.id] }])
+    expect(announced).toEqual([{ topics: ['totals', 'activities', 'contests'], members: [ana?.id] }])
     expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
   })
 

@@ -4,13 +4,7 @@ import { slackCallbackPath } from '#contract/auth.ts'
 import { claimOnce } from '#server/access/throttles.ts'
 import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
-import {
-  type Arrival,
-  noteRefusal,
-  type OpenedSession,
-  openSession,
-  type Visit,
-} from '#server/features/auth/commands.ts'
+import { noteRefusal, type OpenedSession, openSession, type Visit } from '#server/features/auth/commands.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
 import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
 import {
@@ -123,7 +117,7 @@ async function identityOf(
 }
 
 /** Finds or makes the member that this identity is. Only the two ids count: an e-mail address joins nothing. */
-async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<Arrival> {
+async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<string> {
   const { teamId, userId, avatar } = identity
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
     const member = await findSlackMember(tx, teamId, userId)
@@ -146,7 +140,8 @@ async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<Arriv
     })
     if (!isMade) continue
     await announceArrival(deps, tx, { id, username })
-    return { userId: id }
+    tx.announce({ topics: ['members'], members: [id] })
+    return id
   }
   throw new SignInRefused('user_processing_failed', 'account conflict')
 }
@@ -155,14 +150,15 @@ async function welcomeBack(
   deps: Deps,
   tx: Tx,
   { member, avatar }: { member: SlackMember; avatar: string | null },
-): Promise<Arrival> {
+): Promise<string> {
   if (member.isExpected) {
     await updateArrived(tx, member.id)
     await announceArrival(deps, tx, member)
   }
-  if (avatar === null || avatar === member.avatar) return { userId: member.id }
+  if (avatar === null || avatar === member.avatar) return member.id
   await updateAvatar(tx, member.id, avatar)
-  return { userId: member.id, stale: ['totals', 'activities', 'contests'] }
+  tx.announce({ topics: ['members'], members: [member.id] })
+  return member.id
 }
 
 function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: string; username: string }) {

@@ -1,0 +1,104 @@
+import { listAchievements, listEarnedAchievements } from './achievements.ts'
+import { listActivities } from './activities.ts'
+import { getAnalytics } from './analytics.ts'
+import { listAudit } from './audit.ts'
+import { getAutomationSettings } from './automation.ts'
+import {
+  getCurrentContest,
+  listAnnualWinners,
+  listContests,
+  listMonthlyContests,
+  listPreviousWinners,
+} from './contests.ts'
+import { listDeliveries } from './deliveries.ts'
+import type { Endpoint } from './endpoint.ts'
+import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
+import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
+import { myLinks } from './links.ts'
+import { listPointsConfigurations } from './points.ts'
+import { listPosts } from './posts.ts'
+import { listShares } from './shares.ts'
+import { getSlackStatus } from './slack.ts'
+import { listSocialAccounts } from './social-accounts.ts'
+import { getSocialpilotSetup } from './socialpilot.ts'
+import { getCurrentUser, listUsers } from './users.ts'
+
+/**
+ * What can change, and the endpoints that show it. The server's caches, and the browser's, drop the answers of these
+ * endpoints when a commit names the topic.
+ */
+export const topics = {
+  posts: [listPosts, recentInteractions, recentInteractionsOf, myLinks, getAnalytics],
+  rules: [listPointsConfigurations, listPosts, listAchievements],
+  /** Points and counts of members, on the team board and in contests. */
+  totals: [
+    getLeaderboard,
+    getMyRank,
+    getStandings,
+    getMyStanding,
+    getCurrentContest,
+    getCurrentUser,
+    listUsers,
+    getAnalytics,
+  ],
+  streaks: [getStreakLeaders, getCurrentUser],
+  activities: [listActivities],
+  contests: [
+    listContests,
+    listMonthlyContests,
+    getCurrentContest,
+    getStandings,
+    getMyStanding,
+    listPreviousWinners,
+    listAnnualWinners,
+  ],
+  /** Who takes part: names, pictures, addresses and roles. */
+  members: [
+    getCurrentUser,
+    listUsers,
+    getLeaderboard,
+    getMyRank,
+    getStandings,
+    getMyStanding,
+    getStreakLeaders,
+    listActivities,
+    listPreviousWinners,
+    listAnnualWinners,
+    getAnalytics,
+  ],
+  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics],
+  achievements: [listAchievements, listEarnedAchievements],
+  shares: [listShares, getAnalytics],
+  links: [myLinks],
+  socialAccounts: [listSocialAccounts],
+  automation: [getAutomationSettings, getSocialpilotSetup],
+  deliveries: [listDeliveries],
+  chat: [getSlackStatus],
+  audit: [listAudit],
+} as const satisfies Readonly<Record<string, readonly Endpoint[]>>
+
+export type Topic = keyof typeof topics
+
+export const topicNames = Object.keys(topics) as Topic[]
+
+/** Topics of which each member has their own part: only those whose part changed are told. */
+export const ownTopics: readonly Topic[] = ['reports', 'achievements', 'shares', 'links', 'socialAccounts']
+
+/** Topics that open windows are told of. The others show in the admin panel only. */
+export const liveTopics: readonly Topic[] = [
+  'posts',
+  'rules',
+  'totals',
+  'streaks',
+  'activities',
+  'contests',
+  'members',
+  ...ownTopics,
+]
+
+/** The topics under which an endpoint is listed. */
+export function topicsOf({ path, method }: Pick<Endpoint, 'path' | 'method'>): Topic[] {
+  return topicNames.filter((name) =>
+    topics[name].some((shown) => shown.path === path && shown.method === method),
+  )
+}
