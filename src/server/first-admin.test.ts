@@ -49,7 +49,7 @@ describe('on a new database', () => {
   })
 
   test('unusable values are refused by the name of their variable', async () => {
-    const t = await start({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'password1234567' })
+    const t = await start({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'Admin@localhost' })
     const refusal = await ensureEmergencyAdmin(t.deps).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(refusal).toMatchObject({
@@ -110,14 +110,9 @@ describe('a new password', () => {
   test.each([
     ['fourteen chars', /at least 15/],
     ['x'.repeat(129), /at most 128/],
-    ['password1234567', /guessed first/],
-    ['P@ssw0rd!P@ssw0rd!', /guessed first/],
-    ['ovation-ovation-2026', /guessed first/],
-    ['Welcome2Ovation!', /guessed first/],
-    ['brightwater2026!!', /guessed first/],
-    ['qwertyuiopasdfghjkl', /guessed first/],
     ['aaaaaaaaaaaaaaaaaa', /guessed first/],
-    ['123456789012345', /guessed first/],
+    ['Ops@Brightwater.Example', /guessed first/],
+    ['OpsOpsOpsOpsOpsOps', /guessed first/],
   ])('like %s is refused', (candidate, fault) => {
     expect(passwordFault(candidate, email)).toMatch(fault)
   })
@@ -127,6 +122,7 @@ describe('a new password', () => {
     '🐎'.repeat(64),
     '8391-4710-2847-1123',
     'my admin password is a horse',
+    'ops at brightwater',
     'ünïcödé pässwörd žluť',
     'x'.repeat(60) + 'y'.repeat(68),
   ])('like %s is good', (candidate) => {
