@@ -14,11 +14,11 @@ import {
 export async function readAnalytics({ db, clock, config }: Deps): Promise<Analytics> {
   const today = dayOf(clock.now(), config.timeZone)
   const [byPlatform, totals, reportsPerDay, activeMembersPerWeek, topPosts] = await Promise.all([
-    listSharesByPlatform(db),
+    listSharesByPlatform(db, {}),
     getTotals(db),
     dailyReports(db, today),
     weeklyMembers(db, today),
-    listTopPosts(db, mostEngagedPosts),
+    listTopPosts(db, { limit: mostEngagedPosts }),
   ])
   const userActivity = {
     shares: sumOf(byPlatform, 'shares'),
@@ -40,17 +40,17 @@ export async function readAnalytics({ db, clock, config }: Deps): Promise<Analyt
 }
 
 async function dailyReports(db: Deps['db'], today: Day): Promise<Analytics['reportsPerDay']> {
-  const first = addDays(today, 1 - analyticsDays)
-  const counted = new Map((await countReportsByDay(db, first, today)).map((row) => [row.day, row]))
-  return steps(first, { count: analyticsDays, days: 1 }).map(
+  const from = addDays(today, 1 - analyticsDays)
+  const counted = new Map((await countReportsByDay(db, { from, to: today })).map((row) => [row.day, row]))
+  return steps(from, { count: analyticsDays, days: 1 }).map(
     (day) => counted.get(day) ?? { day, likes: 0, comments: 0, shares: 0 },
   )
 }
 
 async function weeklyMembers(db: Deps['db'], today: Day): Promise<Analytics['activeMembersPerWeek']> {
-  const first = addDays(mondayOf(today), 7 * (1 - analyticsWeeks))
-  const counted = new Map((await countMembersByWeek(db, first, today)).map((row) => [row.monday, row]))
-  return steps(first, { count: analyticsWeeks, days: 7 }).map(
+  const from = addDays(mondayOf(today), 7 * (1 - analyticsWeeks))
+  const counted = new Map((await countMembersByWeek(db, { from, to: today })).map((row) => [row.monday, row]))
+  return steps(from, { count: analyticsWeeks, days: 7 }).map(
     (monday) => counted.get(monday) ?? { monday, members: 0 },
   )
 }

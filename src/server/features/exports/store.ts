@@ -1,56 +1,50 @@
 import type { ExportFile } from '#contract/analytics.ts'
 import type { CsvCell } from '#domain/csv.ts'
-import { type Db, type Statement, statement, type Tx } from '#server/db/handle.ts'
-
-type Row = Readonly<Record<string, CsvCell>>
-
-/** One file: its heads with what stands below them, and where the rows come from, each with an `id` of its own. */
-interface Source {
-  readonly heads: readonly string[]
-  readonly list: Statement<Row>
-}
+import { ledgerReasons, platforms, roles, shareStatuses } from '#domain/vocabulary.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { col, type Kind, query } from '#server/db/query.ts'
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
-const sources: Readonly<Record<ExportFile, Source>> = {
+const sources: Readonly<Record<ExportFile, ReturnType<typeof sourceOf>>> = {
   'members.csv': sourceOf('members', 'users t', {
-    ID: 't.id',
-    Username: 'username',
-    Email: 'email',
-    Role: 'role',
-    'Slack ID': 'slack_user_id',
-    'Tracking code': 'tracking_code',
-    Points: 'total_points',
-    Engagements: 'total_engagements',
-    Shares: 'total_shares',
-    'Longest streak': 'longest_streak',
-    'Joined (UTC)': time('t.created_at'),
-    'Disabled (UTC)': time('disabled_at'),
+    ID: ['t.id', col.uuid],
+    Username: ['username', col.text],
+    Email: ['email', col.nullable(col.text)],
+    Role: ['role', col.word(roles)],
+    'Slack ID': ['slack_user_id', col.nullable(col.text)],
+    'Tracking code': ['tracking_code', col.text],
+    Points: ['total_points', col.int],
+    Engagements: ['total_engagements', col.int],
+    Shares: ['total_shares', col.int],
+    'Longest streak': ['longest_streak', col.int],
+    'Joined (UTC)': [time('t.created_at'), col.text],
+    'Disabled (UTC)': [time('disabled_at'), col.nullable(col.text)],
   }),
   'shares.csv': sourceOf('shares', 'shares t join users u on u.id = t.user_id', {
-    ID: 't.id',
-    'Member ID': 'u.id',
-    Member: 'u.username',
-    Platform: 'platform',
-    Type: 'content_type',
-    Message: 'custom_message',
-    Address: 'share_url',
-    Engagements: 'engagements',
-    Points: 'points',
-    Status: 'status',
-    'Submitted (UTC)': time('t.created_at'),
-    'Reviewed (UTC)': time('reviewed_at'),
+    ID: ['t.id', col.uuid],
+    'Member ID': ['u.id', col.uuid],
+    Member: ['u.username', col.text],
+    Platform: ['platform', col.word(platforms)],
+    Type: ['content_type', col.text],
+    Message: ['custom_message', col.nullable(col.text)],
+    Address: ['share_url', col.nullable(col.text)],
+    Engagements: ['engagements', col.int],
+    Points: ['points', col.int],
+    Status: ['status', col.word(shareStatuses)],
+    'Submitted (UTC)': [time('t.created_at'), col.text],
+    'Reviewed (UTC)': [time('reviewed_at'), col.nullable(col.text)],
   }),
   'points.csv': sourceOf('ledger', 'ledger t join users u on u.id = t.user_id', {
-    ID: 't.id',
-    'Booked (UTC)': time('t.created_at'),
-    'Counts for': 'day::text',
-    'Member ID': 'u.id',
-    Member: 'u.username',
-    Points: 'amount',
-    Reason: 'reason',
-    For: 'subject_id',
-    'Takes back': 'reverses_id',
+    ID: ['t.id', col.uuid],
+    'Booked (UTC)': [time('t.created_at'), col.text],
+    'Counts for': ['day::text', col.day],
+    'Member ID': ['u.id', col.uuid],
+    Member: ['u.username', col.text],
+    Points: ['amount', col.int],
+    Reason: ['reason', col.word(ledgerReasons)],
+    For: ['subject_id', col.uuid],
+    'Takes back': ['reverses_id', col.nullable(col.uuid)],
   }),
 }
 
@@ -71,7 +65,7 @@ export async function listExportRows(
   { after, limit }: Page,
 ): Promise<{ rows: CsvCell[][]; last: string | null }> {
   const { heads, list } = sources[file]
-  const found = await db.run(list, [after ?? leastId, limit])
+  const found = await list(db, { after: after ?? leastId, limit })
   const last = found.at(-1)?.ID
   return {
     rows: found.map((row) => heads.map((head) => row[head] ?? null)),
@@ -81,13 +75,18 @@ export async function listExportRows(
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
-function sourceOf(name: string, from: string, columns: Readonly<Record<string, string>>): Source {
-  const cells = Object.entries(columns).map(([head, column]) => `${column} as "${head}"`)
+type Columns = Readonly<Record<string, readonly [sql: string, kind: Kind<CsvCell>]>>
+
+/** One file: its heads with what stands below them, and where the rows come from, each with an `ID` of its own. */
+function sourceOf(name: string, from: string, columns: Columns) {
+  const cells = Object.entries(columns).map(([head, [column]]) => `${column} as "${head}"`)
   return {
     heads: Object.keys(columns),
-    list: statement(
-      `export_${name}`,
-      `select ${cells.join(', ')} from ${from} where t.id > $1 order by t.id limit $2`,
-    ),
+    list: query({
+      name: `export_${name}`,
+      sql: `select ${cells.join(', ')} from ${from} where t.id > $after order by t.id limit $limit`,
+      params: { after: col.uuid, limit: col.int },
+      row: Object.fromEntries(Object.entries(columns).map(([head, [, kind]]) => [head, kind])),
+    }),
   }
 }

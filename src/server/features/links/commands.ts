@@ -43,19 +43,20 @@ interface Wanted {
  */
 export async function followLink(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<string | null> {
   if (!codeForm.test(wanted.trackingCode)) return null
-  const link = await store.findLink(deps.db, wanted)
+  const link = await store.findLink.first(deps.db, wanted)
   if (!link) return null
+  const { ownerId } = link
   const post = link.post ?? (await listNewestPosts(deps.db, 1)).at(0) ?? null
   const address = post && realAddress(post)
   const verdict = visitVerdict({
     ...visitor,
     hasTarget: address !== null,
-    isOwner: visitor.memberId === link.ownerId,
+    isOwner: visitor.memberId === ownerId,
     isCrawler: isbot(visitor.userAgent),
   })
   try {
-    if (verdict === 'preview' && post) await store.insertLinkPreview(deps.db, link.ownerId, post.id)
-    if (verdict === 'counts' && post) await countClick(deps, { ownerId: link.ownerId, post, visitor })
+    if (verdict === 'preview' && post) await store.insertLinkPreview(deps.db, { ownerId, postId: post.id })
+    if (verdict === 'counts' && post) await countClick(deps, { ownerId, post, visitor })
   } catch (error) {
     deps.log.error({ err: error }, 'a visit of a trackable link was not counted')
   }
@@ -65,7 +66,7 @@ export async function followLink(deps: Deps, wanted: Wanted, visitor: Visitor): 
 /** A member's own links, and what came of them. */
 export async function listOwnLinks({ db, config }: Deps, userId: string): Promise<OwnLinks> {
   const counts = await store.getLinkCounts(db, userId)
-  const linked = await store.listLinkedPosts(db, userId, mostPosts)
+  const linked = await store.listLinkedPosts(db, { userId, limit: mostPosts })
   const places = Math.min(mostUnclickedPosts, mostPosts - linked.length)
   const others = await listNewestPosts(db, places, new Set(linked.map(({ id }) => id)))
   const unclicked = others.map((post) => ({

@@ -3,8 +3,10 @@ import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
-import type { Platform } from '#domain/vocabulary.ts'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { type Platform, platforms } from '#domain/vocabulary.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { col, query } from '#server/db/query.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import type { Place } from '#server/http/cursor.ts'
 
@@ -33,11 +35,15 @@ export interface PostTraits {
   readonly content: string
 }
 
-const lockKey = statement('lock_post_key', 'select pg_advisory_xact_lock(7301, hashtext($1))')
+const lockKey = query({
+  name: 'lock_post_key',
+  sql: advisoryLock('postKey', '$key'),
+  params: { key: col.text },
+})
 
 /** Puts the transaction in line with all others that name this key, until it ends. */
 export async function lockPostKey(tx: Tx, key: string): Promise<void> {
-  await tx.run(lockKey, [key])
+  await lockKey(tx, { key })
 }
 
 /** The feed, newest first, from after a place if one is given; deleted posts left out. */
@@ -169,20 +175,20 @@ export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Prom
   return rows.map(({ id }) => id)
 }
 
-const insertActivity = statement(
-  'insert_post_activity',
-  `insert into activities (id, type, description, platform, subject_id, created_at)
-   select $1, 'platform_update', $2, $3, $4::uuid, $5::timestamptz
-   where not exists (select from activities where subject_id = $4::uuid and type = 'platform_update')`,
-)
-
 /** Tells the team of a post, once for each post. */
-export async function insertPostActivity(
-  tx: Tx,
-  line: { id: string; description: string; platform: Platform; postId: string; at: Date },
-): Promise<void> {
-  await tx.run(insertActivity, [line.id, line.description, line.platform, line.postId, line.at.toISOString()])
-}
+export const insertPostActivity = query({
+  name: 'insert_post_activity',
+  sql: `insert into activities (id, type, description, platform, subject_id, created_at)
+   select $id, 'platform_update', $description, $platform, $postId, $at
+   where not exists (select from activities where subject_id = $postId and type = 'platform_update')`,
+  params: {
+    id: col.uuid,
+    description: col.text,
+    platform: col.word(platforms),
+    postId: col.uuid,
+    at: col.instant,
+  },
+})
 
 export type ParkedEngagement = typeof parkedEngagements.$inferSelect
 
