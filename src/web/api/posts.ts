@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
 import { type BulkProgress, inBulk } from '../bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
-import { refresh } from './query-client.ts'
+import { refresh, refreshUser } from './query-client.ts'
 
 type PostPage = z.output<typeof listPosts.answer>
 
@@ -108,7 +108,8 @@ export function useBulkOfPosts() {
     onSuccess: async ({ failed }) => {
       // None of the calls is a mutation of its own that would have asked for the user again.
       const isAboutUser = failed.some(({ error }) => isUnauthorized(error) || isForbidden(error))
-      await Promise.all([refreshPosts(queryClient), isAboutUser && refresh(queryClient, ['members'])])
+      if (isAboutUser) refreshUser(queryClient)
+      await refreshPosts(queryClient)
     },
   })
 }
