@@ -53,7 +53,7 @@ export async function openSession(
   const now = deps.clock.now()
   const { userId, stale } = await deps.db.transaction(async (tx) => {
     const arrival = await identify(tx)
-    if (earlierSession !== null) await deleteSession(tx, earlierSession)
+    if (earlierSession !== null) await deleteSession(tx, { id: earlierSession })
     await insertSession(tx, {
       id: uuidv7(),
       userId: arrival.userId,
@@ -89,7 +89,7 @@ export async function signInWithPassword(
 ): Promise<OpenedSession> {
   const { db, clock, log } = deps
   const attempt = await admitPasswordAttempt(db, { ip: visit.ip, account: email, now: clock.now() })
-  const account = await findEmergencyAccount(db, email)
+  const account = await findEmergencyAccount.first(db, { email })
   const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(
     async (error: unknown) => {
       await forgiveAttempt(db, attempt, 'not judged')
@@ -103,7 +103,7 @@ export async function signInWithPassword(
   }
   const strongerHash = isWeakHash(account.passwordHash) ? await hashPassword(password) : null
   const opened = await openSession(deps, { ...visit, kind: 'emergency' }, async (tx) => {
-    if (strongerHash) await updatePasswordHash(tx, account.id, strongerHash)
+    if (strongerHash) await updatePasswordHash(tx, { id: account.id, passwordHash: strongerHash })
     return { userId: account.id }
   })
   await forgiveAttempt(db, attempt, 'succeeded')
@@ -124,7 +124,7 @@ export async function noteRefusal(
 /** Ends sessions: their cookies and bearers stop working and their sockets close, on every instance. */
 export async function endSessions({ db, live }: Deps, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
-  for (const id of sessionIds) await deleteSession(db, id)
+  for (const id of sessionIds) await deleteSession(db, { id })
   live.announce({ endedSessions: sessionIds })
 }
 
@@ -136,7 +136,7 @@ export async function resetEmergencyPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   const endedSessions = await deps.db.transaction(async (tx) => {
-    await updateToUsableAdmin(tx, id, passwordHash)
+    await updateToUsableAdmin(tx, { id, passwordHash })
     const at = deps.clock.now()
     await insertAuditEntry(tx, {
       actorId: null,

@@ -30,7 +30,7 @@ export async function changeProfile(
   const { id } = acting.member
   const change = deps.db.transaction(async (tx) => {
     await store.lockProfiles(tx)
-    const found = await store.findProfile(tx, id)
+    const found = await store.findProfile.first(tx, { id })
     if (!found) throw notSignedIn()
     const { isEmailFixed, ...before } = found
     const after = { username, email: given === undefined ? before.email : given }
@@ -70,8 +70,8 @@ interface ProfileChange {
 async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
-  const others = await store.listOtherUsernames(tx, id)
-  return others.some((other) => nameKey(other) === key)
+  const others = await store.listOtherUsernames(tx, { id })
+  return others.some(({ username }) => nameKey(username) === key)
     ? [{ path: 'username', message: 'This username is taken' }]
     : []
 }
@@ -123,7 +123,7 @@ export async function listMembers(
   const today = dayOf(clock.now(), config.timeZone)
   const isAdmin = role === 'admin'
   if (page === undefined)
-    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db)) }
+    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db, {})) }
   if (!isAdmin && sort !== 'username')
     throw new AppError('not-allowed', 'You are not allowed to sort by this')
   const wanted = { search, direction, limit: tablePageSize, offset: (page - 1) * tablePageSize }
