@@ -28,8 +28,12 @@ import { getCurrentUser, listUsers } from './users.ts'
  * endpoints when a commit names the topic.
  */
 export const topics = {
-  posts: [listPosts, recentInteractions, recentInteractionsOf, myLinks, getAnalytics],
-  rules: [listPointsConfigurations, listPosts, listAchievements],
+  posts: [listPosts, myLinks, getAnalytics],
+  /** The names of those who wrote the posts. */
+  authors: [recentInteractions, recentInteractionsOf],
+  rules: [listPointsConfigurations, listPosts],
+  /** What achievements earn. */
+  rewards: [listAchievements],
   /** Points and counts of members, on the team board and in contests. */
   totals: [
     getLeaderboard,
@@ -66,8 +70,10 @@ export const topics = {
     listAnnualWinners,
     getAnalytics,
   ],
+  /** What a member says of themselves, where only they and administrators see it. */
+  account: [getCurrentUser, listUsers],
   reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics],
-  achievements: [listAchievements, listEarnedAchievements],
+  achievements: [listEarnedAchievements],
   shares: [listShares, getAnalytics],
   links: [myLinks],
   socialAccounts: [listSocialAccounts],
@@ -82,12 +88,21 @@ export type Topic = keyof typeof topics
 export const topicNames = Object.keys(topics) as Topic[]
 
 /** Topics of which each member has their own part: only those whose part changed are told. */
-export const ownTopics: readonly Topic[] = ['reports', 'achievements', 'shares', 'links', 'socialAccounts']
+export const ownTopics: readonly Topic[] = [
+  'account',
+  'reports',
+  'achievements',
+  'shares',
+  'links',
+  'socialAccounts',
+]
 
 /** Topics that open windows are told of. The others show in the admin panel only. */
 export const liveTopics: readonly Topic[] = [
   'posts',
+  'authors',
   'rules',
+  'rewards',
   'totals',
   'streaks',
   'activities',

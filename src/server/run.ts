@@ -4,9 +4,9 @@ import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
 import { type FollowingClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { statement } from './db/handle.ts'
 import { hasPendingMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
+import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -76,13 +76,14 @@ export async function runServer(
   }
 }
 
-const readDurability = statement<{ name: string }>(
-  'read_durability',
-  `select name from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
-)
+const readDurability = query({
+  name: 'read_durability',
+  sql: `select name from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
+  row: { name: col.text },
+})
 
 async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
-  for (const { name } of await db.run(readDurability, [])) {
+  for (const { name } of await readDurability(db, {})) {
     log.warn(
       { setting: name },
       'PostgreSQL runs with a setting off that keeps writes through a power failure',

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 
 export interface AuditEntry {
   /** Null when nobody was signed in. */
@@ -13,23 +14,25 @@ export interface AuditEntry {
   readonly at: Date
 }
 
-const insert = statement(
-  'insert_audit_entry',
-  `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at) values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
-)
+const insert = query({
+  name: 'insert_audit_entry',
+  sql: `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at)
+   values ($id, $actorId, $action, $subject, $details, $ip, $at)`,
+  params: {
+    id: col.uuid,
+    actorId: col.nullable(col.uuid),
+    action: col.text,
+    subject: col.nullable(col.text),
+    details: col.jsonb<Readonly<Record<string, unknown>>>(),
+    ip: col.nullable(col.text),
+    at: col.instant,
+  },
+})
 
 /** Adds a line to the append-only record of who did what. */
 export async function insertAuditEntry(db: Db | Tx, entry: AuditEntry): Promise<void> {
-  const { actorId, action, subject, details, ip, at } = entry
-  await db.run(insert, [
-    uuidv7(),
-    actorId,
-    action,
-    subject ?? null,
-    JSON.stringify(details ?? {}),
-    ip,
-    at.toISOString(),
-  ])
+  const { subject = null, details = {}, ...rest } = entry
+  await insert(db, { id: uuidv7(), subject, details, ...rest })
 }
 
 /** Somebody who does something that is recorded, and from where. */

@@ -26,7 +26,7 @@ it('a session is over at the instant at which it expires; only such sessions are
     (await t.app.inject({ url: '/api/auth/me', headers: { cookie } })).statusCode
   const seenAt = async (ageMs: number) => {
     t.clock.set(new Date(startMs + ageMs))
-    await deleteExpiredSessions(t.deps.db, t.clock.now())
+    await deleteExpiredSessions(t.deps.db, { now: t.clock.now() })
     const [left] = await t.deps.db.run(countSessions, [])
     return [await statusOf(early), await statusOf(late), left?.count]
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { col, query } from '#server/db/query.ts'
 
 /** The secret of the hooks that the product made itself, and the one before it until it ends. */
 export interface KeptHookSecrets {
@@ -7,24 +9,31 @@ export interface KeptHookSecrets {
   readonly previous: { readonly secret: string; readonly endsAt: Date } | null
 }
 
+const setting = { key: col.text, value: col.text }
 // Whoever comes second keeps what the first one made, so that all instances have the same secret.
-const getOrInsert = statement<{ value: string }>(
-  'get_or_insert_setting',
-  `with made as (insert into settings (key, value) values ($1, $2) on conflict (key) do nothing returning value)
-   select value from made union all select value from settings where key = $1 limit 1`,
-)
+const getOrInsert = query({
+  name: 'get_or_insert_setting',
+  sql: `with made as (
+     insert into settings (key, value) values ($key, $value) on conflict (key) do nothing returning value
+   )
+   select value from made union all select value from settings where key = $key limit 1`,
+  params: setting,
+  row: { value: col.text },
+})
 const currentKey = 'webhook_secret'
 const previousKey = 'webhook_secret_previous'
 // Both in one reading, so that one that comes between two writings never mixes them.
-const listHookSecrets = statement<{ key: string; value: string }>(
-  'list_hook_secrets',
-  'select key, value from settings where key in ($1, $2)',
-)
-const put = statement(
-  'put_setting',
-  'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-)
-const lock = statement('lock_hook_secrets', 'select pg_advisory_xact_lock(7309)')
+const listHookSecrets = query({
+  name: 'list_hook_secrets',
+  sql: `select key, value from settings where key in ('${currentKey}', '${previousKey}')`,
+  row: setting,
+})
+const put = query({
+  name: 'put_setting',
+  sql: 'insert into settings (key, value) values ($key, $value) on conflict (key) do update set value = excluded.value',
+  params: setting,
+})
+const lock = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
 
 /** What seals attempts to sign in, made once. */
 export function getSessionSecret(db: Db | Tx): Promise<string> {
@@ -37,7 +46,7 @@ export function newHookSecret(): string {
 
 /** The secrets of the hooks; the first is made where there is none. */
 export async function getHookSecrets(db: Db | Tx): Promise<KeptHookSecrets> {
-  const rows = await db.run(listHookSecrets, [currentKey, previousKey])
+  const rows = await listHookSecrets(db, {})
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   const current = values.get(currentKey) ?? (await keep(db, currentKey, newHookSecret()))
   return { current, previous: previousIn(values.get(previousKey)) }
@@ -45,12 +54,12 @@ export async function getHookSecrets(db: Db | Tx): Promise<KeptHookSecrets> {
 
 /** Puts the transaction in line with all others that change the secrets of the hooks. */
 export async function lockHookSecrets(tx: Tx): Promise<void> {
-  await tx.run(lock, [])
+  await lock(tx, {})
 }
 
 export async function putHookSecrets(tx: Tx, { current, previous }: KeptHookSecrets): Promise<void> {
-  await tx.run(put, [currentKey, current])
-  await tx.run(put, [previousKey, JSON.stringify(previous)])
+  await put(tx, { key: currentKey, value: current })
+  await put(tx, { key: previousKey, value: JSON.stringify(previous) })
 }
 
 function previousIn(value: string | undefined): KeptHookSecrets['previous'] {
@@ -59,9 +68,9 @@ function previousIn(value: string | undefined): KeptHookSecrets['previous'] {
   return kept && { secret: kept.secret, endsAt: new Date(kept.endsAt) }
 }
 
-async function keep(db: Db | Tx, key: string, fresh: string): Promise<string> {
+async function keep(db: Db | Tx, key: string, value: string): Promise<string> {
   for (;;) {
-    const [row] = await db.run(getOrInsert, [key, fresh])
+    const row = await getOrInsert.first(db, { key, value })
     // Empty only while another instance is committing the same key.
     if (row) return row.value
   }

@@ -36,7 +36,29 @@ export class Announcements {
   async afterCommit<Result>(work: (announce: Listener) => Promise<Result>): Promise<Result> {
     const announced: Announcement[] = []
     const result = await work((announcement) => announced.push(announcement))
-    for (const announcement of announced) this.tell(announcement)
+    for (const announcement of joined(announced)) this.tell(announcement)
     return result
   }
+}
+
+/** What is about the same members, as one announcement. */
+function joined(all: readonly Announcement[]): readonly Announcement[] {
+  if (all.length < 2) return all
+  const byMembers = Map.groupBy(all, ({ members }) => members?.join() ?? null)
+  return [...byMembers.values()].map((alike) => ({
+    topics: allOf(alike, 'topics'),
+    members: alike[0]?.members,
+    messages: allOf(alike, 'messages'),
+    endedSessions: allOf(alike, 'endedSessions'),
+    changedUsers: allOf(alike, 'changedUsers'),
+    hasNewSecret: alike.find(({ hasNewSecret }) => hasNewSecret)?.hasNewSecret,
+  }))
+}
+
+type Lists = Required<Omit<Announcement, 'hasNewSecret'>>
+
+function allOf<Key extends keyof Lists>(alike: readonly Announcement[], key: Key) {
+  const items = new Set<Lists[Key] extends readonly (infer Item)[] ? Item : never>()
+  for (const { [key]: list } of alike) for (const item of list ?? []) items.add(item as never)
+  return items.size > 0 ? [...items] : undefined
 }

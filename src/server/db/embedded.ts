@@ -35,8 +35,8 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
       return runOn(client, statement, values)
     },
     transaction: (work) =>
-      markTransaction(() =>
-        announcements.afterCommit((announce) =>
+      announcements.afterCommit((announce) =>
+        markTransaction(() =>
           client.transaction((tx) =>
             work({
               isTransaction: true,

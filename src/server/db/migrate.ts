@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement, type Tx } from './handle.ts'
+import { advisoryLock } from './locks.ts'
 import { sqlState } from './transaction.ts'
 
 interface Migration {
@@ -18,8 +19,6 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
-// Any fixed number will do; all instances of this product must take the same one.
-const advisoryLock = 7_206_841
 const lockAttempts = 30
 const lockNotAvailable = '55P03'
 
@@ -31,7 +30,7 @@ const listApplied = statement<AppliedMigration>(
   'list_migrations',
   'select number::int as number, name, checksum from schema_migrations order by number',
 )
-const takeLock = statement('lock_migrations', 'select pg_advisory_xact_lock($1::bigint)')
+const takeLock = statement('lock_migrations', advisoryLock('migrations'))
 // Waiting for a lock makes everybody else wait behind it, so that is short; the work itself may take its time.
 const setPatience = statement(
   'set_migration_patience',
@@ -95,7 +94,7 @@ export async function assertKnown(applied: readonly AppliedMigration[]): Promise
 /** Keeps every other instance from migrating until this transaction ends. */
 export async function lockMigrations(tx: Tx, engine: Db['engine']): Promise<void> {
   // The embedded database has one process, and one connection that the transaction holds already.
-  if (engine === 'postgres') await tx.run(takeLock, [advisoryLock])
+  if (engine === 'postgres') await tx.run(takeLock, [])
 }
 
 /** Whether exactly the migrations that this program knows have been applied. */

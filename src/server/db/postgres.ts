@@ -39,7 +39,7 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
     },
     transaction: (work) =>
       retrySerialisation(() =>
-        markTransaction(() => announcements.afterCommit((announce) => transactionOn(pool, announce, work))),
+        announcements.afterCommit((announce) => markTransaction(() => transactionOn(pool, announce, work))),
       ),
     singleStatement: (work) => {
       assertOutsideTransaction()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { type Announcement, Announcements } from '#server/db/announcement.ts'
-import { type Db, statement } from '#server/db/handle.ts'
+import type { Db } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 import type { Log } from '#server/log.ts'
 
 const channel = 'ovation_live'
@@ -10,7 +11,11 @@ const reconnectMs = 1_000
 // PostgreSQL refuses notifications of 8,000 bytes and more.
 const mostPayloadBytes = 7_500
 const mostIdsPerPart = 150
-const notify = statement('notify_live', 'select pg_notify($1, $2)')
+const notify = query({
+  name: 'notify_live',
+  sql: 'select pg_notify($channel, $payload)',
+  params: { channel: col.text, payload: col.text },
+})
 
 /**
  * Tells announcements to the listeners of this process at once and, on PostgreSQL, to the other instances within
@@ -82,7 +87,7 @@ export class Relay extends Announcements {
     this.#outgoing = []
     this.#flushing = null
     try {
-      for (const payload of payloadsOf(this.#name, gathered)) await this.#db.run(notify, [channel, payload])
+      for (const payload of payloadsOf(this.#name, gathered)) await notify(this.#db, { channel, payload })
     } catch (error) {
       // The others learn of it from the age limit of what they keep.
       this.#log.warn({ err: error }, 'could not tell the other instances')

@@ -1,6 +1,6 @@
 import { deleteExpiredSessions } from '#server/access/sessions.ts'
 import { type FollowingClock, monotonicMs } from '#server/clock.ts'
-import { statement } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DataFolder } from './data-folder.ts'
 
@@ -11,7 +11,11 @@ const snapshotEveryMs = 15 * minuteMs
 const firstSnapshotAfterMs = 15_000
 const vacuumAfterWrites = 2_000
 
-const readClock = statement<{ now: Date }>('read_clock', 'select clock_timestamp() as now')
+const readClock = query({
+  name: 'read_clock',
+  sql: 'select clock_timestamp() as now',
+  row: { now: col.instant },
+})
 
 export interface Maintenance {
   stop(): void
@@ -25,7 +29,9 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
     timers.push(setInterval(run, ms).unref())
     return run
   }
-  every(hourMs, 'could not delete expired sessions', () => deleteExpiredSessions(deps.db, deps.clock.now()))
+  every(hourMs, 'could not delete expired sessions', () =>
+    deleteExpiredSessions(deps.db, { now: deps.clock.now() }),
+  )
   if (folder) {
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>
       folder.snapshot(deps.clock.now()),
@@ -59,6 +65,6 @@ function keepTidy(
 
 async function followDatabase({ db }: Deps, clock: FollowingClock): Promise<void> {
   const askedAtMs = monotonicMs()
-  const [row] = await db.run(readClock, [])
+  const row = await readClock.first(db, {})
   if (row) clock.follow(row.now, monotonicMs() - askedAtMs)
 }

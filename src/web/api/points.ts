@@ -46,5 +46,5 @@ export function useDeletePointsConfiguration() {
 
 // After a refusal too: what was to be changed may be gone. The posts carry what a report on them earns.
 function refreshRules(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, ['rules'])
+  return refresh(queryClient, ['rules', 'rewards'])
 }

@@ -149,23 +149,22 @@ test('a pushed board takes its place at once, over an answer that is still on it
   expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
 })
 
-test('a pushed board with other points or another name of one’s own has the member read again, and else not', async () => {
+test('a pushed board has nothing read again; what a commit touched has', async () => {
   const { cache, client, read } = await watching(onScreen)
   const entry = { id: 'm1', username: 'ana.lima', avatar: null, totalShares: 0, totalEngagements: 0, rank: 1 }
   client.setQueryData([getCurrentUser.path], { data: { id: 'm1', username: 'ana.lima', totalPoints: 15 } })
   cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 15 }], total: 1 } })
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toEqual([])
-  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 20 }], total: 1 } })
-  await vi.advanceTimersByTimeAsync(300)
+  cache.apply({ type: 'TOUCHED', topics: ['account', 'rewards'] })
+  await vi.advanceTimersByTimeAsync(1000)
   expect(read).toContain('/api/user')
   expect(read).not.toContain('/api/leaderboard')
   read.length = 0
-  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', username: 'ana.lima', totalPoints: 20 } })
-  const renamed = { ...entry, username: 'ana.of.the.team', totalPoints: 20 }
-  cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [renamed], total: 1 } })
+  cache.apply({ type: 'TOUCHED', topics: ['members'] })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(read).toContain('/api/user')
+  expect(read).toEqual(expect.arrayContaining(['/api/user', '/api/leaderboard', '/api/activities']))
+  expect(read).not.toContain('/api/social-feed-posts')
 })
 
 test('nothing is refreshed once it has stopped', async () => {

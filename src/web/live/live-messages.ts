@@ -12,7 +12,7 @@ const refreshGapMs = 1000
 const pointToastMs = 3000
 
 /** What a report of anybody changes for everybody. */
-const reported: readonly Topic[] = ['totals', 'activities', 'contests', 'achievements', 'streaks']
+const reported: readonly Topic[] = ['totals', 'activities', 'contests', 'rewards', 'achievements', 'streaks']
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
   'POINT_UPDATE',

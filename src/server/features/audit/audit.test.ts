@@ -142,7 +142,7 @@ describe('the record', () => {
       [admin.id],
     )
     await db.script('analyze audit_entries')
-    const explain = statement<{ 'QUERY PLAN': string }>('', `explain ${listPage.text}`)
+    const explain = statement<{ 'QUERY PLAN': string }>('', `explain ${listPage.described.text}`)
     const nothing = { after: [null, null], action: null, actor: null, from: null, before: null }
     for (const wanted of [
       {},
@@ -150,7 +150,7 @@ describe('the record', () => {
       { actor: 'ana', before: '2025-05-31' },
     ]) {
       const { after, action, actor, from, before } = { ...nothing, ...wanted }
-      const lines = await db.run(explain, [50, ...after, action, actor, null, from, before])
+      const lines = await db.run(explain, [...after, action, actor, null, from, before, 50])
       const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
       expect(plan).toContain('Index Scan using audit_newest on audit_entries')
       expect(plan).not.toContain('Seq Scan on audit_entries')

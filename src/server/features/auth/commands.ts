@@ -79,7 +79,7 @@ export async function signInWithPassword(
 ): Promise<OpenedSession> {
   const { db, clock, log } = deps
   const attempt = await admitPasswordAttempt(db, { ip: visit.ip, account: email, now: clock.now() })
-  const account = await findEmergencyAccount(db, email)
+  const account = await findEmergencyAccount.first(db, { email })
   const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(
     async (error: unknown) => {
       await forgiveAttempt(db, attempt, 'not judged')
@@ -93,7 +93,7 @@ export async function signInWithPassword(
   }
   const strongerHash = isWeakHash(account.passwordHash) ? await hashPassword(password) : null
   const opened = await openSession(deps, { ...visit, kind: 'emergency' }, async (tx) => {
-    if (strongerHash) await updatePasswordHash(tx, account.id, strongerHash)
+    if (strongerHash) await updatePasswordHash(tx, { id: account.id, passwordHash: strongerHash })
     return account.id
   })
   await forgiveAttempt(db, attempt, 'succeeded')
@@ -120,7 +120,7 @@ export async function endSessions({ db }: Deps, sessionIds: readonly string[]): 
 }
 
 async function endSession(tx: Tx, id: string): Promise<void> {
-  await deleteSession(tx, id)
+  await deleteSession(tx, { id })
   tx.announce({ endedSessions: [id] })
 }
 
@@ -132,7 +132,7 @@ export async function resetEmergencyPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   await deps.db.transaction(async (tx) => {
-    await updateToUsableAdmin(tx, id, passwordHash)
+    await updateToUsableAdmin(tx, { id, passwordHash })
     const at = deps.clock.now()
     await insertAuditEntry(tx, {
       actorId: null,

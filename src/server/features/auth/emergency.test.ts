@@ -65,7 +65,7 @@ describe('emergency sign-in does', () => {
     const weak = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     await t.deps.db.run(statement('', 'update users set password_hash = $1 where email = $2'), [weak, email])
     await signIn()
-    const stored = await findEmergencyAccount(t.deps.db, email)
+    const stored = await findEmergencyAccount.first(t.deps.db, { email })
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
     await signIn()
   })
@@ -115,7 +115,7 @@ describe('emergency sign-in refuses', () => {
     tags: ['rights-emergency'],
   }, async () => {
     const member = await t.member('ana.lima', 'admin')
-    const right = (await findEmergencyAccount(t.deps.db, email))?.passwordHash ?? ''
+    const right = (await findEmergencyAccount.first(t.deps.db, { email }))?.passwordHash ?? ''
     const others = [
       ['demoted@brightwater.example', "is_emergency = true, role = 'user'"],
       ['disabled@brightwater.example', "is_emergency = true, role = 'admin', disabled_at = created_at"],
@@ -304,7 +304,7 @@ function auditOf(ip: string) {
 }
 
 async function adminId(): Promise<string> {
-  return (await findEmergencyAccount(t.deps.db, email))?.id ?? ''
+  return (await findEmergencyAccount.first(t.deps.db, { email }))?.id ?? ''
 }
 
 function hashOf(value: string): string {

@@ -87,7 +87,7 @@ describe('a click', () => {
     expect(await pointsOf(owner)).toBe(5)
     const board = (await t.call('GET', `/api/leaderboard/${contestId}`, admin)).json.data
     expect(board).toContainEqual(expect.objectContaining({ username: 'ana.lima', monthlyPoints: 5 }))
-    expect(announced).toEqual([{ topics: ['totals'], members: [owner.id] }])
+    expect(announced).toEqual([{ topics: ['links', 'totals'], members: [owner.id] }])
   })
 
   it('keeps no address, no name and no user agent', async () => {
@@ -241,7 +241,7 @@ describe('what a click earns', () => {
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 0, previews: 0 })
     expect(await rows('select id from ledger where user_id = $1', owner.id)).toEqual([])
-    expect(announced).toEqual([])
+    expect(announced).toEqual([{ topics: ['links'], members: [owner.id] }])
     await change(id, { isActive: true })
   })
 
@@ -263,6 +263,8 @@ describe('what a click earns', () => {
     const { json } = await t.call('GET', `/api/achievements/user/${owner.id}`, owner)
     expect(json.data).toMatchObject([{ achievementId: 'team_leader', points: 150 }])
     expect(await pointsOf(owner)).toBe(750)
-    expect(announced).toEqual([{ topics: ['totals', 'activities'], members: [owner.id] }])
+    expect(announced).toEqual([
+      { topics: ['links', 'totals', 'activities', 'achievements'], members: [owner.id] },
+    ])
   })
 })

@@ -86,6 +86,6 @@ async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
 
 // What every post is worth rests on the rules.
 const changedRules: Announcement = {
-  topics: ['rules'],
+  topics: ['rules', 'rewards'],
   messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
 }

@@ -62,7 +62,7 @@ describe('a points rule', () => {
     expect(await worth()).toEqual({ like: 40, comment: 20, share: 30 })
     expect(heard).toEqual([
       {
-        topics: ['rules', 'posts'],
+        topics: ['rules', 'rewards'],
         messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],
       },
     ])

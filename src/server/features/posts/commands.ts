@@ -53,8 +53,8 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
       await store.insertPost(tx, newRow(delivery, saving.now)),
       saving.now,
     )
-    await tell(deps, tx, { post, saving })
     announcePosts(tx, [post.id])
+    await tell(deps, tx, { post, saving })
     return { post, before: null, outcome: 'created' }
   }
   const changes = changesOf(known, delivery)
@@ -63,6 +63,7 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
   const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
   const post = await withParkedEngagement(tx, row, saving.now)
   announcePosts(tx, [post.id])
+  if (known.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
   if (!known.deletedAt) return { post, before: known, outcome: 'updated' }
   await tell(deps, tx, { post, saving })
   return { post, before: null, outcome: 'created' }
@@ -86,6 +87,7 @@ export async function updatePost(
     const details = { before: editableOf(before), after: editableOf(post) }
     await recordAct(tx, { acting, action: 'post.update', subject: id, details, at: now })
     announcePosts(tx, [id])
+    if (before.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
     return { post, rules: await listPointsRules(tx) }
   })
   return store.feedPostOf(post, rules)

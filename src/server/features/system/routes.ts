@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import * as contract from '#contract/system.ts'
-import { statement } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 
-const ask = statement<{ one: number }>('is_database_there', 'select 1 as one')
+const ask = query({ name: 'is_database_there', sql: 'select 1 as one', row: { one: col.int } })
 
 export function systemRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, hub, db, clock } = deps
@@ -19,7 +19,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
         mode: config.mode,
         database: {
           engine: db.engine === 'pglite' ? ('embedded' as const) : ('postgres' as const),
-          isConnected: await db.run(ask, []).then(
+          isConnected: await ask(db, {}).then(
             () => true,
             () => false,
           ),

@@ -30,7 +30,7 @@ export async function changeProfile(
   const { id } = acting.member
   const change = deps.db.transaction(async (tx) => {
     await store.lockProfiles(tx)
-    const found = await store.findProfile(tx, id)
+    const found = await store.findProfile.first(tx, { id })
     if (!found) throw notSignedIn()
     const { isEmailFixed, ...before } = found
     const after = { username, email: given === undefined ? before.email : given }
@@ -51,7 +51,8 @@ export async function changeProfile(
       at: now,
     })
     // What a session remembers of its member holds the name too.
-    tx.announce({ topics: ['members'], members: [id], ...(isRenamed && { changedUsers: [id] }) })
+    if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
+    else tx.announce({ topics: ['account'], members: [id] })
   })
   await change.catch(refuseTakenEmail)
   return readCurrentUser(deps, id)
@@ -66,8 +67,8 @@ interface ProfileChange {
 async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
-  const others = await store.listOtherUsernames(tx, id)
-  return others.some((other) => nameKey(other) === key)
+  const others = await store.listOtherUsernames(tx, { id })
+  return others.some(({ username }) => nameKey(username) === key)
     ? [{ path: 'username', message: 'This username is taken' }]
     : []
 }
@@ -119,7 +120,7 @@ export async function listMembers(
   const today = dayOf(clock.now(), config.timeZone)
   const isAdmin = role === 'admin'
   if (page === undefined)
-    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db)) }
+    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db, {})) }
   if (!isAdmin && sort !== 'username')
     throw new AppError('not-allowed', 'You are not allowed to sort by this')
   const wanted = { search, direction, limit: tablePageSize, offset: (page - 1) * tablePageSize }
@@ -155,7 +156,7 @@ export async function changeRole(
     await store.updateRole(tx, userId, role)
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(tx, { acting, action: 'role.update', subject: userId, details, at: now })
-    tx.announce({ topics: ['members'], members: [userId], changedUsers: [userId] })
+    tx.announce({ topics: ['account'], members: [userId], changedUsers: [userId] })
     return { ...user, role }
   })
 }

@@ -280,15 +280,13 @@ describe('the record', () => {
     const before = { username: ana.username, email }
     const entry = { actorId: ana.id, action: 'profile.update', ip: '127.0.0.1', at: t.clock.now() }
     expect(await auditOf(ana)).toEqual([{ ...entry, details: { before, after } }])
-    expect(announced).toEqual([
-      { topics: ['totals', 'streaks', 'activities', 'contests'], changedUsers: [ana.id] },
-    ])
+    expect(announced).toEqual([{ topics: ['members'], changedUsers: [ana.id] }])
   })
 
   test('has an address that changed; of that only its member is told', async () => {
     await save({ username: ana.username, email: null })
     expect(await auditOf(ana)).toMatchObject([{ details: { after: { email: null } } }])
-    expect(announced).toEqual([{ members: [ana.id] }])
+    expect(announced).toEqual([{ topics: ['account'], members: [ana.id] }])
     expect((await me()).email).toBeNull()
   })
 })

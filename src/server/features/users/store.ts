@@ -4,97 +4,121 @@ import type { Day } from '#domain/days.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
 import { type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
-import { col, query } from '#server/db/query.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { col, query, type RowOf } from '#server/db/query.ts'
 
-type UserRow = Omit<CurrentUser, 'isEmailFixed' | 'hasReportedToday' | 'createdAt'> & {
-  streakLastDay: Day | null
-  createdAt: Date
-}
-
-const readUsers = query({
-  name: 'list_current_users',
-  sql: `select asked.key, id, username, email, is_emergency as "isEmailFixed", avatar, role, slack_user_id as "slackUserId",
-     tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
-     longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
-     streak_last_day::text as "streakLastDay", created_at as "createdAt"
-   from unnest($keys) as asked (key) join users on users.id = asked.key::uuid`,
-  params: { keys: col.texts },
-  row: {
-    key: col.text,
-    id: col.uuid,
-    username: col.text,
-    email: col.nullable(col.text),
-    isEmailFixed: col.bool,
-    avatar: col.nullable(col.text),
-    role: col.word(roles),
-    slackUserId: col.nullable(col.text),
-    trackingCode: col.text,
-    totalPoints: col.int,
-    currentStreak: col.int,
-    longestStreak: col.int,
-    totalEngagements: col.int,
-    totalShares: col.int,
-    streakLastDay: col.nullable(col.day),
-    createdAt: col.instant,
-  },
-})
-const findUser = batched(readUsers)
-const userColumns = `select id, username, email, avatar, role, slack_user_id as "slackUserId",
-  tracking_code as "trackingCode", total_points as "totalPoints", current_streak as "currentStreak",
-  longest_streak as "longestStreak", total_engagements as "totalEngagements", total_shares as "totalShares",
+const userColumns = `id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
+  total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
+  total_engagements as "totalEngagements", total_shares as "totalShares",
   streak_last_day::text as "streakLastDay", created_at as "createdAt"`
-const listAll = statement<UserRow>(
-  'list_users',
-  `${userColumns} from users where disabled_at is null order by lower(username), id`,
-)
-const listCards = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
-  'list_user_cards',
-  'select id, username, avatar from users where disabled_at is null order by lower(username), id',
-)
-const isFound = `disabled_at is null
-  and position(lower($1) in lower(concat_ws(chr(10), username, email, slack_user_id, tracking_code))) > 0`
-const countRows = statement<{ total: number }>(
-  'count_user_rows',
-  `select count(*)::int as total from users where ${isFound}`,
-)
-// Only from this list does anything come into the text of a statement.
-const tableColumns: Readonly<Record<UserSort, string>> = {
-  username: 'lower(username)',
-  email: 'lower(email)',
-  role: 'role',
-  totalPoints: 'total_points',
-  createdAt: 'created_at',
+const userRow = {
+  id: col.uuid,
+  username: col.text,
+  email: col.nullable(col.text),
+  avatar: col.nullable(col.text),
+  role: col.word(roles),
+  slackUserId: col.nullable(col.text),
+  trackingCode: col.text,
+  totalPoints: col.int,
+  currentStreak: col.int,
+  longestStreak: col.int,
+  totalEngagements: col.int,
+  totalShares: col.int,
+  streakLastDay: col.nullable(col.day),
+  createdAt: col.instant,
 }
-const listHolders = statement<{ id: string; username: string; trackingCode: string }>(
-  'list_link_holders',
-  `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
-   order by total_points desc, created_at, id limit $1`,
+const cardRow = { id: col.uuid, username: col.text, avatar: col.nullable(col.text) }
+const findUser = batched(
+  query({
+    name: 'list_current_users',
+    sql: `select asked.key, is_emergency as "isEmailFixed", ${userColumns}
+     from unnest($keys) as asked (key) join users on users.id = asked.key::uuid`,
+    params: { keys: col.texts },
+    row: { key: col.text, isEmailFixed: col.bool, ...userRow },
+  }),
 )
-const hasUser = statement<{ id: string }>('has_user', 'select id from users where id = $1')
+const listAll = query({
+  name: 'list_users',
+  sql: `select ${userColumns} from users where disabled_at is null order by lower(username), id`,
+  row: userRow,
+})
+const isFound = `disabled_at is null
+  and position(lower($search) in lower(concat_ws(chr(10), username, email, slack_user_id, tracking_code))) > 0`
+const countRows = query({
+  name: 'count_user_rows',
+  sql: `select count(*)::int as total from users where ${isFound}`,
+  params: { search: col.text },
+  row: { total: col.int },
+})
+const pageParams = { search: col.text, limit: col.int, offset: col.int }
+// Only from this table does anything come into the text of a statement.
+const userPages: Readonly<Record<UserSort, ReturnType<typeof userPagesBy>>> = {
+  username: userPagesBy('username', 'lower(username)'),
+  email: userPagesBy('email', 'lower(email)'),
+  role: userPagesBy('role', 'role'),
+  totalPoints: userPagesBy('totalPoints', 'total_points'),
+  createdAt: userPagesBy('createdAt', 'created_at'),
+}
+const isCardFound = 'disabled_at is null and position(lower($search) in lower(username)) > 0'
+const countCards = query({
+  name: 'count_user_cards',
+  sql: `select count(*)::int as total from users where ${isCardFound}`,
+  params: { search: col.text },
+  row: { total: col.int },
+})
+const cardPages = { asc: cardPage('asc'), desc: cardPage('desc') }
+const listHolders = query({
+  name: 'list_link_holders',
+  sql: `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
+   order by total_points desc, created_at, id limit $limit`,
+  params: { limit: col.int },
+  row: { id: col.uuid, username: col.text, trackingCode: col.text },
+})
+const hasUser = query({
+  name: 'has_user',
+  sql: 'select id from users where id = $id',
+  params: { id: col.uuid },
+  row: { id: col.uuid },
+})
+
+function userPagesBy(sort: UserSort, column: string) {
+  const page = (direction: SortDirection) =>
+    query({
+      name: `list_user_page_${sort}_${direction}`,
+      sql: `select ${userColumns} from users where ${isFound}
+       order by ${column} ${direction} nulls last, lower(username), id limit $limit offset $offset`,
+      params: pageParams,
+      row: userRow,
+    })
+  return { asc: page('asc'), desc: page('desc') }
+}
+
+function cardPage(direction: SortDirection) {
+  return query({
+    name: `list_user_card_page_${direction}`,
+    sql: `select id, username, avatar from users where ${isCardFound}
+     order by lower(username) ${direction}, id limit $limit offset $offset`,
+    params: pageParams,
+    row: cardRow,
+  })
+}
 
 /** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
 export async function findCurrentUser(db: Db | Tx, id: string, today: Day): Promise<CurrentUser | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
-  const { key: _, streakLastDay, currentStreak, createdAt, ...user } = row
-  const streak = { lastDay: streakLastDay, current: currentStreak, longest: user.longestStreak }
-  return {
-    ...user,
-    currentStreak: standingStreakDays(streak, today),
-    // An undo that empties a day takes the day back from the streak, so its last day has a live report.
-    hasReportedToday: streakLastDay === today,
-    createdAt: createdAt.toISOString(),
-  }
+  const { key: _, isEmailFixed, ...user } = row
+  // An undo that empties a day takes the day back from the streak, so its last day has a live report.
+  return { ...listedUserOf(user, today), isEmailFixed, hasReportedToday: user.streakLastDay === today }
 }
 
 /** Every member by name, with what only administrators may see. */
 export async function listUserRows(db: Db | Tx, today: Day): Promise<ListedUser[]> {
-  const rows = await db.run(listAll, [])
-  return rows.map((row) => listedUserOf(row, today))
+  return (await listAll(db, {})).map((row) => listedUserOf(row, today))
 }
 
-function listedUserOf(row: UserRow, today: Day): ListedUser {
+function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
   const { streakLastDay: lastDay, currentStreak: current, createdAt, ...user } = row
   return {
     ...user,
@@ -113,230 +137,197 @@ interface UsersWanted {
 }
 
 /** A page of the members with all that administrators see, and how many there are to turn the pages of. */
-export async function listUserPage(
-  db: Db | Tx,
-  wanted: UsersWanted,
-  today: Day,
-): Promise<{ users: ListedUser[]; total: number }> {
-  const { sort, direction, search, limit, offset } = wanted
-  const page = statement<UserRow>(
-    `list_user_page_${sort}_${direction}`,
-    `${userColumns} from users where ${isFound}
-     order by ${tableColumns[sort]} ${direction} nulls last, lower(username), id limit $2 offset $3`,
-  )
-  const [counted] = await db.run(countRows, [search])
-  const rows = await db.run(page, [search, limit, offset])
+export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
+  const counted = await countRows.first(db, page)
+  const rows = await userPages[sort][direction](db, page)
   return { users: rows.map((row) => listedUserOf(row, today)), total: counted?.total ?? 0 }
 }
 
 /** A page of the members by name, as members see each other; only the names are searched. */
-export async function listUserCardPage(
-  db: Db | Tx,
-  { search, limit, offset, direction }: Omit<UsersWanted, 'sort'>,
-): Promise<{ users: ListedUser[]; total: number }> {
-  const page = statement<Pick<CurrentUser, 'id' | 'username' | 'avatar'>>(
-    `list_user_card_page_${direction}`,
-    `select id, username, avatar from users where disabled_at is null and position(lower($1) in lower(username)) > 0
-     order by lower(username) ${direction}, id limit $2 offset $3`,
-  )
-  const [counted] = await db.run(countCards, [search])
-  return { users: await db.run(page, [search, limit, offset]), total: counted?.total ?? 0 }
+export async function listUserCardPage(db: Db | Tx, { direction, ...page }: Omit<UsersWanted, 'sort'>) {
+  const counted = await countCards.first(db, page)
+  return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
 }
-
-const countCards = statement<{ total: number }>(
-  'count_user_cards',
-  `select count(*)::int as total from users where disabled_at is null and position(lower($1) in lower(username)) > 0`,
-)
 
 /** Every member by name, as members see each other. */
-export function listUserCards(db: Db | Tx): Promise<ListedUser[]> {
-  return db.run(listCards, [])
-}
+export const listUserCards = query({
+  name: 'list_user_cards',
+  sql: 'select id, username, avatar from users where disabled_at is null order by lower(username), id',
+  row: cardRow,
+})
 
 /** The first members of the board, and then the oldest, with what their trackable links are made of. */
 export function listLinkHolders(db: Db | Tx, limit: number) {
-  return db.run(listHolders, [limit])
+  return listHolders(db, { limit })
 }
 
 export async function isUserKnown(db: Db | Tx, id: string): Promise<boolean> {
-  const rows = await db.run(hasUser, [id])
-  return rows.length > 0
+  return (await hasUser(db, { id })).length > 0
 }
 
-const lockAllRoles = statement('lock_roles', 'select pg_advisory_xact_lock(7305)')
-const findUserRow = statement<UserRow>(
-  'find_user_row',
-  `${userColumns} from users where id = $1 and disabled_at is null`,
-)
-const hasOtherAdmin = statement<{ id: string }>(
-  'has_other_admin',
-  `select id from users where role = 'admin' and disabled_at is null and id <> $1 limit 1`,
-)
-const setRole = statement('update_role', 'update users set role = $2 where id = $1')
+const lockAllRoles = query({ name: 'lock_roles', sql: advisoryLock('roles') })
+const findUserRow = query({
+  name: 'find_user_row',
+  sql: `select ${userColumns} from users where id = $id and disabled_at is null`,
+  params: { id: col.uuid },
+  row: userRow,
+})
+const hasOtherAdmin = query({
+  name: 'has_other_admin',
+  sql: `select id from users where role = 'admin' and disabled_at is null and id <> $id limit 1`,
+  params: { id: col.uuid },
+  row: { id: col.uuid },
+})
+const setRole = query({
+  name: 'update_role',
+  sql: 'update users set role = $role where id = $id',
+  params: { id: col.uuid, role: col.word(roles) },
+})
 
 /** Puts the transaction in line with all others that change a role. */
 export async function lockRoles(tx: Tx): Promise<void> {
-  await tx.run(lockAllRoles, [])
+  await lockAllRoles(tx, {})
 }
 
 /** A member with all that administrators see; null when there is none, or they are disabled. */
 export async function findListedUser(db: Db | Tx, id: string, today: Day): Promise<ListedUser | null> {
-  const [row] = await db.run(findUserRow, [id])
+  const row = await findUserRow.first(db, { id })
   return row ? listedUserOf(row, today) : null
 }
 
 /** Whether there is an administrator other than this member. */
 export async function hasAdminBeside(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.run(hasOtherAdmin, [id])
-  return rows.length > 0
+  return (await hasOtherAdmin(tx, { id })).length > 0
 }
 
 export async function updateRole(tx: Tx, id: string, role: Role): Promise<void> {
-  await tx.run(setRole, [id, role])
+  await setRole(tx, { id, role })
 }
+
+const lockAllProfiles = query({ name: 'lock_profiles', sql: advisoryLock('profiles') })
+export const findProfile = query({
+  name: 'find_profile',
+  sql: 'select username, email, is_emergency as "isEmailFixed" from users where id = $id',
+  params: { id: col.uuid },
+  row: { username: col.text, email: col.nullable(col.text), isEmailFixed: col.bool },
+})
+/** The usernames of everybody but this member. */
+export const listOtherUsernames = query({
+  name: 'list_other_usernames',
+  sql: 'select username from users where id <> $id',
+  params: { id: col.uuid },
+  row: { username: col.text },
+})
+const hasOtherEmail = query({
+  name: 'has_other_email',
+  sql: 'select id from users where lower(email) = lower($email) and id <> $id',
+  params: { id: col.uuid, email: col.text },
+  row: { id: col.uuid },
+})
+const setProfile = query({
+  name: 'update_profile',
+  sql: `update users set username = $username, email = $email,
+     email_given_at = case when lower(email) = lower($email) then email_given_at when $email is not null then $now end
+   where id = $id`,
+  params: { id: col.uuid, username: col.text, email: col.nullable(col.text), now: col.instant },
+})
 
 /** What members can change about themselves. */
-export interface ProfileRow {
-  readonly username: string
-  readonly email: string | null
-}
-
-const lockAllProfiles = statement('lock_profiles', 'select pg_advisory_xact_lock(7304)')
-const readProfile = statement<ProfileRow & { isEmailFixed: boolean }>(
-  'find_profile',
-  'select username, email, is_emergency as "isEmailFixed" from users where id = $1',
-)
-const listNames = statement<{ username: string }>(
-  'list_other_usernames',
-  'select username from users where id <> $1',
-)
-const hasOtherEmail = statement<{ id: string }>(
-  'has_other_email',
-  'select id from users where lower(email) = lower($2) and id <> $1',
-)
-const setProfile = statement(
-  'update_profile',
-  `update users set username = $2, email = $3::text,
-     email_given_at = case when lower(email) = lower($3::text) then email_given_at
-       when $3::text is not null then $4::timestamptz end
-   where id = $1`,
-)
+export type ProfileRow = Omit<RowOf<typeof findProfile>, 'isEmailFixed'>
 
 /** Puts the transaction in line with all others that change a profile. */
 export async function lockProfiles(tx: Tx): Promise<void> {
-  await tx.run(lockAllProfiles, [])
-}
-
-export async function findProfile(
-  db: Db | Tx,
-  id: string,
-): Promise<(ProfileRow & { isEmailFixed: boolean }) | null> {
-  const [row] = await db.run(readProfile, [id])
-  return row ?? null
-}
-
-/** The usernames of everybody but this member. */
-export async function listOtherUsernames(db: Db | Tx, id: string): Promise<string[]> {
-  const rows = await db.run(listNames, [id])
-  return rows.map(({ username }) => username)
+  await lockAllProfiles(tx, {})
 }
 
 export async function isEmailOfAnother(db: Db | Tx, id: string, email: string): Promise<boolean> {
-  const rows = await db.run(hasOtherEmail, [id, email])
-  return rows.length > 0
+  return (await hasOtherEmail(db, { id, email })).length > 0
 }
 
 /** Notes of a new address that it is the member's own word. Throws a unique violation if another account has it. */
-export async function updateProfileRow(
-  tx: Tx,
-  id: string,
-  { username, email, now }: ProfileRow & { now: Date },
-): Promise<void> {
-  await tx.run(setProfile, [id, username, email, now.toISOString()])
+export async function updateProfileRow(tx: Tx, id: string, after: ProfileRow & { now: Date }): Promise<void> {
+  await setProfile(tx, { id, ...after })
 }
+
+const slackIdentity = { teamId: col.text, userId: col.text }
+const findBySlack = query({
+  name: 'find_slack_member',
+  sql: `select id, username, avatar, disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
+   from users where slack_team_id = $teamId and slack_user_id = $userId`,
+  params: slackIdentity,
+  row: {
+    ...cardRow,
+    isDisabled: col.bool,
+    /** Whether they were taken over from the chat and have not signed in yet. */
+    isExpected: col.bool,
+  },
+})
+// An address that another account has is left out: it must neither join the two nor stop the newcomer.
+const insertFromSlack = query({
+  name: 'insert_slack_member',
+  sql: `insert into users (id, slack_team_id, slack_user_id, username, email, avatar, tracking_code, reached_at, created_at,
+     imported_at)
+   values ($id, $teamId, $userId, $username,
+     case when exists (select 1 from users where lower(email) = lower($email)) then null else $email end,
+     $avatar, $trackingCode, $now, $now, case when $isExpected then $now end)
+   on conflict do nothing returning id`,
+  params: {
+    ...cardRow,
+    ...slackIdentity,
+    email: col.nullable(col.text),
+    trackingCode: col.text,
+    isExpected: col.bool,
+    now: col.instant,
+  },
+  row: { id: col.uuid },
+})
+// Whoever wrote a colleague's address into their profile must not be taken for that colleague.
+const joinWithSlack = query({
+  name: 'join_with_slack_member',
+  sql: `update users set slack_team_id = $teamId, slack_user_id = $userId, avatar = coalesce($avatar, avatar)
+   where lower(email) = lower($email) and email_given_at is null and slack_user_id is null and not is_emergency
+     and not exists (select 1 from users where slack_team_id = $teamId and slack_user_id = $userId)
+   returning id`,
+  params: { ...slackIdentity, email: col.text, avatar: col.nullable(col.text) },
+  row: { id: col.uuid },
+})
+const setAvatar = query({
+  name: 'set_slack_avatar',
+  sql: 'update users set avatar = $avatar where id = $id',
+  params: { id: col.uuid, avatar: col.text },
+})
+const setArrived = query({
+  name: 'set_slack_member_arrived',
+  sql: 'update users set imported_at = null where id = $id',
+  params: { id: col.uuid },
+})
 
 /** A member as the chat knows them. */
-export interface SlackMember {
-  readonly id: string
-  readonly username: string
-  readonly avatar: string | null
-  readonly isDisabled: boolean
-  /** Whether they were taken over from the chat and have not signed in yet. */
-  readonly isExpected: boolean
-}
+export type SlackMember = RowOf<typeof findBySlack>
+type NewSlackMember = Parameters<typeof insertFromSlack>[1]
 
-export interface NewSlackMember {
-  readonly id: string
-  readonly teamId: string
-  readonly userId: string
-  readonly username: string
-  readonly email: string | null
-  readonly avatar: string | null
-  readonly trackingCode: string
-  readonly isExpected: boolean
-  readonly now: Date
-}
-
-const findBySlack = statement<SlackMember>(
-  'find_slack_member',
-  `select id, username, avatar, disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
-   from users where slack_team_id = $1 and slack_user_id = $2`,
-)
-// An address that another account has is left out: it must neither join the two nor stop the newcomer.
-const insertFromSlack = statement<{ id: string }>(
-  'insert_slack_member',
-  `insert into users (id, slack_team_id, slack_user_id, username, email, avatar, tracking_code, reached_at, created_at,
-     imported_at)
-   values ($1, $2, $3, $4,
-     case when exists (select 1 from users where lower(email) = lower($5::text)) then null else $5::text end,
-     $6, $7, $8::timestamptz, $8::timestamptz, case when $9::boolean then $8::timestamptz end)
-   on conflict do nothing returning id`,
-)
-// Whoever wrote a colleague's address into their profile must not be taken for that colleague.
-const joinWithSlack = statement<{ id: string }>(
-  'join_with_slack_member',
-  `update users set slack_team_id = $1, slack_user_id = $2, avatar = coalesce($4, avatar)
-   where lower(email) = lower($3::text) and email_given_at is null and slack_user_id is null and not is_emergency
-     and not exists (select 1 from users where slack_team_id = $1 and slack_user_id = $2)
-   returning id`,
-)
-const setAvatar = statement('set_slack_avatar', 'update users set avatar = $2 where id = $1')
-const setArrived = statement('set_slack_member_arrived', 'update users set imported_at = null where id = $1')
-
-export async function findSlackMember(
-  db: Db | Tx,
-  teamId: string,
-  userId: string,
-): Promise<SlackMember | null> {
-  const [row] = await db.run(findBySlack, [teamId, userId])
-  return row ?? null
+export function findSlackMember(db: Db | Tx, teamId: string, userId: string): Promise<SlackMember | null> {
+  return findBySlack.first(db, { teamId, userId })
 }
 
 /** Whether the member was made; it is not when somebody else made it, or took the e-mail address, at this moment. */
 export async function insertSlackMember(db: Db | Tx, member: NewSlackMember): Promise<boolean> {
-  const { id, teamId, userId, username, email, avatar, trackingCode, isExpected, now } = member
-  const values = [id, teamId, userId, username, email, avatar, trackingCode, now.toISOString(), isExpected]
-  const rows = await db.run(insertFromSlack, values)
-  return rows.length > 0
+  return (await insertFromSlack(db, member)).length > 0
 }
 
 /**
  * Gives the account with this address the identity, and the picture if there is one: only an account that has no
  * identity and came with the address, and never the emergency one. Answers its id, or null when there is no such account.
  */
-export async function updateSlackIdentity(
-  db: Db | Tx,
-  { teamId, userId, email, avatar }: Pick<NewSlackMember, 'teamId' | 'userId' | 'avatar'> & { email: string },
-): Promise<string | null> {
-  const [row] = await db.run(joinWithSlack, [teamId, userId, email, avatar])
-  return row?.id ?? null
+export async function updateSlackIdentity(db: Db | Tx, identity: Parameters<typeof joinWithSlack>[1]) {
+  return (await joinWithSlack.first(db, identity))?.id ?? null
 }
 
 export async function updateAvatar(db: Db | Tx, id: string, avatar: string): Promise<void> {
-  await db.run(setAvatar, [id, avatar])
+  await setAvatar(db, { id, avatar })
 }
 
 /** Who was expected is here. */
 export async function updateArrived(db: Db | Tx, id: string): Promise<void> {
-  await db.run(setArrived, [id])
+  await setArrived(db, { id })
 }

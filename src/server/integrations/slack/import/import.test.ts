@@ -145,7 +145,7 @@ describe('the import', () => {
     ])
     await run()
     expect((await imported()).slice(0, 2)).toEqual([{ ...ana, avatar: 'https://new.test/' }, bo])
-    expect(announced).toEqual([{ topics: ['totals', 'activities', 'contests'], members: [ana?.id] }])
+    expect(announced).toEqual([{ topics: ['members'], members: [ana?.id] }])
     expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
   })
 
