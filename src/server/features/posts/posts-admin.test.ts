@@ -90,7 +90,7 @@ describe('the change of a post does', () => {
     })
     expect(more).toEqual([])
     expect(t.announced).toEqual([
-      { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
+      { topics: ['posts', 'authors'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
     // From now on it is the post of that address.
     const again = await t.newPost({ content: 'New words', post_url: 'http://linkedin.com/posts/right-1/' })

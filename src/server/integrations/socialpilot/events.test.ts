@@ -72,7 +72,10 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['approved', 0], before])
     await event({ event: 'post.published', post_id: 17, share_id: id })
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
-    expect(t.announced.at(-1)).toMatchObject({ topics: ['totals', 'activities'], members: [ana.id] })
+    expect(t.announced.at(-1)).toMatchObject({
+      topics: ['shares', 'totals', 'activities'],
+      members: [ana.id],
+    })
   })
 
   test('that is repeated, twenty times at once and after a day, has one effect', async () => {

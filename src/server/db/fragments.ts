@@ -1,0 +1,46 @@
+// Rules of the domain that have to hold inside of statements too. Each is written once here, and a property test holds
+// it to the domain's function of the same name.
+
+/** Whether a report counts: it was not undone. See `isLive` in domain/undo.ts. */
+export function isLive(interactions: string): string {
+  return `${interactions}.undone_at is null`
+}
+
+/** Whether a day counts for a contest. See `countsFor` in domain/contests.ts; a deleted contest counts nothing. */
+export function countsFor(contests: string, day: string): string {
+  return `(${isKept(contests)} and ${day} between ${contests}.start_date and ${contests}.end_date)`
+}
+
+/** Whether standings are kept for a contest. */
+export function isKept(contests: string): string {
+  return `${contests}.is_active and ${contests}.deleted_at is null`
+}
+
+/** The points that a member holds for a share. See `heldPoints` in domain/shares.ts. */
+export function heldPoints(shares: string): string {
+  return `case when (${shares}.interaction_id is not null or ${shares}.due_at is not null)
+    and ${shares}.status <> 'rejected' then ${shares}.points else 0 end`
+}
+
+/** The columns by which a board is ordered: `total_points` and so on of a member, or `points` of a standing. */
+export type BoardColumns = 'total_' | ''
+
+/** The order of a board, the best first. See `compareScores` in domain/leaderboard.ts; equal scores follow each other. */
+export function boardOrder(rows: string, columns: BoardColumns): string {
+  const [points, shares, engagements] = scoreOf(rows, columns)
+  return `${points} desc, ${shares} desc, ${engagements} desc, ${rows}.reached_at`
+}
+
+/** Whether one row stands before another on a board: a strictly better score, so that equal scores share a rank. */
+export function isAhead(other: string, own: string, columns: BoardColumns): string {
+  const [points, shares, engagements] = scoreOf(other, columns)
+  const [ownPoints, ownShares, ownEngagements] = scoreOf(own, columns)
+  return `(${points} > ${ownPoints} or (${points} = ${ownPoints}
+    and (${shares} > ${ownShares} or (${shares} = ${ownShares}
+    and (${engagements} > ${ownEngagements} or (${engagements} = ${ownEngagements}
+    and ${other}.reached_at < ${own}.reached_at))))))`
+}
+
+function scoreOf(rows: string, columns: BoardColumns): [string, string, string] {
+  return [`${rows}.${columns}points`, `${rows}.${columns}shares`, `${rows}.${columns}engagements`]
+}
