@@ -5,9 +5,9 @@ import { pointsFor } from '#domain/points.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mountReady } from '#server/http/mount.ts'
+import { kindOf } from '../ledger/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import { isUserKnown } from '../users/store.ts'
-import { kindOf } from './commands.ts'
 import { listEarnedRows } from './store.ts'
 
 export function achievementRoutes(app: FastifyInstance, { db, snapshots, ownAnswers }: Deps): void {

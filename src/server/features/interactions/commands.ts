@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Topic } from '#contract/topics.ts'
-import { countsWithoutNews, dueAchievements, leaderPoints } from '#domain/achievements.ts'
+import { dueAchievements } from '#domain/achievements.ts'
 import { dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
@@ -12,8 +12,8 @@ import type { Announcement } from '#server/db/announcement.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { likelyAhead, takeBackAchievements, unlockAchievements } from '../achievements/commands.ts'
-import { lockMemberRow } from '../ledger/store.ts'
+import { noBounds, takeBackAchievements, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
+import { lockMember, type UnlockBounds, updateMemberStreak } from '../ledger/store.ts'
 import * as store from './store.ts'
 
 export interface Report {
@@ -50,26 +50,13 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
   return (await writeAlone(deps, member, report)) ?? (await writeLocked(deps, member, report))
 }
 
-const unbounded: store.UnlockBounds = {
-  mostReports: null,
-  mostShares: null,
-  pointsToLead: null,
-  aheadId: null,
-}
-
 /** The usual report: one statement. Null where more follows from it than that writes, or where others came in between. */
 async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Reported | null> {
   const found = await findCase(deps.db, member, report)
   const reportedAt = deps.clock.now()
   const streak = extendStreak(found.streak, dayOf(reportedAt, deps.config.timeZone))
   if (streak === null || mayUnlock(found, streak, report)) return null
-  const { reports: mostReports, shares: mostShares } = countsWithoutNews(found.held)
-  const bounds = {
-    mostReports,
-    mostShares,
-    pointsToLead: found.held.includes('team_leader') ? null : leaderPoints,
-    aheadId: likelyAhead(deps.db),
-  }
+  const bounds = unlockBounds(deps, found.held)
   return deps.db.singleStatement((tx) =>
     write(deps, tx, { member, report, found, streak, reportedAt, bounds }),
   )
@@ -78,7 +65,7 @@ async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Repo
 /** The same with the member locked, and with the achievements that it unlocks. */
 function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported> {
   return deps.db.transaction(async (tx) => {
-    await lockMemberRow(tx, member.id)
+    await lockMember(tx, { userId: member.id })
     const found = await findCase(tx, member, report)
     const reportedAt = deps.clock.now()
     const day = dayOf(reportedAt, deps.config.timeZone)
@@ -86,7 +73,7 @@ function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported>
       extendStreak(found.streak, day) ??
       // The clock went back behind the member's last day: the streak is worked out from all days.
       streakOfDays([...(await store.listLiveDays(tx, member.id)), day])
-    const written = await write(deps, tx, { member, report, found, streak, reportedAt, bounds: unbounded })
+    const written = await write(deps, tx, { member, report, found, streak, reportedAt, bounds: noBounds })
     if (!written) throw new Error('A locked member changed meanwhile')
     await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt })
     return written
@@ -105,8 +92,8 @@ async function findCase(db: Db | Tx, member: Who, report: Report): Promise<store
 
 function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
   const progress = {
-    reports: found.totals.reports + 1,
-    shares: found.totals.shares + (report.interactionType === 'share' ? 1 : 0),
+    reports: found.reports + 1,
+    shares: found.shares + (report.interactionType === 'share' ? 1 : 0),
     longestStreak: streak.longest,
   }
   return dueAchievements(found.held, progress).length > 0
@@ -118,7 +105,7 @@ interface Writing {
   readonly found: store.ReportCase
   readonly streak: Streak
   readonly reportedAt: Date
-  readonly bounds: store.UnlockBounds
+  readonly bounds: UnlockBounds
 }
 
 async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | null> {
@@ -143,11 +130,13 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
     points,
     reportedAt,
     held,
-    bounds,
     day: dayOf(reportedAt, deps.config.timeZone),
     description: `${pastTenses[type]} ${articleOf(platform)} ${platformNames[platform]} post by ${found.authorName}`,
-    streakBefore: found.streak,
-    streakAfter: streak,
+    lastDayBefore: found.streak.lastDay,
+    currentBefore: found.streak.current,
+    longestBefore: found.streak.longest,
+    ...streak,
+    ...bounds,
   })
   if (outcome === 'duplicate') throw new AppError('conflict', `You have already reported this ${type}`)
   if (outcome === 'outdated') return null
@@ -171,17 +160,17 @@ export interface Undone {
 /** Takes a member's own report back within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
 export async function undoInteraction(deps: Deps, member: Who, interactionId: string): Promise<Undone> {
   return deps.db.transaction(async (tx) => {
-    await lockMemberRow(tx, member.id)
-    const found = await store.findUndoCase(tx, interactionId)
+    await lockMember(tx, { userId: member.id })
+    const found = await store.findUndoCase.first(tx, { id: interactionId })
     if (!found) throw new AppError('unknown', 'This interaction is not known')
     const now = deps.clock.now()
     refuseUnless(undoVerdict(found, member.id, now))
     const notBefore = new Date(now.getTime() - undoWindowMs)
-    const isUndone = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
-    if (!isUndone) refuseUnless('already-undone')
+    const [undoneRow] = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
+    if (!undoneRow) refuseUnless('already-undone')
     const hasLostDay = !(await store.hasReportOn(tx, member.id, found.day))
     if (hasLostDay) {
-      await store.updateMemberStreak(tx, member.id, streakOfDays(await store.listLiveDays(tx, member.id)))
+      await updateMemberStreak(tx, member.id, streakOfDays(await store.listLiveDays(tx, member.id)))
     }
     const { reportedAt, type: interactionType, platform, postId, points: pointsRemoved } = found
     await takeBackAchievements(tx, {

@@ -1,58 +1,252 @@
-import type { Day } from '#domain/days.ts'
-import type { LedgerReason } from '#domain/vocabulary.ts'
-import { statement, type Tx } from '#server/db/handle.ts'
+import { achievementCodes } from '#domain/achievements.ts'
+import type { Streak } from '#domain/streaks.ts'
+import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
+import { boardOrder, countsFor } from '#server/db/fragments.ts'
+import type { Tx } from '#server/db/handle.ts'
+import { col, query, type RowOf } from '#server/db/query.ts'
 
-export interface NewEntry {
-  readonly id: string
-  readonly userId: string
-  readonly amount: number
-  readonly reason: LedgerReason
-  readonly subjectId: string
-  /** The entry that an undo takes back. */
-  readonly reversesId?: string
-  /** The workspace day that it counts for. */
-  readonly day: Day
-  readonly at: Date
+/** One line of the ledger, as SQL selects it for `booked`. */
+interface Entries {
+  /**
+   * A `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, shares and engagements. The last two
+   * are added to the member's counts.
+   */
+  readonly select: string
+  /** Whether the streak is set too, to the parameters of `streakParams`. */
+  readonly setsStreak?: boolean
 }
 
-const lockMember = statement<{ id: string }>(
-  'lock_member',
-  'select id from users where id = $1 for no key update',
-)
-
-// A report and its undo write the same three places in a statement of their own: see the interactions feature.
-const insertEntry = statement(
-  'insert_ledger_entry',
-  `with entry as (
+/**
+ * Common table expressions that write entries into the ledger, with everything that is kept beside it: the member's
+ * totals and the standings of the contests that the day counts for. Every write of points goes through here.
+ */
+export function booked({ select, setsStreak = false }: Entries): string {
+  const streak = setsStreak
+    ? ', streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest'
+    : ''
+  return `booking as (${select}), entry as (
      insert into ledger (id, user_id, amount, reason, subject_id, reverses_id, day, created_at)
-     values ($1, $2, $3::int, $4, $5, $6, $7::date, $8::timestamptz)
+     select id, user_id, amount, reason, subject_id, reverses_id, day, at from booking
    ), places as (
      insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-     select id, $2, $3::int, 0, 0, $8::timestamptz from contests
-     where is_active and deleted_at is null and $7::date between start_date and end_date
-     on conflict (contest_id, user_id)
-       do update set points = standings.points + excluded.points,
-         reached_at = greatest(standings.reached_at, excluded.reached_at)
-   )
-   update users set total_points = total_points + $3::int, reached_at = $8::timestamptz where id = $2`,
-)
+     select contests.id, user_id, amount, shares, engagements, at
+     from booking join contests on ${countsFor('contests', 'booking.day')}
+     on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
+       shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
+       reached_at = greatest(standings.reached_at, excluded.reached_at)
+   ), totals as (
+     update users set total_points = total_points + booking.amount, total_shares = total_shares + booking.shares,
+       total_engagements = total_engagements + booking.engagements, reached_at = booking.at${streak}
+     from booking where users.id = booking.user_id
+   )`
+}
+
+export const streakParams = {
+  lastDay: col.nullable(col.day),
+  current: col.int,
+  longest: col.int,
+}
+
+/** What points, streak and achievements of a member rest on: columns of `users`, and their kinds. */
+export const memberState = `users.streak_last_day::text as "lastDay", users.current_streak as current,
+  users.longest_streak as longest, users.achievement_codes as held, users.total_points as points,
+  users.total_engagements as reports, users.total_shares as shares`
+export const memberStateRow = {
+  lastDay: col.nullable(col.day),
+  current: col.int,
+  longest: col.int,
+  held: col.words(achievementCodes),
+  points: col.int,
+  reports: col.int,
+  shares: col.int,
+}
+
+/**
+ * A common table expression `member`, which locks the member that a report was decided for. It is empty where the
+ * streak or the achievements have changed since, or where the report could unlock an achievement.
+ */
+export const unchangedMember = `member as (
+     select id from users
+     where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
+       and longest_streak = $longestBefore and achievement_codes = $held
+       and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
+       and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
+       and ($pointsToLead is null or total_points + $points < $pointsToLead or exists (
+         select from users ahead where ahead.id = $aheadId and ahead.disabled_at is null
+           and ahead.total_points > users.total_points + $points))
+     for no key update
+   )`
+export const unchangedMemberParams = {
+  userId: col.uuid,
+  lastDayBefore: col.nullable(col.day),
+  currentBefore: col.int,
+  longestBefore: col.int,
+  held: col.words(achievementCodes),
+  mostReports: col.nullable(col.int),
+  mostShares: col.nullable(col.int),
+  pointsToLead: col.nullable(col.int),
+  aheadId: col.nullable(col.uuid),
+}
+
+/** Upper bounds within which a report cannot unlock an achievement; null where there is no bound. */
+export interface UnlockBounds {
+  /** Counts after the report. */
+  readonly mostReports: number | null
+  readonly mostShares: number | null
+  /** Points after the report have to stay below this, unless the member `aheadId` still has more. */
+  readonly pointsToLead: number | null
+  readonly aheadId: string | null
+}
 
 /** Puts the transaction in line with all other writes of this member. */
-export async function lockMemberRow(tx: Tx, userId: string): Promise<void> {
-  await tx.run(lockMember, [userId])
+export const lockMember = query({
+  name: 'lock_member',
+  sql: 'select id from users where id = $userId for no key update',
+  params: { userId: col.uuid },
+  row: { id: col.uuid },
+})
+
+const isLine = 'subject_id = $subjectId and type = $lineType'
+
+/** Books one entry, and keeps the line in the activities that tells of its subject. */
+export const insertEntry = query({
+  name: 'insert_ledger_entry',
+  sql: `with ${booked({
+    select: `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
+       $reversesId as reverses_id, $day as day, $at as at, 0 as shares, 0 as engagements`,
+  })}, kept as (
+     update activities set points = $linePoints where ${isLine} and $isShown returning id
+   ), gone as (
+     delete from activities where ${isLine} and not $isShown
+   )
+   insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
+   select $lineId, $userId, $lineType, $description, $linePoints, $platform, $subjectId, $at
+   where $lineType is not null and $isShown and not exists (select from kept)`,
+  params: {
+    id: col.uuid,
+    userId: col.uuid,
+    amount: col.int,
+    reason: col.word<LedgerReason>(ledgerReasons),
+    subjectId: col.uuid,
+    reversesId: col.nullable(col.uuid),
+    day: col.day,
+    at: col.instant,
+    lineId: col.uuid,
+    lineType: col.nullable(col.text),
+    linePoints: col.int,
+    isShown: col.bool,
+    description: col.nullable(col.text),
+    platform: col.nullable(col.word(platforms)),
+  },
+})
+
+const setStreak = query({
+  name: 'update_streak',
+  sql: `update users set streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
+   where id = $userId`,
+  params: { userId: col.uuid, ...streakParams },
+})
+
+export async function updateMemberStreak(tx: Tx, userId: string, streak: Streak): Promise<void> {
+  await setStreak(tx, { userId, ...streak })
 }
 
-/** Appends an entry, and adds it to the member's total and to the standings of the day's contests. */
-export async function insertLedgerEntry(tx: Tx, entry: NewEntry): Promise<void> {
-  const { id, userId, amount, reason, subjectId, reversesId, day, at } = entry
-  await tx.run(insertEntry, [
-    id,
-    userId,
-    amount,
-    reason,
-    subjectId,
-    reversesId ?? null,
-    day,
-    at.toISOString(),
-  ])
+const findProgress = query({
+  name: 'find_member_progress',
+  sql: `select username, longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
+  params: { userId: col.uuid },
+  row: { username: col.text, longestStreak: col.int, ...memberStateRow },
+})
+
+/** What decides a member's achievements, with those that are held. */
+export async function getMemberProgress(tx: Tx, userId: string): Promise<RowOf<typeof findProgress>> {
+  const progress = await findProgress.first(tx, { userId })
+  if (!progress) throw new Error(`There is no member ${userId}`)
+  return progress
 }
+
+// Whoever is above by points, shares, engagements or time stands before the member on the board.
+const findLead = query({
+  name: 'find_lead',
+  sql: `with me as (select * from users where id = $userId),
+   others as (select * from users where total_points > 0 and disabled_at is null and id <> $userId),
+   best as (select * from others order by ${boardOrder('others', 'total_')}, id limit 1)
+   select me.total_points as points, coalesce(best.total_points, 0) as "nextPoints",
+     (select count(*) from others)::int + (me.total_points > 0)::int as members,
+     not coalesce((best.total_points, best.total_shares, best.total_engagements, me.reached_at)
+       > (me.total_points, me.total_shares, me.total_engagements, best.reached_at), false) as "isFirst",
+     case when best.total_points > me.total_points then best.id end as "aheadId"
+   from me left join best on true`,
+  params: { userId: col.uuid },
+  row: {
+    points: col.int,
+    nextPoints: col.int,
+    members: col.int,
+    isFirst: col.bool,
+    aheadId: col.nullable(col.uuid),
+  },
+})
+
+/** The board as this transaction sees it, around one member. */
+export async function getBoardAround(tx: Tx, userId: string): Promise<RowOf<typeof findLead>> {
+  const board = await findLead.first(tx, { userId })
+  if (!board) throw new Error(`There is no member ${userId}`)
+  return board
+}
+
+/** Adds an achievement to those that the member holds. Its points are booked apart. */
+export const insertAchievement = query({
+  name: 'insert_earned_achievement',
+  sql: `with earned as (
+     insert into earned_achievements (id, user_id, code, points, earned_at, lead)
+     values ($id, $userId, $code, $points, $at, $lead)
+   )
+   update users set achievement_codes = (
+     select array_agg(code order by code) from unnest(achievement_codes || $code) as codes (code)
+   ) where id = $userId`,
+  params: {
+    id: col.uuid,
+    userId: col.uuid,
+    code: col.word(achievementCodes),
+    points: col.int,
+    at: col.instant,
+    lead: col.nullable(col.int),
+  },
+})
+
+/** What a member holds, the oldest first, each with the entry that awarded it and the day that it counts for. */
+export const listHeldAchievements = query({
+  name: 'list_held_achievements',
+  sql: `select earned.id, code, points, earned_at as "earnedAt", lead, award.id as "entryId", award.day::text as day
+   from earned_achievements earned join ledger award on award.subject_id = earned.id and award.reason = 'achievement'
+   where earned.user_id = $userId and taken_back_at is null order by earned_at, earned.id`,
+  params: { userId: col.uuid },
+  row: {
+    id: col.uuid,
+    code: col.word(achievementCodes),
+    points: col.int,
+    earnedAt: col.instant,
+    lead: col.nullable(col.int),
+    entryId: col.uuid,
+    day: col.day,
+  },
+})
+export type HeldAchievement = RowOf<typeof listHeldAchievements>
+
+/** Takes an achievement from those that the member holds. Its points are booked apart. */
+export const updateTakenBack = query({
+  name: 'take_back_achievement',
+  sql: `with gone as (
+     update earned_achievements set taken_back_at = $at where id = $id and taken_back_at is null
+     returning user_id, code
+   )
+   update users set achievement_codes = array_remove(achievement_codes, gone.code) from gone
+   where users.id = gone.user_id`,
+  params: { id: col.uuid, at: col.instant },
+})
+
+export const updateAchievementLead = query({
+  name: 'update_lead',
+  sql: 'update earned_achievements set lead = $lead where id = $id',
+  params: { id: col.uuid, lead: col.int },
+})

@@ -3,15 +3,14 @@ import { isbot } from 'isbot'
 import { uuidv7 } from 'uuidv7'
 import type { LinkedPost, OwnLinks } from '#contract/links.ts'
 import { paths } from '#contract/paths.ts'
-import { dayOf } from '#domain/days.ts'
 import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
 import { pointsFor } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Place } from '#server/http/cursor.ts'
-import { unlockAchievements } from '../achievements/commands.ts'
-import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
+import { award } from '../ledger/commands.ts'
+import { lockMember } from '../ledger/store.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
@@ -95,7 +94,7 @@ async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Pro
   const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
   if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
   await deps.db.transaction(async (tx) => {
-    await lockMemberRow(tx, ownerId)
+    await lockMember(tx, { userId: ownerId })
     if (!(await isKnown(deps, tx, click))) await writeClick(deps, tx, { click, post })
   })
 }
@@ -118,17 +117,7 @@ async function writeClick(
   await store.insertLinkClick(tx, { id, ...click, points, at })
   tx.announce({ topics: ['links'], members: [userId] })
   if (points === 0) return
-  await insertLedgerEntry(tx, {
-    id: uuidv7(),
-    userId,
-    amount: points,
-    reason: 'link_click' as const,
-    subjectId: id,
-    day: dayOf(at, deps.config.timeZone),
-    at,
-  })
-  tx.announce({ topics: ['totals'], members: [userId] })
-  await unlockAchievements(deps, tx, { userId, now: at })
+  await award(deps, tx, { userId, amount: points, reason: 'link_click', subjectId: id, at })
 }
 
 async function worthOfClick(tx: Tx, { brand, platform }: store.TargetRow): Promise<number> {

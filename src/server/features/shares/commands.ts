@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import type { z } from 'zod'
 import type { listShares, NewShare, Share, ShareReview } from '#contract/shares.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
-import { dayOf } from '#domain/days.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import {
   heldPoints,
@@ -19,10 +18,10 @@ import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
-import { unlockAchievements } from '../achievements/commands.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
-import { insertLedgerEntry, lockMemberRow } from '../ledger/store.ts'
+import { award } from '../ledger/commands.ts'
+import { lockMember } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
@@ -155,7 +154,7 @@ export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promi
 async function lockedShare(tx: Tx, id: string): Promise<store.ShareRow> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
-  await lockMemberRow(tx, ownerId)
+  await lockMember(tx, { userId: ownerId })
   const share = await store.findShare(tx, id)
   // An undo may have removed it while this waited for the member.
   if (!share) throw unknownShare()
@@ -194,24 +193,21 @@ async function settle(deps: Deps, tx: Tx, { before, after, difference }: Settlin
   const { id, userId, platform, status } = after
   const now = deps.clock.now()
   const isFirst = before.dueAt === null && after.dueAt !== null
-  await insertLedgerEntry(tx, {
-    id: uuidv7(),
+  const held = heldPoints(stateOf(after))
+  const words = status === 'approved' ? 'scheduled' : 'verified'
+  await award(deps, tx, {
     userId,
     amount: difference,
+    reason: isFirst ? 'share' : 'adjustment',
     subjectId: id,
     at: now,
-    reason: isFirst ? 'share' : 'adjustment',
-    day: dayOf(now, deps.config.timeZone),
+    line: {
+      type: 'share',
+      description: `Had a share on ${platformNames[platform]} ${words}`,
+      platform,
+      points: held > 0 ? held : null,
+    },
   })
-  await store.updateShareActivity(tx, {
-    id: uuidv7(),
-    share: { id, userId, platform },
-    at: now,
-    points: heldPoints(stateOf(after)),
-    description: `Had a share on ${platformNames[platform]} ${status === 'approved' ? 'scheduled' : 'verified'}`,
-  })
-  tx.announce({ topics: ['totals', 'activities'], members: [userId] })
-  if (difference > 0) await unlockAchievements(deps, tx, { userId, now })
 }
 
 function stateOf(row: store.ShareRow): ShareState {

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Share, ShareSort } from '#contract/shares.ts'
+import type { ShareSort } from '#contract/shares.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { shares } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
@@ -13,19 +13,6 @@ type NewShareRow = Pick<
   ShareRow,
   'id' | 'userId' | 'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'status' | 'createdAt'
 >
-
-// The line says what the member holds for the share, from the first time that it is anything, and goes when it is nothing.
-const setLine = statement(
-  'set_share_activity',
-  `with known as (
-     update activities set points = $4::int where subject_id = $2 and type = 'share' and $4::int > 0 returning id
-   ), gone as (
-     delete from activities where subject_id = $2 and type = 'share' and $4::int = 0
-   )
-   insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
-   select $1, $3, 'share', $5, $4::int, $6, $2, $7::timestamptz
-   where $4::int > 0 and not exists (select from known)`,
-)
 
 export interface NamedShareRow extends ShareRow {
   /** How its member is called. */
@@ -128,20 +115,6 @@ export async function findShare(tx: Tx, id: string): Promise<ShareRow | null> {
 
 export async function updateShare(tx: Tx, { id, ...columns }: ShareRow): Promise<void> {
   await tx.orm.update(shares).set(columns).where(eq(shares.id, id))
-}
-
-interface ShareLine {
-  readonly id: string
-  readonly share: Pick<Share, 'id' | 'userId' | 'platform'>
-  readonly points: number
-  readonly description: string
-  readonly at: Date
-}
-
-/** Keeps the share's line in the activities at what is held for it; none at 0. */
-export async function updateShareActivity(tx: Tx, line: ShareLine): Promise<void> {
-  const { id, share, points, description, at } = line
-  await tx.run(setLine, [id, share.id, share.userId, points, description, share.platform, at.toISOString()])
 }
 
 function isAfter({ at, id }: Place) {

@@ -5,7 +5,7 @@ import { platformNames } from '#domain/vocabulary.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { lockMemberRow } from '../ledger/store.ts'
+import { lockMember } from '../ledger/store.ts'
 import { isUserKnown } from '../users/store.ts'
 import * as store from './store.ts'
 
@@ -32,7 +32,7 @@ export async function addAccount(
   wanted: NewSocialAccount,
 ): Promise<SocialAccount> {
   const row = await db.transaction(async (tx) => {
-    await lockMemberRow(tx, userId)
+    await lockMember(tx, { userId })
     const inserted = await store.insertSocialAccount(tx, {
       id: uuidv7(),
       userId,

@@ -1,0 +1,197 @@
+import { uuidv7 } from 'uuidv7'
+import {
+  type AchievementCode,
+  achievementKinds,
+  countsWithoutNews,
+  dueAchievements,
+  isReached,
+  leaderPoints,
+  leadOf,
+} from '#domain/achievements.ts'
+import { type Day, dayOf } from '#domain/days.ts'
+import { type PointsRule, pointsFor } from '#domain/points.ts'
+import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import { notifyChat } from '../notifications/commands.ts'
+import { listPointsRules } from '../points/store.ts'
+import * as store from './store.ts'
+
+/** The line in the activities that tells of what points were booked for. */
+interface Line {
+  readonly type: 'share' | 'achievement'
+  readonly description: string
+  readonly platform: Platform | null
+  /** What it says that the member holds; null takes the line away. */
+  readonly points: number | null
+}
+
+interface Booking {
+  readonly userId: string
+  /** Below zero where points are taken back. */
+  readonly amount: number
+  readonly reason: LedgerReason
+  /** What the points are for. */
+  readonly subjectId: string
+  readonly at: Date
+  readonly line?: Line
+}
+
+/**
+ * Books points for a member, inside the caller's transaction and with the member locked, and unlocks the achievements
+ * that follow from them.
+ */
+export async function award(deps: Deps, tx: Tx, booking: Booking): Promise<void> {
+  await book(tx, { ...booking, day: dayOf(booking.at, deps.config.timeZone), reversesId: null })
+  const { userId, at: now } = booking
+  if (booking.amount > 0) await unlockAchievements(deps, tx, { userId, now })
+}
+
+interface Reversal extends Omit<Booking, 'reason'> {
+  /** The entry that is taken back, and the day that it counts for. */
+  readonly entryId: string
+  readonly day: Day
+}
+
+/** Takes an entry back on the day for which it counted. */
+function reverse(tx: Tx, { entryId, ...booking }: Reversal): Promise<void> {
+  return book(tx, { ...booking, reason: 'undo', reversesId: entryId })
+}
+
+interface Entry extends Booking {
+  readonly day: Day
+  readonly reversesId: string | null
+}
+
+async function book(tx: Tx, { line, ...entry }: Entry): Promise<void> {
+  await store.insertEntry(tx, {
+    ...entry,
+    id: uuidv7(),
+    lineId: uuidv7(),
+    lineType: line?.type ?? null,
+    linePoints: line?.points ?? 0,
+    isShown: line?.points !== null && line !== undefined,
+    description: line?.description ?? null,
+    platform: line?.platform ?? null,
+  })
+  const topics = line ? (['totals', 'activities'] as const) : (['totals'] as const)
+  tx.announce({ topics, members: [entry.userId] })
+}
+
+export const kindOf = new Map(achievementKinds.map((kind) => [kind.code, kind]))
+
+interface Earning {
+  readonly userId: string
+  readonly now: Date
+}
+
+// Somebody above the others, as last seen. Only a hint: whoever relies on it has the database check it.
+const believedAhead = new WeakMap<Db, string>()
+
+/** Upper bounds within which a report of somebody who holds these achievements cannot unlock another. */
+export function unlockBounds({ db }: Deps, held: readonly AchievementCode[]): store.UnlockBounds {
+  const { reports: mostReports, shares: mostShares } = countsWithoutNews(held)
+  const pointsToLead = held.includes('team_leader') ? null : leaderPoints
+  return { mostReports, mostShares, pointsToLead, aheadId: believedAhead.get(db) ?? null }
+}
+
+/** For a report that is written with its member locked. */
+export const noBounds: store.UnlockBounds = {
+  mostReports: null,
+  mostShares: null,
+  pointsToLead: null,
+  aheadId: null,
+}
+
+/**
+ * Unlocks what a member has come to, inside the transaction in which they earned something and with their row locked.
+ * Leading the team is asked last, with the points of the others.
+ */
+export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Earning): Promise<void> {
+  const progress = await store.getMemberProgress(tx, userId)
+  const due = dueAchievements(progress.held, progress)
+  const mayLead = !progress.held.includes('team_leader')
+  if (due.length === 0 && (!mayLead || progress.points < leaderPoints)) return
+  const rules = await listPointsRules(tx)
+  const grant = (code: AchievementCode, lead: number | null) =>
+    unlock(deps, tx, { userId, username: progress.username, now, code, lead, rules })
+  let { points } = progress
+  for (const code of due) points += await grant(code, null)
+  if (!mayLead || points < leaderPoints) return
+  const board = await store.getBoardAround(tx, userId)
+  if (board.aheadId !== null) believedAhead.set(deps.db, board.aheadId)
+  const lead = leadOf(board)
+  if (lead !== null) await grant('team_leader', lead)
+}
+
+interface Unlocking extends Earning {
+  readonly username: string
+  readonly code: AchievementCode
+  readonly lead: number | null
+  readonly rules: readonly PointsRule[]
+}
+
+async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
+  const { userId, username, now, code, lead, rules } = unlocking
+  const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
+  const id = uuidv7()
+  await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
+  const { name = code, description = '' } = kindOf.get(code) ?? {}
+  const line = {
+    type: 'achievement',
+    description: `Unlocked the achievement ${name}`,
+    platform: null,
+  } as const
+  const day = dayOf(now, deps.config.timeZone)
+  const booking = { userId, amount: points, reason: 'achievement', subjectId: id, at: now } as const
+  await book(tx, { ...booking, day, reversesId: null, line: { ...line, points } })
+  tx.announce({ topics: ['achievements'], members: [userId] })
+  await notifyChat(deps, tx, {
+    key: `achievement_unlocked ${id}`,
+    notification: { kind: 'achievement_unlocked', username, achievement: name, description, points },
+  })
+  return points
+}
+
+interface UndoneReport extends Earning {
+  readonly interactionId: string
+  readonly reportedAt: Date
+  readonly points: number
+}
+
+/**
+ * Takes back what only an undone report had earned, inside the transaction of the undo, after it was written and the
+ * streak is right.
+ */
+export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promise<void> {
+  const { userId, now } = undone
+  const progress = await store.getMemberProgress(tx, userId)
+  if (progress.held.length === 0) return
+  const held = await store.listHeldAchievements(tx, { userId })
+  const gone = held.filter(({ code }) => !isReached(code, progress))
+  const leading = held.find(({ code }) => code === 'team_leader')
+  if (leading && (await hasLostLead(tx, leading, { undone, gone }))) gone.push(leading)
+  for (const { id, points, entryId, day } of gone) {
+    await store.updateTakenBack(tx, { id, at: now })
+    const line = { type: 'achievement', description: '', platform: null, points: null } as const
+    await reverse(tx, { userId, amount: -points, subjectId: id, entryId, day, at: now, line })
+    tx.announce({ topics: ['achievements'], members: [userId] })
+  }
+}
+
+/** Whether the lead rested on what is taken back now; if not, the less of it that is left is kept. */
+async function hasLostLead(
+  tx: Tx,
+  leading: store.HeldAchievement,
+  { undone, gone }: { undone: UndoneReport; gone: readonly store.HeldAchievement[] },
+): Promise<boolean> {
+  const wasBefore = (at: Date, id: string) =>
+    at < leading.earnedAt || (at.getTime() === leading.earnedAt.getTime() && id < leading.id)
+  const lost = [
+    ...(wasBefore(undone.reportedAt, undone.interactionId) ? [undone.points] : []),
+    ...gone.filter(({ earnedAt, id }) => wasBefore(earnedAt, id)).map(({ points }) => points),
+  ].reduce((sum, points) => sum + points, 0)
+  const left = (leading.lead ?? 0) - lost
+  if (left >= 0 && lost > 0) await store.updateAchievementLead(tx, { id: leading.id, lead: left })
+  return left < 0
+}
