@@ -34,6 +34,30 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
     .limit(limit)
 }
 
+/** Writes lines in a statement of another feature, from a `select` of these columns in this order. */
+export function insertLines(select: string): string {
+  return `insert into activities (id, user_id, type, description, points, platform, subject_id, created_at) ${select}`
+}
+
+/** Removes the lines about the `id`s of a common table expression. */
+export function deleteLinesOf(subjects: string): string {
+  return `delete from activities using ${subjects} where subject_id = ${subjects}.id`
+}
+
+const isLine = 'subject_id = $subjectId and type = $lineType'
+
+/**
+ * Common table expressions and an insert that keep one line at what the parameters `lineType`, `subjectId`, `isShown`,
+ * `linePoints` and so on say: there is none where it is not shown, or has no type.
+ */
+export const keepLine = `kept as (
+     update activities set points = $linePoints where ${isLine} and $isShown returning id
+   ), gone as (
+     delete from activities where ${isLine} and not $isShown
+   )
+   ${insertLines(`select $lineId, $userId, $lineType, $description, $linePoints, $platform, $subjectId, $at
+   where $lineType is not null and $isShown and not exists (select from kept)`)}`
+
 /** A line about something that nobody in particular did. */
 export async function insertPlatformUpdate(
   tx: Tx,

@@ -8,6 +8,7 @@ import { isLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 import { interactions } from '#server/db/schema/game.ts'
+import { deleteLinesOf, insertLines } from '../activities/store.ts'
 import {
   booked,
   memberState,
@@ -16,6 +17,7 @@ import {
   unchangedMember,
   unchangedMemberParams,
 } from '../ledger/store.ts'
+import { deleteReportShare, insertReportShare } from '../shares/store.ts'
 
 // Each key is a member's id, a post's id and a type. A way to the database and back costs more than the reading itself.
 const findCase = batched(
@@ -60,12 +62,11 @@ const insertReport = query({
        null::uuid as reverses_id, day, reported_at as at, (type = 'share')::int as shares, 1 as engagements from fresh`,
      setsStreak: true,
    })}, line as (
-     insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
-     select $activityId, user_id, 'interaction', $description, points, platform, id, reported_at from fresh
+     ${insertLines(`select $activityId, user_id, 'interaction', $description, points, platform, id, reported_at
+     from fresh`)}
    ), own_share as (
-     insert into shares (id, user_id, interaction_id, platform, content_type, share_url, created_at)
-     select $shareId, user_id, fresh.id, fresh.platform, 'company_post', posts.post_url, reported_at
-     from fresh join posts on posts.id = $postId where type = 'share'
+     ${insertReportShare(`select $shareId, user_id, fresh.id, fresh.platform, posts.post_url, reported_at
+     from fresh join posts on posts.id = $postId where type = 'share'`)}
    )
    select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`,
   params: {
@@ -208,9 +209,9 @@ export const insertReversal = query({
        -1 as engagements
        from undone join ledger award on award.subject_id = undone.id and award.reason = 'interaction'`,
    })}, line as (
-     delete from activities using undone where subject_id = undone.id
+     ${deleteLinesOf('undone')}
    ), own_share as (
-     delete from shares using undone where interaction_id = undone.id and status = 'pending' and reviewed_at is null
+     ${deleteReportShare('undone')}
    )
    select id from undone`,
   params: { interactionId: col.uuid, ledgerId: col.uuid, now: col.instant, notBefore: col.instant },

@@ -4,6 +4,7 @@ import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.
 import { boardOrder, countsFor } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
+import { keepLine } from '../activities/store.ts'
 
 /** One line of the ledger, as SQL selects it for `booked`. */
 interface Entries {
@@ -106,22 +107,13 @@ export const lockMember = query({
   row: { id: col.uuid },
 })
 
-const isLine = 'subject_id = $subjectId and type = $lineType'
-
 /** Books one entry, and keeps the line in the activities that tells of its subject. */
 export const insertEntry = query({
   name: 'insert_ledger_entry',
   sql: `with ${booked({
     select: `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
        $reversesId as reverses_id, $day as day, $at as at, 0 as shares, 0 as engagements`,
-  })}, kept as (
-     update activities set points = $linePoints where ${isLine} and $isShown returning id
-   ), gone as (
-     delete from activities where ${isLine} and not $isShown
-   )
-   insert into activities (id, user_id, type, description, points, platform, subject_id, created_at)
-   select $lineId, $userId, $lineType, $description, $linePoints, $platform, $subjectId, $at
-   where $lineType is not null and $isShown and not exists (select from kept)`,
+  })}, ${keepLine}`,
   params: {
     id: col.uuid,
     userId: col.uuid,

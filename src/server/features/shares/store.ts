@@ -101,6 +101,18 @@ export async function insertShare(tx: Tx, row: NewShareRow): Promise<ShareRow> {
   return inserted
 }
 
+/** Writes the share that a report makes, in the report's statement, from a `select` of the columns named here. */
+export function insertReportShare(select: string): string {
+  return `insert into shares (id, user_id, interaction_id, platform, share_url, created_at, content_type)
+    select made.*, 'company_post' from (${select}) as made`
+}
+
+/** Removes the share that an undone report made, unless somebody has reviewed it. */
+export function deleteReportShare(undone: string): string {
+  return `delete from shares using ${undone}
+    where interaction_id = ${undone}.id and status = 'pending' and reviewed_at is null`
+}
+
 /** Whose share it is; null when there is none. */
 export async function findShareOwner(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx.orm.select({ userId: shares.userId }).from(shares).where(eq(shares.id, id))
