@@ -17,6 +17,7 @@ const engineless = [
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
   'test/instances.test.ts',
+  'test/statements.test.ts',
   'test/support/**/*.test.ts',
 ]
 
