@@ -1,8 +1,7 @@
 import type { Limits } from './access/limits.ts'
 import type { Secrets } from './access/secrets.ts'
 import type { SessionReader } from './access/session.ts'
-import type { OwnAnswers } from './cache/member.ts'
-import type { Snapshots } from './cache/snapshots.ts'
+import type { Cache } from './cache/cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
@@ -24,7 +23,6 @@ export interface Deps {
   readonly hub: Hub
   readonly sessions: SessionReader
   readonly limits: Limits
-  readonly snapshots: Snapshots
-  readonly ownAnswers: OwnAnswers
+  readonly cache: Cache
   readonly secrets: Secrets
 }

@@ -94,7 +94,7 @@ async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
 // Announcements may have been missed: nothing kept in memory can be trusted.
 function forgetEverything(deps: Deps): void {
   deps.sessions.forgetAll()
-  deps.ownAnswers.forgetAll()
+  deps.cache.forgetAll()
   deps.live.announce({ topics: topicNames, hasNewSecret: true })
   closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'sessions could not be checked'))
 }

@@ -1,8 +1,7 @@
 import { defaultLimits, type Limits } from './access/limits.ts'
 import { Secrets } from './access/secrets.ts'
 import { SessionReader } from './access/session.ts'
-import { OwnAnswers } from './cache/member.ts'
-import { Snapshots } from './cache/snapshots.ts'
+import { Cache } from './cache/cache.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -38,15 +37,13 @@ export async function createDeps({
   const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
   const secrets = await Secrets.open({ db, clock, config })
   const sessions = new SessionReader({ db, clock, config, secrets })
-  const snapshots = new Snapshots()
-  const ownAnswers = new OwnAnswers({ clock, timeZone: config.timeZone })
+  const cache = new Cache({ clock, timeZone: config.timeZone })
   const hub = new Hub(limits)
   const live = new Relay(db, log)
   live.listen((announcement) => {
     const { topics = [], members, endedSessions = [], changedUsers = [], messages = [] } = announcement
-    snapshots.markStale(topics)
-    ownAnswers.markStale(topics, members)
-    ownAnswers.forget(changedUsers)
+    cache.touch(topics, members)
+    cache.forgetMembers(changedUsers)
     if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
     hub.closeSessions(endedSessions)
     if (announcement.hasNewSecret) {
@@ -55,5 +52,5 @@ export async function createDeps({
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })
   live.listen(touchPush(hub))
-  return { config, clock, db, log, limits, secrets, sessions, snapshots, ownAnswers, hub, live, jobs }
+  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs }
 }

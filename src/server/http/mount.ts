@@ -5,7 +5,7 @@ import { type Endpoint, noContent } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { Budget } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
-import type { Ready, ReadyAnswer } from '#server/cache/snapshots.ts'
+import type { Ready, ReadyAnswer } from '#server/cache/kept-answer.ts'
 import { AppError } from '#server/errors.ts'
 
 type AnyEndpoint = Endpoint

@@ -1,15 +1,18 @@
-import type { Snapshot } from '#server/cache/snapshots.ts'
+import { getLeaderboard } from '#contract/leaderboard.ts'
+import { topicsOf } from '#contract/topics.ts'
+import type { Ready } from '#server/cache/kept-answer.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Listener } from '#server/db/announcement.ts'
 import type { Log } from '#server/log.ts'
 import type { Hub } from './hub.ts'
 
 const pushEveryMs = 1_000
+const boardTopics = topicsOf(getLeaderboard)
 const head = Buffer.from('{"type":"LEADERBOARD_UPDATE","data":')
 const tail = Buffer.from('}')
 
 /** Pushes the board after changes of the totals: the first at once, then at most one a second, never the same twice. */
-export function boardPush(hub: Hub, board: Snapshot, log: Log): Listener {
+export function boardPush(hub: Hub, board: Ready, log: Log): Listener {
   let lastPushMs = Number.NEGATIVE_INFINITY
   let lastEtag = ''
   let timer: NodeJS.Timeout | null = null
@@ -26,7 +29,7 @@ export function boardPush(hub: Hub, board: Snapshot, log: Log): Listener {
     }
   }
   return ({ topics }) => {
-    if (timer || hub.size === 0 || !topics?.some((topic) => board.topics.includes(topic))) return
+    if (timer || hub.size === 0 || !topics?.some((topic) => boardTopics.includes(topic))) return
     timer = setTimeout(push, Math.max(0, lastPushMs + pushEveryMs - monotonicMs()))
     timer.unref()
   }

@@ -10,32 +10,26 @@ import { listPointsRules } from '../points/store.ts'
 import { isUserKnown } from '../users/store.ts'
 import { listEarnedRows } from './store.ts'
 
-export function achievementRoutes(app: FastifyInstance, { db, snapshots, ownAnswers }: Deps): void {
-  const all = snapshots.define({
-    endpoint: contract.listAchievements,
-    build: async () => {
-      const rules = await listPointsRules(db)
-      return {
-        data: achievementKinds.map(({ code, ...kind }) => ({
-          id: code,
-          ...kind,
-          points: pointsFor(rules, { actionType: 'achievement', platform: null, context: code }),
-        })),
-      }
-    },
+export function achievementRoutes(app: FastifyInstance, { db, cache }: Deps): void {
+  const all = cache.define(contract.listAchievements, async () => {
+    const rules = await listPointsRules(db)
+    return {
+      data: achievementKinds.map(({ code, ...kind }) => ({
+        id: code,
+        ...kind,
+        points: pointsFor(rules, { actionType: 'achievement', platform: null, context: code }),
+      })),
+    }
   })
-  const earned = ownAnswers.define({
-    endpoint: contract.listEarnedAchievements,
-    build: async (userId) => {
-      const rows = await listEarnedRows(db, userId)
-      if (rows.length === 0 && !(await isUserKnown(db, userId))) {
-        throw new AppError('unknown', 'This member is not known')
-      }
-      return { data: rows.map(earnedView) }
-    },
+  const earned = cache.defineForMembers(contract.listEarnedAchievements, async (userId) => {
+    const rows = await listEarnedRows(db, userId)
+    if (rows.length === 0 && !(await isUserKnown(db, userId))) {
+      throw new AppError('unknown', 'This member is not known')
+    }
+    return { data: rows.map(earnedView) }
   })
   mountReady(app, contract.listAchievements, { pick: () => all })
-  mountReady(app, contract.listEarnedAchievements, { pick: ({ params }) => earned.of(params.userId) })
+  mountReady(app, contract.listEarnedAchievements, { pick: ({ params }) => earned(params.userId) })
 }
 
 function earnedView({ id, code, points, earnedAt }: Awaited<ReturnType<typeof listEarnedRows>>[number]) {

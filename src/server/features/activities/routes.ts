@@ -8,10 +8,9 @@ import { type ActivityPage, listActivityRows } from './store.ts'
 const firstPageSize = 50
 
 export function activityRoutes(app: FastifyInstance, deps: Deps): void {
-  const newest = deps.snapshots.define({
-    endpoint: contract.listActivities,
-    build: () => pageOf(deps, { limit: firstPageSize, after: null, userId: null }),
-  })
+  const newest = deps.cache.define(contract.listActivities, () =>
+    pageOf(deps, { limit: firstPageSize, after: null, userId: null }),
+  )
   mountReady(app, contract.listActivities, {
     pick: ({ query: { limit, cursor, userId } }) =>
       limit === firstPageSize && cursor === undefined && userId === undefined ? newest : null,

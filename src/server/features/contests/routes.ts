@@ -34,47 +34,37 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function shownContests(app: FastifyInstance, { db, snapshots, clock, config }: Deps): void {
+function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
   const today = () => dayOf(clock.now(), config.timeZone)
-  const currentFirst = snapshots.define({
-    endpoint: contract.listContests,
-    build: async () => {
-      const rows = await listContestRows(db)
-      const current = currentContest(rows, today())
-      const ordered = current ? [current, ...rows.filter((row) => row !== current)] : rows
-      return { data: ordered.map(contestView) }
-    },
+  const currentFirst = cache.define(contract.listContests, async () => {
+    const rows = await listContestRows(db)
+    const current = currentContest(rows, today())
+    const ordered = current ? [current, ...rows.filter((row) => row !== current)] : rows
+    return { data: ordered.map(contestView) }
   })
-  const newestFirst = snapshots.define({
-    endpoint: contract.listMonthlyContests,
-    build: async () => ({ data: (await listContestRows(db)).map(contestView) }),
-  })
-  const current = snapshots.define({
-    endpoint: contract.getCurrentContest,
-    build: async () => {
-      const row = currentContest(await listContestRows(db), today())
-      const { timeZone } = config
-      return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)), timeZone } }
-    },
+  const newestFirst = cache.define(contract.listMonthlyContests, async () => ({
+    data: (await listContestRows(db)).map(contestView),
+  }))
+  const current = cache.define(contract.getCurrentContest, async () => {
+    const row = currentContest(await listContestRows(db), today())
+    const { timeZone } = config
+    return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)), timeZone } }
   })
   mountReady(app, contract.listContests, { pick: () => currentFirst })
   mountReady(app, contract.listMonthlyContests, { pick: () => newestFirst })
   mountReady(app, contract.getCurrentContest, { pick: () => current })
 }
 
-function winners(app: FastifyInstance, { db, snapshots }: Deps): void {
-  const previous = snapshots.define({
-    endpoint: contract.listPreviousWinners,
-    build: async () =>
-      (await listWinnerRows(db)).map(({ username, avatar, ...winner }) => ({
-        ...winner,
-        user: { username, avatar },
-      })),
-  })
-  const annual = snapshots.define({
-    endpoint: contract.listAnnualWinners,
-    build: async () => ({ data: annualWinners(await listWinnerRows(db)) }),
-  })
+function winners(app: FastifyInstance, { db, cache }: Deps): void {
+  const previous = cache.define(contract.listPreviousWinners, async () =>
+    (await listWinnerRows(db)).map(({ username, avatar, ...winner }) => ({
+      ...winner,
+      user: { username, avatar },
+    })),
+  )
+  const annual = cache.define(contract.listAnnualWinners, async () => ({
+    data: annualWinners(await listWinnerRows(db)),
+  }))
   mountReady(app, contract.listPreviousWinners, { pick: () => previous })
   mountReady(app, contract.listAnnualWinners, { pick: () => annual })
 }

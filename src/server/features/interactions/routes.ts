@@ -7,16 +7,10 @@ import { reportInteraction, undoInteraction } from './commands.ts'
 import { listOwnInteractions, listRecentInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
-  const recent = deps.ownAnswers.define({
-    endpoint: contract.recentInteractions,
-    build: (userId) => recentOf(deps, userId),
-  })
-  const mine = deps.ownAnswers.define({
-    endpoint: contract.myInteractions,
-    build: async (userId) => {
-      const rows = await listOwnInteractions(deps.db, userId)
-      return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
-    },
+  const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))
+  const mine = deps.cache.defineForMembers(contract.myInteractions, async (userId) => {
+    const rows = await listOwnInteractions(deps.db, userId)
+    return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
   })
   mount(app, contract.reportInteraction, {
     permission: 'take part',
@@ -28,7 +22,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
     budget: 'report',
     handle: ({ params, member }) => undoInteraction(deps, member, params.id),
   })
-  mountReady(app, contract.recentInteractions, { pick: ({ member }) => recent.of(member.id) })
+  mountReady(app, contract.recentInteractions, { pick: ({ member }) => recent(member.id) })
   mount(app, contract.recentInteractionsOf, {
     permission: 'take part',
     handle: ({ params, member }) => {
@@ -38,7 +32,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
       return recentOf(deps, params.userId)
     },
   })
-  mountReady(app, contract.myInteractions, { pick: ({ member }) => mine.of(member.id) })
+  mountReady(app, contract.myInteractions, { pick: ({ member }) => mine(member.id) })
 }
 
 async function recentOf({ db }: Deps, userId: string) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
 import { dayOf } from '#domain/days.ts'
-import type { Snapshot } from '#server/cache/snapshots.ts'
+import type { KeptAnswer } from '#server/cache/kept-answer.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
@@ -19,11 +19,10 @@ import {
 const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, snapshots, live, hub, log } = deps
-  const board = snapshots.define({
-    endpoint: contract.getLeaderboard,
-    build: async () => answerOf(await listLeaderboard(db, firstPage)),
-  })
+  const { db, cache, live, hub, log } = deps
+  const board = cache.define(contract.getLeaderboard, async () =>
+    answerOf(await listLeaderboard(db, firstPage)),
+  )
   live.listen(boardPush(hub, board, log))
 
   mountReady(app, contract.getLeaderboard, {
@@ -34,31 +33,25 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'take part',
     handle: async ({ member }) => ({ data: await findLeaderboardEntry(db, member.id) }),
   })
-  const streaks = snapshots.define({
-    endpoint: contract.getStreakLeaders,
-    build: async () => ({
-      data: await listStreakLeaders(db, dayOf(deps.clock.now(), deps.config.timeZone)),
-    }),
-  })
+  const streaks = cache.define(contract.getStreakLeaders, async () => ({
+    data: await listStreakLeaders(db, dayOf(deps.clock.now(), deps.config.timeZone)),
+  }))
   mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
   standingsRoute(app, deps)
 }
 
-function standingsRoute(app: FastifyInstance, { db, snapshots }: Deps): void {
-  const boards = new Map<string, Snapshot>()
+function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
+  const boards = new Map<string, KeptAnswer>()
   const assertContest = async (id: string) => {
     if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest is not known')
   }
   const boardOf = (contestId: string) => {
     const known = boards.get(contestId)
     if (known) return known
-    const board = snapshots.define({
-      endpoint: contract.getStandings,
-      build: async () => {
-        // It may have been deleted while people look at it.
-        await assertContest(contestId)
-        return answerOf(await listStandings(db, contestId, firstPage))
-      },
+    const board = cache.define(contract.getStandings, async () => {
+      // It may have been deleted while people look at it.
+      await assertContest(contestId)
+      return answerOf(await listStandings(db, contestId, firstPage))
     })
     boards.set(contestId, board)
     return board

@@ -6,10 +6,9 @@ import { createConfiguration, deleteConfiguration, updateConfiguration } from '.
 import { listPointsConfigurations } from './store.ts'
 
 export function pointsRoutes(app: FastifyInstance, deps: Deps): void {
-  const all = deps.snapshots.define({
-    endpoint: contract.listPointsConfigurations,
-    build: async () => ({ data: await listPointsConfigurations(deps.db) }),
-  })
+  const all = deps.cache.define(contract.listPointsConfigurations, async () => ({
+    data: await listPointsConfigurations(deps.db),
+  }))
   mountReady(app, contract.listPointsConfigurations, { pick: () => all })
   mount(app, contract.createPointsConfiguration, {
     permission: 'administer',

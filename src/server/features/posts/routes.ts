@@ -13,10 +13,9 @@ import { countPosts, feedPostOf, listPostPage, listPosts } from './store.ts'
 const firstPageSize = 50
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const newest = deps.snapshots.define({
-    endpoint: contract.listPosts,
-    build: () => pageOf(deps, { limit: firstPageSize, after: null }),
-  })
+  const newest = deps.cache.define(contract.listPosts, () =>
+    pageOf(deps, { limit: firstPageSize, after: null }),
+  )
   mountReady(app, contract.listPosts, {
     pick: ({ query: { limit, cursor, page } }) =>
       limit === firstPageSize && cursor === undefined && page === undefined ? newest : null,

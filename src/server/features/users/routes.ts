@@ -5,11 +5,10 @@ import { mount, mountReady } from '#server/http/mount.ts'
 import { changeProfile, changeRole, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
-  const me = deps.ownAnswers.define({
-    endpoint: contract.getCurrentUser,
-    build: async (userId) => ({ data: await readCurrentUser(deps, userId) }),
-  })
-  mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me.of(member.id) })
+  const me = deps.cache.defineForMembers(contract.getCurrentUser, async (userId) => ({
+    data: await readCurrentUser(deps, userId),
+  }))
+  mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me(member.id) })
   mount(app, contract.updateProfile, {
     permission: 'take part',
     handle: async ({ member, body, request }) => ({

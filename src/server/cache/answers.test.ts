@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { getMyRank } from '#contract/leaderboard.ts'
 import { monotonicMs } from '#server/clock.ts'
-import { type Pace, type Snapshot, Snapshots } from './snapshots.ts'
+import { testClock } from '#test/support/moment.ts'
+import { Cache } from './cache.ts'
+import type { KeptAnswer, Pace } from './kept-answer.ts'
 
 const answer = z.object({ version: z.int() })
-let snapshots: Snapshots
+let cache: Cache
+const around = { clock: testClock(), timeZone: 'UTC' }
 let version = 0
 let builds = 0
 let takesMs = 0
@@ -26,7 +29,7 @@ let pace: Pace
 
 beforeEach(() => {
   pace = { nowMs: monotonicMs, sleep: (ms) => sleep(ms) }
-  snapshots = new Snapshots()
+  cache = new Cache(around)
   version = 0
   builds = 0
   takesMs = 0
@@ -48,23 +51,23 @@ describe('a snapshot', () => {
     expect(snapshot.peek()).toBeNull()
     const ready = await snapshot.read()
     expect(snapshot.peek()).toBe(ready)
-    snapshots.markStale(['totals'])
+    cache.touch(['totals'])
     expect(snapshot.peek()).toBeNull()
   })
 
   test('is touched only by its own topics', async () => {
     const snapshot = define()
     await snapshot.read()
-    snapshots.markStale(['posts', 'rules'])
+    cache.touch(['posts', 'rules'])
     expect(snapshot.peek()).not.toBeNull()
-    snapshots.markStale(['posts', 'totals'])
+    cache.touch(['posts', 'totals'])
     expect(snapshot.peek()).toBeNull()
   })
 
   test('has the same tag for the same bytes and another one for others', async () => {
     const snapshot = define()
     const first = await snapshot.read()
-    snapshots.markStale(['totals'])
+    cache.touch(['totals'])
     const same = await snapshot.read()
     change()
     const other = await snapshot.read()
@@ -74,10 +77,9 @@ describe('a snapshot', () => {
   })
 
   test('lets nothing out that its shape does not name', async () => {
-    const snapshot = snapshots.define({
-      endpoint: { ...getMyRank, answer },
-      build: async () => Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
-    })
+    const snapshot = cache.define({ ...getMyRank, answer }, async () =>
+      Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
+    )
     expect((await snapshot.read()).body.toString()).toBe('{"version":1}')
   })
 
@@ -155,13 +157,10 @@ describe('after a change', () => {
 
   test('a rebuild that nobody waits for may fail: the next reader tries again', async () => {
     let isBroken = false
-    const snapshot = snapshots.define({
-      endpoint: { ...getMyRank, answer },
-      build: async () => {
-        builds++
-        if (isBroken) throw new Error('no database')
-        return { version }
-      },
+    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+      builds++
+      if (isBroken) throw new Error('no database')
+      return { version }
     })
     await snapshot.read()
     snapshot.peek()
@@ -190,14 +189,11 @@ describe('after a change', () => {
 describe('a build that fails', () => {
   test('fails for those who waited for it, and the next reader gets an answer', async () => {
     let isBroken = true
-    const snapshot = snapshots.define({
-      endpoint: { ...getMyRank, answer },
-      build: async () => {
-        builds++
-        await sleep(5)
-        if (isBroken) throw new Error('no database')
-        return { version: 1 }
-      },
+    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+      builds++
+      await sleep(5)
+      if (isBroken) throw new Error('no database')
+      return { version: 1 }
     })
     const readers = await Promise.allSettled([snapshot.read(), snapshot.read(), snapshot.read()])
     expect(readers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -209,12 +205,9 @@ describe('a build that fails', () => {
 
   test('leaves the change it was for to be built, not the answer from before', async () => {
     let isBroken = false
-    const snapshot = snapshots.define({
-      endpoint: { ...getMyRank, answer },
-      build: async () => {
-        if (isBroken) throw new Error('no database')
-        return { version }
-      },
+    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+      if (isBroken) throw new Error('no database')
+      return { version }
     })
     await snapshot.read()
     isBroken = true
@@ -227,29 +220,26 @@ describe('a build that fails', () => {
 
 function defineOn(own: Pace) {
   pace = own
-  snapshots = new Snapshots(own)
+  cache = new Cache({ ...around, pace: own })
   return define()
 }
 
 function define() {
-  const ofThisTest = snapshots
-  return snapshots.define({
-    endpoint: { ...getMyRank, answer },
-    build: async () => {
-      // A rebuild after the last change of a test may come when the next test counts already.
-      if (ofThisTest !== snapshots) return { version }
-      builds++
-      const startedAtMs = pace.nowMs()
-      const seen = version
-      if (takesMs > 0) await pace.sleep(takesMs)
-      buildTimes.push({ startedAtMs, endedAtMs: pace.nowMs() })
-      return { version: seen }
-    },
+  const ofThisTest = cache
+  return cache.define({ ...getMyRank, answer }, async () => {
+    // A rebuild after the last change of a test may come when the next test counts already.
+    if (ofThisTest !== cache) return { version }
+    builds++
+    const startedAtMs = pace.nowMs()
+    const seen = version
+    if (takesMs > 0) await pace.sleep(takesMs)
+    buildTimes.push({ startedAtMs, endedAtMs: pace.nowMs() })
+    return { version: seen }
   })
 }
 
 /** Has a snapshot built so many times over, each taking this long, and answers how long it waited before each. */
-async function pausesOf(snapshot: Snapshot, count: number, eachTakesMs: number): Promise<number[]> {
+async function pausesOf(snapshot: KeptAnswer, count: number, eachTakesMs: number): Promise<number[]> {
   takesMs = eachTakesMs
   const first = buildTimes.length
   for (let build = 1; build <= count; build++) {
@@ -264,7 +254,7 @@ async function pausesOf(snapshot: Snapshot, count: number, eachTakesMs: number):
 
 function change(): void {
   version++
-  snapshots.markStale(['totals'])
+  cache.touch(['totals'])
 }
 
 function versionIn({ body }: { body: Buffer }): number {

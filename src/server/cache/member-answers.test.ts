@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { recentInteractions } from '#contract/interactions.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { testClock } from '#test/support/moment.ts'
-import { type OwnAnswer, OwnAnswers } from './member.ts'
-import type { ReadyAnswer } from './snapshots.ts'
+import { Cache } from './cache.ts'
+import type { Ready, ReadyAnswer } from './kept-answer.ts'
 
 const answer = z.object({ userId: z.string(), version: z.int() })
 let clock: StandingClock
-let answers: OwnAnswers
-let own: OwnAnswer
+let answers: Cache
+let own: (memberId: string) => Ready
 let version = 0
 let builds: string[] = []
 let takesMs = 0
@@ -20,20 +20,17 @@ beforeEach(() => {
   builds = []
   takesMs = 0
   clock = testClock('2026-03-11T09:59:00.000Z')
-  answers = new OwnAnswers({ clock, timeZone: 'Pacific/Honolulu' })
-  own = answers.define({
-    endpoint: { ...recentInteractions, answer },
-    build: async (userId) => {
-      builds.push(userId)
-      const built = { userId, version, secret: 'not in the shape' }
-      if (takesMs > 0) await sleep(takesMs)
-      return built
-    },
+  answers = new Cache({ clock, timeZone: 'Pacific/Honolulu' })
+  own = answers.defineForMembers({ ...recentInteractions, answer }, async (userId) => {
+    builds.push(userId)
+    const built = { userId, version, secret: 'not in the shape' }
+    if (takesMs > 0) await sleep(takesMs)
+    return built
   })
 })
 
 const shown = ({ body }: ReadyAnswer) => JSON.parse(body.toString())
-const read = async (userId: string) => shown(await own.of(userId).read())
+const read = async (userId: string) => shown(await own(userId).read())
 
 describe('an own answer', () => {
   test('is built for each member, kept, and has nothing in it that its shape does not name', async () => {
@@ -41,14 +38,14 @@ describe('an own answer', () => {
     expect(await read('ben')).toEqual({ userId: 'ben', version: 0 })
     version = 1
     expect(await read('ana')).toEqual({ userId: 'ana', version: 0 })
-    expect(shown(own.of('ben').peek() as ReadyAnswer)).toEqual({ userId: 'ben', version: 0 })
-    expect(own.of('carla').peek()).toBeNull()
+    expect(shown(own('ben').peek() as ReadyAnswer)).toEqual({ userId: 'ben', version: 0 })
+    expect(own('carla').peek()).toBeNull()
     expect(builds).toEqual(['ana', 'ben'])
   })
 
   test('is built once for all requests of a member at the same time', async () => {
     takesMs = 20
-    const all = await Promise.all(Array.from({ length: 5 }, () => own.of('ana').read()))
+    const all = await Promise.all(Array.from({ length: 5 }, () => own('ana').read()))
     expect(new Set(all).size).toBe(1)
     expect(builds).toEqual(['ana'])
   })
@@ -56,7 +53,7 @@ describe('an own answer', () => {
   test('is forgotten for the members that are named, and for nobody else', async () => {
     await Promise.all(['ana', 'ben', 'carla'].map(read))
     version = 1
-    answers.forget(['ana', 'carla', 'nobody'])
+    answers.forgetMembers(['ana', 'carla', 'nobody'])
     expect(await Promise.all(['ana', 'ben', 'carla'].map(read))).toMatchObject([
       { version: 1 },
       { version: 0 },
@@ -66,34 +63,34 @@ describe('an own answer', () => {
 
   test('is forgotten for everybody by a topic of its own, and by no other', async () => {
     await read('ana')
-    answers.markStale(['totals', 'activities'], undefined)
-    expect(own.of('ana').peek()).not.toBeNull()
-    answers.markStale(['totals', 'authors'], ['ben'])
-    expect(own.of('ana').peek()).not.toBeNull()
-    answers.markStale(['totals', 'authors'], undefined)
-    expect(own.of('ana').peek()).toBeNull()
+    answers.touch(['totals', 'activities'])
+    expect(own('ana').peek()).not.toBeNull()
+    answers.touch(['totals', 'authors'], ['ben'])
+    expect(own('ana').peek()).not.toBeNull()
+    answers.touch(['totals', 'authors'])
+    expect(own('ana').peek()).toBeNull()
     await read('ana')
     answers.forgetAll()
-    expect(own.of('ana').peek()).toBeNull()
+    expect(own('ana').peek()).toBeNull()
   })
 
   test('ends with the day of the workspace', async () => {
     await read('ana')
     clock.set('2026-03-11T09:59:59.999Z')
-    expect(own.of('ana').peek()).not.toBeNull()
+    expect(own('ana').peek()).not.toBeNull()
     clock.set('2026-03-11T10:00:00.000Z')
-    expect(own.of('ana').peek()).toBeNull()
+    expect(own('ana').peek()).toBeNull()
     await read('ana')
-    expect(own.of('ana').peek()).not.toBeNull()
+    expect(own('ana').peek()).not.toBeNull()
     clock.set('2026-03-11T09:59:59.999Z')
-    expect(own.of('ana').peek()).toBeNull()
+    expect(own('ana').peek()).toBeNull()
   })
 
   test('that was being built when something changed is neither kept nor given to whoever asks after that', async () => {
     takesMs = 30
     const early = read('ana')
     version = 1
-    answers.forget(['ana'])
+    answers.forgetMembers(['ana'])
     const late = read('ana')
     expect(await early).toMatchObject({ version: 0 })
     expect(await late).toMatchObject({ version: 1 })
@@ -103,23 +100,22 @@ describe('an own answer', () => {
 
   test('that cannot be built fails for those who waited, and is tried again', async () => {
     let isBroken = true
-    const flaky = answers.define({
-      endpoint: { method: 'GET', path: '/api/flaky', answer: z.object({}) },
-      build: () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({})),
-    })
-    const waiting = await Promise.allSettled([flaky.of('ana').read(), flaky.of('ana').read()])
+    const flaky = answers.defineForMembers({ method: 'GET', path: '/api/flaky', answer: z.object({}) }, () =>
+      isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({}),
+    )
+    const waiting = await Promise.allSettled([flaky('ana').read(), flaky('ana').read()])
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isBroken = false
-    expect(shown(await flaky.of('ana').read())).toEqual({})
+    expect(shown(await flaky('ana').read())).toEqual({})
   })
 
   test('is kept for 5,000 members: then the oldest makes room', async () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => `member ${n}`)
     await Promise.all(ids.map(read))
-    expect(own.of('member 0').peek()).not.toBeNull()
+    expect(own('member 0').peek()).not.toBeNull()
     await read('one more')
-    expect(own.of('member 0').peek()).toBeNull()
-    expect(own.of('member 1').peek()).not.toBeNull()
-    expect(own.of('one more').peek()).not.toBeNull()
+    expect(own('member 0').peek()).toBeNull()
+    expect(own('member 1').peek()).not.toBeNull()
+    expect(own('one more').peek()).not.toBeNull()
   })
 })
