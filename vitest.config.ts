@@ -48,6 +48,7 @@ const postgresMatters = [
   'src/server/integrations/zapier/delivery.test.ts',
   'src/server/jobs/jobs.test.ts',
   'src/server/live/relay.test.ts',
+  'test/announcements.test.ts',
   'test/crash/crash.test.ts',
   'test/matrix/matrix.test.ts',
   'test/model/*.test.ts',
