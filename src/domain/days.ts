@@ -6,11 +6,18 @@ export type Day = string
 
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
+const latestDays = new Map<string, { readonly minute: number; readonly day: Day }>()
 
 /** The workspace day that an instant falls on. Throws a RangeError for an unknown time zone. */
 export function dayOf(instant: Date, timeZone: string): Day {
-  const parts = calendarParts(instant, timeZone)
-  return `${parts.year}-${parts.month}-${parts.day}`
+  // Zones are whole minutes apart, and nearly every question is about the present minute.
+  const minute = Math.floor(instant.getTime() / 60_000)
+  const latest = latestDays.get(timeZone)
+  if (latest?.minute === minute) return latest.day
+  const { year, month, day } = calendarParts(instant, timeZone)
+  const found = `${year}-${month}-${day}`
+  latestDays.set(timeZone, { minute, day: found })
+  return found
 }
 
 /** The day `count` calendar days after `day` (before it when negative). */

@@ -35,7 +35,7 @@ export class Cache {
   readonly #around: { readonly pace: Pace; readonly today: () => Day }
 
   constructor({ clock, timeZone, pace = { nowMs: monotonicMs, sleep } }: Needs) {
-    this.#around = { pace, today: todayBy(clock, timeZone) }
+    this.#around = { pace, today: () => dayOf(clock.now(), timeZone) }
   }
 
   /** An answer that is the same for everybody. Only what the endpoint's shape names leaves the server. */
@@ -88,16 +88,5 @@ export class Cache {
   forgetAll(): void {
     for (const { kept } of this.#shared) kept.markStale()
     for (const { kept } of this.#ofMembers) kept.clear()
-  }
-}
-
-// Time zones are whole minutes apart, so the day is worked out once a minute.
-function todayBy(clock: Clock, timeZone: string): () => Day {
-  let known = { minute: Number.NaN, day: '' }
-  return () => {
-    const now = clock.now()
-    const minute = Math.floor(now.getTime() / 60_000)
-    if (minute !== known.minute) known = { minute, day: dayOf(now, timeZone) }
-    return known.day
   }
 }
