@@ -255,7 +255,9 @@ const plants: Plant[] = [
   plant(
     'a feature has a closed set of files',
     file(`${posts}/queries.ts`),
-    ['routes', 'commands', 'store', 'jobs', 'posts.test'].map((name) => file(`${posts}/${name}.ts`)),
+    ['routes', 'commands', 'store', 'jobs', 'verify', 'posts.test'].map((name) =>
+      file(`${posts}/${name}.ts`),
+    ),
   ),
   plant('a feature has a closed set of files', file(`${posts}/sub/store.ts`), []),
   plant('a feature has a closed set of files', file('src/server/features/posts.ts'), []),

@@ -7,7 +7,10 @@ export interface Scored {
   readonly reachedAt: Date
 }
 
-/** Sorts the better score first; 0 means an equal place. */
+/**
+ * Sorts the better score first; 0 means an equal place. The product sorts boards in SQL only: this states their order,
+ * and a property test proves `boardOrder` and `isAhead` of the server's fragments equal to it.
+ */
 export function compareScores(a: Scored, b: Scored): number {
   return (
     b.totalPoints - a.totalPoints ||

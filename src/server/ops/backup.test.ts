@@ -17,6 +17,7 @@ import * as game from '#server/db/schema/game.ts'
 import * as people from '#server/db/schema/people.ts'
 import * as posts from '#server/db/schema/posts.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { verify } from '#server/verify.ts'
 import { startTestApp } from '#test/support/app.ts'
 import { blankDump, freshDatabase } from '#test/support/database.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -26,7 +27,6 @@ import { writeBackup } from './backup.ts'
 import { BackupError } from './backup-file.ts'
 import { restoreBackup } from './restore.ts'
 import { listTables } from './tables.ts'
-import { verify } from './verify.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
 const allTables = Object.values({ ...people, ...posts, ...game, ...connections }).filter((each) =>
