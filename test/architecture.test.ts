@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ruleNames, violationsIn } from '#test/support/import-law.ts'
 import { readSourceTree, type SourceFile } from '#test/support/source-facts.ts'
+import { tablesIn, tableUses } from '#test/support/table-owners.ts'
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
@@ -15,6 +16,7 @@ const file = (path: string, text = ''): SourceFile => ({ path, text })
 // In two parts, because a test must not ask for the time of day itself.
 const sqlNow = `now${'()'}`
 const posts = 'src/server/features/posts'
+const owners = 'a table is written by its owner, and read by those it names'
 const zapier = 'src/server/integrations/zapier'
 
 const plants: Plant[] = [
@@ -206,6 +208,26 @@ const plants: Plant[] = [
     file('src/domain/points.ts', 'export const rule = (a: Function) => a'),
   ),
   plant(
+    owners,
+    file('src/server/features/shares/store.ts', 'const a = `update standings set points = $points`'),
+    file('src/server/features/ledger/store.ts', 'const a = `update standings set points = $points`'),
+  ),
+  plant(
+    owners,
+    file(`${posts}/store.ts`, 'export const a = (tx: Tx) => tx.orm.insert(ledger).values(row)'),
+    file(`${posts}/store.ts`, 'export const a = (tx: Tx) => tx.orm.insert(posts).values(row)'),
+  ),
+  plant(
+    owners,
+    file('src/server/features/users/store.ts', 'const a = `update users set total_points = $points`'),
+    file('src/server/features/users/store.ts', 'const a = `update users set username = $username`'),
+  ),
+  plant(
+    owners,
+    file(`${posts}/store.ts`, 'const a = `select * from sessions join posts on true`'),
+    file('src/server/features/audit/store.ts', 'const a = `select * from audit_entries join posts on true`'),
+  ),
+  plant(
     'no tricks',
     file(`${posts}/commands.ts`, 'export const row = { ...{ id, name }, at }'),
     file(`${posts}/commands.ts`, 'export const row = { ...known, ...(at && { at }) }'),
@@ -293,6 +315,10 @@ describe('the import law', () => {
     ]) {
       expect(paths.some((path) => path.startsWith(folder))).toBe(true)
     }
+  })
+
+  test('names the owner of every table', async () => {
+    expect(Object.keys(tableUses).sort()).toEqual(tablesIn(await readSourceTree(root)).sort())
   })
 
   test('has a planted offence for every rule', () => {

@@ -62,10 +62,7 @@ export class Cache {
       return made
     }
     return (memberId) =>
-      kept.get(memberId) ?? {
-        peek: () => null,
-        read: () => (kept.get(memberId) ?? make(memberId)).read(),
-      }
+      kept.get(memberId) ?? { peek: () => null, read: () => (kept.get(memberId) ?? make(memberId)).read() }
   }
 
   /** Drops what shows one of these topics; of members' own answers those of these members, or of all without any. */

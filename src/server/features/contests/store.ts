@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Day } from '#domain/days.ts'
-import { boardOrder, countsFor, isKept, isLive } from '#server/db/fragments.ts'
+import { boardOrder, isKept } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { contests } from '#server/db/schema/game.ts'
@@ -27,32 +27,6 @@ const sumStandings = query({
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int },
 })
 export type ContestTotals = RowOf<typeof sumStandings>
-
-// Every write of points writes standings too. Held until the end of the transaction, this makes them wait, and waits for
-// those under way: none of them is missed by a rebuild, and none misses the new window.
-const lockStandings = query({
-  name: 'lock_standings',
-  sql: 'lock table standings in share row exclusive mode',
-})
-const deleteStandings = query({
-  name: 'delete_standings',
-  sql: 'delete from standings where contest_id = $contestId',
-  params: ofContest,
-})
-const rebuildStandings = query({
-  name: 'rebuild_standings',
-  sql: `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-   select c.id, earned.user_id, earned.points, coalesce(done.shares, 0), coalesce(done.engagements, 0), earned.reached_at
-   from contests c cross join lateral (
-     select user_id, sum(amount)::int as points, max(created_at) as reached_at
-     from ledger where ${countsFor('c', 'day')} group by user_id
-   ) earned left join lateral (
-     select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
-     from interactions where ${isLive('interactions')} and ${countsFor('c', 'day')} group by user_id
-   ) done on done.user_id = earned.user_id
-   where c.id = $contestId`,
-  params: ofContest,
-})
 
 // The first of the standings as the board shows them. Nothing is written when the contest or its month has a winner.
 const insertFirst = query({
@@ -188,26 +162,14 @@ export async function updateContestRow(tx: Tx, { id, ...columns }: ContestRow): 
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }
 
-/** Hides the contest until it is restored. Its standings go; what was earned in it and its winner stay. */
+/** Hides the contest until it is restored. What was earned in it and its winner stay. */
 export async function deleteContestRow(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
-  await deleteStandings(tx, { contestId: id })
 }
 
 /** Shows a deleted contest again, still without standings. */
 export async function restoreContestRow(tx: Tx, id: string): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: null }).where(eq(contests.id, id))
-}
-
-/** Holds back every write of points until the transaction ends. */
-export async function lockAllStandings(tx: Tx): Promise<void> {
-  await lockStandings(tx, {})
-}
-
-/** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
-export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
-  await deleteStandings(tx, { contestId })
-  await rebuildStandings(tx, { contestId })
 }
 
 /** Active contests that ended before `today` and have no winner yet, the oldest first. */

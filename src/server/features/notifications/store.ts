@@ -1,5 +1,6 @@
 import type { ChatState } from '#contract/slack.ts'
 import type { ChatNotification } from '#domain/chat.ts'
+import { findSetting, putSetting } from '#server/access/settings.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
@@ -60,19 +61,6 @@ export const countNotifications = query({
   },
 })
 
-const findRecord = query({
-  name: 'find_chat_record',
-  sql: 'select value from settings where key = $key',
-  params: { key: col.text },
-  row: { value: col.text },
-})
-
-const putRecord = query({
-  name: 'put_chat_record',
-  sql: 'insert into settings (key, value) values ($key, $value) on conflict (key) do update set value = excluded.value',
-  params: { key: col.text, value: col.text },
-})
-
 /** What was last known of the connection to one channel. Instants are ISO 8601. */
 export interface ChatConnection {
   readonly channelId: string
@@ -109,10 +97,10 @@ type ChatRecord = 'chat_connection' | 'chat_import'
 
 /** What the product noted of the chat under this key, as it was put there; null before the first time. */
 export async function findChatRecord<Value>(db: Db | Tx, key: ChatRecord): Promise<Value | null> {
-  const row = await findRecord.first(db, { key })
+  const row = await findSetting.first(db, { key })
   return row && JSON.parse(row.value)
 }
 
 export async function putChatRecord(db: Db | Tx, key: ChatRecord, value: object): Promise<void> {
-  await putRecord(db, { key, value: JSON.stringify(value) })
+  await putSetting(db, { key, value: JSON.stringify(value) })
 }
