@@ -228,6 +228,31 @@ const plants: Plant[] = [
     file('src/server/features/audit/store.ts', 'const a = `select * from audit_entries join posts on true`'),
   ),
   plant(
+    'statements name their parameters',
+    file(`${posts}/store.ts`, 'const a = `select 1 where 1 = $1`'),
+    file(`${posts}/store.ts`, 'const a = `select 1 where 1 = $one`'),
+  ),
+  plant(
+    'advisory locks are named in one file',
+    file(`${posts}/store.ts`, 'const a = `select pg_advisory_xact_lock(12)`'),
+    file('src/server/db/locks.ts', 'const a = `select pg_advisory_xact_lock(12)`'),
+  ),
+  plant(
+    'commands announce inside the transaction',
+    file(`${posts}/commands.ts`, `deps.live.announce({ topics: ['posts'] })`),
+    file(`${posts}/commands.ts`, `tx.announce({ topics: ['posts'] })`),
+  ),
+  plant(
+    'errors are recognised by code',
+    file(`${posts}/commands.ts`, `export const a = (error: Error) => error.message.includes('timeout')`),
+    file(`${posts}/commands.ts`, `export const a = (error: Error) => sqlState(error) === '23505'`),
+  ),
+  plant(
+    'rules of the domain are written once in SQL',
+    file(`${posts}/verify.ts`, 'const a = `day between start_date and end_date`'),
+    file(`${posts}/verify.ts`, "const a = countsFor('contests', 'day')"),
+  ),
+  plant(
     'no tricks',
     file(`${posts}/commands.ts`, 'export const row = { ...{ id, name }, at }'),
     file(`${posts}/commands.ts`, 'export const row = { ...known, ...(at && { at }) }'),

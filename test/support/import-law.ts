@@ -1,5 +1,6 @@
 import { factsOf, type SourceFacts, type SourceFile } from '#test/support/source-facts.ts'
 import { tableViolations } from '#test/support/table-owners.ts'
+import { textRules, textViolations } from '#test/support/text-law.ts'
 
 export interface Violation {
   rule: string
@@ -190,7 +191,7 @@ const cycleRule = 'features without cycles'
 
 const ownerRule = 'a table is written by its owner, and read by those it names'
 
-export const ruleNames = [...Object.keys(fileRules), cycleRule, ownerRule]
+export const ruleNames = [...Object.keys(fileRules), cycleRule, ownerRule, ...Object.keys(textRules)]
 
 /** Every breach of the import law in these files, which stand for a whole project. */
 export function violationsIn(files: SourceFile[]): Violation[] {
@@ -198,7 +199,7 @@ export function violationsIn(files: SourceFile[]): Violation[] {
   const found = Object.entries(fileRules).flatMap(([rule, offences]) =>
     facts.flatMap((file) => offences(file).map((detail) => ({ rule, path: file.path, detail }))),
   )
-  return [...found, ...featureCycles(facts), ...foreignTables(files)]
+  return [...found, ...featureCycles(facts), ...foreignTables(files), ...textViolations(files)]
 }
 
 function foreignTables(files: SourceFile[]): Violation[] {

@@ -1,5 +1,5 @@
 import { guardsOf, inSql } from '#server/db/check.ts'
-import { countsFor, isKept, isLive } from '#server/db/fragments.ts'
+import { countsFor, isKept, isLive, isWithin } from '#server/db/fragments.ts'
 
 export const standingsCheck = inSql(
   'standings',
@@ -28,11 +28,11 @@ export const winnersCheck = inSql(
   'winners',
   `with earned as (
      select w.id, l.user_id, sum(amount) as points
-     from monthly_winners w join ledger l on l.day between w.start_date and w.end_date group by w.id, l.user_id
+     from monthly_winners w join ledger l on ${isWithin('w', 'l.day')} group by w.id, l.user_id
    ), done as (
      select w.id, count(*) as engagements, count(*) filter (where i.type = 'share') as shares
      from monthly_winners w join interactions i
-       on i.user_id = w.user_id and ${isLive('i')} and i.day between w.start_date and w.end_date group by w.id
+       on i.user_id = w.user_id and ${isLive('i')} and ${isWithin('w', 'i.day')} group by w.id
    )
    select format('the winner of %s-%s has %s points, %s shares, %s engagements; recomputed %s, %s, %s', year, month,
      w.points, w.shares, w.engagements, coalesce(earned.points, 0), coalesce(done.shares, 0),
