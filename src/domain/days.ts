@@ -25,7 +25,7 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
-/** The Monday of the week that a day is in. */
+/** The Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(day, -sinceMonday)
@@ -42,7 +42,7 @@ export function daysBetween(from: Day, to: Day): number {
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
-  // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a search by halves to the minute is exact.
+  // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a binary search to the minute is exact.
   let before = utcMidnight - 15 * 3_600_000
   let after = utcMidnight + 13 * 3_600_000
   while (after - before > 60_000) {
