@@ -33,13 +33,13 @@ const slowEngineless = [
 // announcements between processes, migrations and backups, time zones, collation, plans, and a named statement that is
 // prepared once and used with other values. The matrix calls every route there too; the rest stays for OVATION_TEST_ALL=1.
 const postgresMatters = [
-  'src/server/first-admin.test.ts',
+  'src/server/{first-admin,verify}.test.ts',
   'src/server/{db,ops}/*.test.ts',
   'src/server/features/{achievements,contests,interactions,leaderboard,points,shares}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/automation/hook-secret.test.ts',
-  'src/server/features/links/clicks.test.ts',
+  'src/server/features/links/{clicks,verify}.test.ts',
   'src/server/features/posts/{post-table,posts}.test.ts',
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
   'src/server/access/{sessions,settings,throttle}.test.ts',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
-import { verify } from '#server/ops/verify.ts'
+import { verify } from '#server/verify.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
 // Recomputes everything that is kept beside the ledger; ends with 1 when something differs or cannot be looked at.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ruleNames, violationsIn } from '#test/support/import-law.ts'
 import { readSourceTree, type SourceFile } from '#test/support/source-facts.ts'
+import { tablesIn, tableUses } from '#test/support/table-owners.ts'
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
@@ -15,6 +16,7 @@ const file = (path: string, text = ''): SourceFile => ({ path, text })
 // In two parts, because a test must not ask for the time of day itself.
 const sqlNow = `now${'()'}`
 const posts = 'src/server/features/posts'
+const owners = 'a table is written by its owner, and read by those it names'
 const zapier = 'src/server/integrations/zapier'
 
 const plants: Plant[] = [
@@ -206,6 +208,51 @@ const plants: Plant[] = [
     file('src/domain/points.ts', 'export const rule = (a: Function) => a'),
   ),
   plant(
+    owners,
+    file('src/server/features/shares/store.ts', 'const a = `update standings set points = $points`'),
+    file('src/server/features/ledger/store.ts', 'const a = `update standings set points = $points`'),
+  ),
+  plant(
+    owners,
+    file(`${posts}/store.ts`, 'export const a = (tx: Tx) => tx.orm.insert(ledger).values(row)'),
+    file(`${posts}/store.ts`, 'export const a = (tx: Tx) => tx.orm.insert(posts).values(row)'),
+  ),
+  plant(
+    owners,
+    file('src/server/features/users/store.ts', 'const a = `update users set total_points = $points`'),
+    file('src/server/features/users/store.ts', 'const a = `update users set username = $username`'),
+  ),
+  plant(
+    owners,
+    file(`${posts}/store.ts`, 'const a = `select * from sessions join posts on true`'),
+    file('src/server/features/audit/store.ts', 'const a = `select * from audit_entries join posts on true`'),
+  ),
+  plant(
+    'statements name their parameters',
+    file(`${posts}/store.ts`, 'const a = `select 1 where 1 = $1`'),
+    file(`${posts}/store.ts`, 'const a = `select 1 where 1 = $one`'),
+  ),
+  plant(
+    'advisory locks are named in one file',
+    file(`${posts}/store.ts`, 'const a = `select pg_advisory_xact_lock(12)`'),
+    file('src/server/db/locks.ts', 'const a = `select pg_advisory_xact_lock(12)`'),
+  ),
+  plant(
+    'commands announce inside the transaction',
+    file(`${posts}/commands.ts`, `deps.live.announce({ topics: ['posts'] })`),
+    file(`${posts}/commands.ts`, `tx.announce({ topics: ['posts'] })`),
+  ),
+  plant(
+    'errors are recognised by code',
+    file(`${posts}/commands.ts`, `export const a = (error: Error) => error.message.includes('timeout')`),
+    file(`${posts}/commands.ts`, `export const a = (error: Error) => sqlState(error) === '23505'`),
+  ),
+  plant(
+    'rules of the domain are written once in SQL',
+    file(`${posts}/verify.ts`, 'const a = `day between start_date and end_date`'),
+    file(`${posts}/verify.ts`, "const a = countsFor('contests', 'day')"),
+  ),
+  plant(
     'no tricks',
     file(`${posts}/commands.ts`, 'export const row = { ...{ id, name }, at }'),
     file(`${posts}/commands.ts`, 'export const row = { ...known, ...(at && { at }) }'),
@@ -255,7 +302,9 @@ const plants: Plant[] = [
   plant(
     'a feature has a closed set of files',
     file(`${posts}/queries.ts`),
-    ['routes', 'commands', 'store', 'jobs', 'posts.test'].map((name) => file(`${posts}/${name}.ts`)),
+    ['routes', 'commands', 'store', 'jobs', 'verify', 'posts.test'].map((name) =>
+      file(`${posts}/${name}.ts`),
+    ),
   ),
   plant('a feature has a closed set of files', file(`${posts}/sub/store.ts`), []),
   plant('a feature has a closed set of files', file('src/server/features/posts.ts'), []),
@@ -291,6 +340,10 @@ describe('the import law', () => {
     ]) {
       expect(paths.some((path) => path.startsWith(folder))).toBe(true)
     }
+  })
+
+  test('names the owner of every table', async () => {
+    expect(Object.keys(tableUses).sort()).toEqual(tablesIn(await readSourceTree(root)).sort())
   })
 
   test('has a planted offence for every rule', () => {

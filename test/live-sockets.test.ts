@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { liveMessage } from '#contract/live.ts'
+import type { Topic } from '#contract/topics.ts'
 import { newSessionSecret } from '#server/access/session.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedSessions, usualPace, watchSessions } from '#server/live/session-watch.ts'
@@ -54,6 +56,48 @@ describe('a socket hears', () => {
     t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] })
     await sleep(100)
     for (const { heard } of tries) expect(heard).toEqual([{ type: 'connected', data: { signedIn: false } }])
+  })
+})
+
+describe('an open window is told which topics a commit touched', () => {
+  const topicsOf = ({ heard }: TestSocket) =>
+    heard
+      .map((message) => liveMessage.parse(message))
+      .flatMap((message) => (message.type === 'TOUCHED' ? message.topics : []))
+
+  test('at once what is shared, and what is a member’s own to that member alone', async () => {
+    const [ana, ben] = [await t.member('touched.ana'), await t.member('touched.ben')]
+    const [own, other] = [await connect(ana), await connect(ben)]
+    await t.deps.db.transaction(async (tx) => {
+      tx.announce({ topics: ['shares', 'totals'], members: [ana.id] })
+    })
+    await eventually(() => topicsOf(own).length === 2)
+    await eventually(() => topicsOf(other).length === 1)
+    expect(topicsOf(own).sort()).toEqual(['shares', 'totals'])
+    expect(topicsOf(other)).toEqual(['totals'])
+  })
+
+  test('once for a burst of commits, and not of what shows in the admin panel only', async () => {
+    const socket = await connect(await t.member('touched.cem'))
+    const announce = (topics: readonly Topic[]) =>
+      t.deps.db.transaction(async (tx) => tx.announce({ topics, members: [] }))
+    for (let n = 0; n < 20; n++) await announce(['contests'])
+    await announce(['deliveries', 'audit', 'chat'])
+    await eventually(() => topicsOf(socket).length > 0)
+    await sleep(50)
+    expect(topicsOf(socket)).toEqual(['contests'])
+  })
+
+  test('never of a transaction that was rolled back', async () => {
+    const socket = await connect(await t.member('touched.dee'))
+    const rolledBack = t.deps.db.transaction(async (tx) => {
+      tx.announce({ topics: ['posts'] })
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    await t.deps.db.transaction(async (tx) => tx.announce({ topics: ['rules'] }))
+    await eventually(() => topicsOf(socket).length > 0)
+    expect(topicsOf(socket)).toEqual(['rules'])
   })
 })
 

@@ -9,13 +9,13 @@ export const achievement = z.object({
   name: z.string(),
   description: z.string(),
   icon: z.enum(achievementIcons),
-  /** What it earns under the rules in force. */
+  /** What it earns under the current rules. */
   points: count,
   rarity: z.enum(rarities),
 })
 export type Achievement = z.output<typeof achievement>
 
-/** An achievement of one member; `points` is what it earned, whatever the rules say now. */
+/** An achievement of one member; `points` is what it earned at the time, whatever the rules say now. */
 export const earnedAchievement = achievement.extend({
   id,
   achievementId: z.enum(achievementCodes),
@@ -23,14 +23,14 @@ export const earnedAchievement = achievement.extend({
 })
 export type EarnedAchievement = z.output<typeof earnedAchievement>
 
-/** All achievements there are, the easiest first. */
+/** All achievements, easiest first. */
 export const listAchievements = endpoint({
   method: 'GET',
   path: '/api/achievements',
   answer: listOf(achievement),
 })
 
-/** What a member has earned, the newest first. */
+/** The achievements that a member has earned, newest first. */
 export const listEarnedAchievements = endpoint({
   method: 'GET',
   path: '/api/achievements/user/:userId',

@@ -8,7 +8,7 @@ export const activityTypes = ['interaction', 'achievement', 'share', 'platform_u
 
 export const activity = z.object({
   id,
-  /** Null for a platform update, which nobody did. */
+  /** Null for a platform update, which no member caused. */
   userId: id.nullable(),
   type: z.enum(activityTypes),
   description: z.string(),
@@ -25,7 +25,7 @@ export const listActivities = endpoint({
   query: z.object({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
-    /** Only what this member did. */
+    /** Only activities of this member. */
     userId: id.optional(),
   }),
   answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),

@@ -13,15 +13,15 @@ export const analytics = z.object({
   totalUsers: count,
   /** The sum of the points of all shares, whatever their status. */
   totalPoints: count,
-  /** Of shares, and the likes, comments and shares of company posts. */
+  /** Engagements of user shares, plus the likes, comments and shares of company posts. */
   totalEngagement: count,
   userActivity: z.object({ shares: count, points: count, engagement: count }),
   companyPosts: z.object({ posts: count, engagement: count }),
-  /** User shares by platform, the most first; platforms without any left out. */
+  /** User shares by platform, most shares first; platforms without shares are omitted. */
   platforms: z.array(z.object({ platform: z.enum(platforms), shares: count })),
-  /** Live reports of each of the last 30 workspace days, today the last, days without any included. */
+  /** Live reports on each of the last 30 workspace days, ending today; days without reports are included. */
   reportsPerDay: z.array(z.object({ day, likes: count, comments: count, shares: count })),
-  /** Members with a live report in each of the last 12 weeks, by their Mondays, this week the last. */
+  /** Members with a live report in each of the last 12 weeks, ending with this week; `monday` begins the week. */
   activeMembersPerWeek: z.array(z.object({ monday: day, members: count })),
   /** The company posts with the most likes, comments and shares. */
   topPosts: z.array(
@@ -31,7 +31,7 @@ export const analytics = z.object({
       authorName: z.string(),
       content: z.string(),
       engagements: count,
-      /** Live reports of members on it. */
+      /** Live reports by members on this post. */
       reports: count,
     }),
   ),
@@ -44,7 +44,7 @@ export const getAnalytics = endpoint({
   answer: z.object({ data: analytics }),
 })
 
-/** Files for a spreadsheet, comma-separated in UTF-8, by the name that stands for `:file` in the path. */
+/** CSV files for spreadsheets, in UTF-8; `:file` in the path is one of these names. */
 export const exportFiles = ['members.csv', 'shares.csv', 'points.csv'] as const
 export type ExportFile = (typeof exportFiles)[number]
 export const exportPath = '/api/admin/exports/:file'

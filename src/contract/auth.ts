@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { currentUser } from './users.ts'
 
-/** The codes that sign-in may come back to the login screen with. */
+/** The error codes with which sign-in may return to the login screen. */
 export const signInErrorCodes = [
   'slack_auth_failed',
   'no_user_token',
@@ -24,13 +24,13 @@ export const signInErrorMessages: Readonly<Record<SignInErrorCode, string>> = {
   state_expired: 'Authentication session expired. Please try again.',
 }
 
-/** What the login screen says for an error code from its address, known or not. */
+/** The login screen's message for an error code from its address, known or unknown. */
 export function signInErrorMessage(code: string): string {
   const known = signInErrorCodes.find((candidate) => candidate === code)
   return known ? signInErrorMessages[known] : 'Authentication failed'
 }
 
-/** A browser navigation, not a call: it redirects to the workplace chat and comes back to the callback. */
+/** A browser navigation, not an API call: it redirects to Slack, which returns to the callback. */
 export const slackSignInPath = '/auth/slack'
 export const slackCallbackPath = '/auth/slack/callback'
 

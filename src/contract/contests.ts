@@ -38,12 +38,12 @@ export type CurrentContest = z.output<typeof currentContestView>
 const fields = {
   title: requiredText(contestTitleLimit, 'Title is required'),
   description: clearableText(contestDescriptionLimit),
-  /** A workspace day; an instant stands for the workspace day that it falls on. */
+  /** A workspace day; an instant means the workspace day that it falls on. */
   startDate: dayOrInstant('Start date is required'),
   endDate: dayOrInstant('End date is required'),
   prize: clearableText(contestPrizeLimit),
   isActive: z.boolean('Must be true or false'),
-  // Taken, because forms send them, and not used: both follow from the start date.
+  // Accepted because forms send them, but not used: both follow from the start date.
   year: z.int('Must be a whole number').optional(),
   month: z
     .int('Must be a month from 1 to 12')
@@ -60,21 +60,21 @@ export const newContest = z.object({
 })
 export type NewContest = z.output<typeof newContest>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const contestChange = z.object({ ...fields, seen: lastSeen(fields) }).partial()
 export type ContestChange = z.output<typeof contestChange>
 
 /** The current contest first, then the newest. */
 export const listContests = endpoint({ method: 'GET', path: '/api/contests', answer: listOf(contest) })
 
-/** The newest first. */
+/** Newest first. */
 export const listMonthlyContests = endpoint({
   method: 'GET',
   path: '/api/monthly-contests',
   answer: listOf(contest),
 })
 
-/** Null when no contest runs and none is to come. */
+/** Null when no contest is running or upcoming. */
 export const getCurrentContest = endpoint({
   method: 'GET',
   path: '/api/monthly-contests/current',
@@ -103,7 +103,7 @@ export const deleteContest = endpoint({
   answer: noContent,
 })
 
-/** Brings a deleted contest back as it was. 409 when another active one has taken its days. */
+/** Restores a deleted contest unchanged. 409 when another active contest has taken its days. */
 export const restoreContest = endpoint({
   method: 'POST',
   path: '/api/monthly-contests/:id/restore',
@@ -113,7 +113,7 @@ export const restoreContest = endpoint({
 
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
 
-/** Who was first when a contest had ended. */
+/** The member who was first when a contest had ended. */
 export const monthlyWinner = z.object({
   id,
   month: z.int().min(1).max(12),
@@ -123,14 +123,14 @@ export const monthlyWinner = z.object({
 })
 export type MonthlyWinner = z.output<typeof monthlyWinner>
 
-/** The newest month first; the body is the bare list. */
+/** Newest month first; the body is a bare array. */
 export const listPreviousWinners = endpoint({
   method: 'GET',
   path: '/api/monthly-winners/previous',
   answer: z.array(monthlyWinner),
 })
 
-/** The member with the most months of a year; the totals are those of the months won. */
+/** The member who won the most months of a year; the totals cover the months won. */
 export const annualWinner = z.object({
   id,
   userId: id,
@@ -140,7 +140,7 @@ export const annualWinner = z.object({
 })
 export type AnnualWinner = z.output<typeof annualWinner>
 
-/** The newest year first; the running year counts as it stands. */
+/** Newest year first; the current year counts as it stands so far. */
 export const listAnnualWinners = endpoint({
   method: 'GET',
   path: '/api/annual-winners',

@@ -3,23 +3,23 @@ import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/d
 import { endpoint } from './endpoint.ts'
 import { count, id, instant } from './fields.ts'
 
-/** One delivery of a hook, in or out, and how it ended. */
+/** One incoming or outgoing delivery, and its outcome. */
 export const delivery = z.object({
   id,
   direction: z.enum(deliveryDirections),
-  /** Coming in the path of the hook, going out the name of what happened. */
+  /** The path of the hook for an incoming delivery, the name of the event for an outgoing one. */
   route: z.string(),
   sender: z.enum(deliverySenders),
-  /** The name of the administrator who sent it; else null. */
+  /** The name of the administrator who sent it; null for other senders. */
   actor: z.string().nullable(),
   outcome: z.enum(deliveryOutcomes),
-  /** The HTTP status that was answered, or that the other side answered; null when nothing was. */
+  /** The HTTP status that the product or the receiver answered; null when there was no answer. */
   status: z.int().nullable(),
-  /** Why it did not do what it was meant to. */
+  /** Why it did not succeed. */
   reason: z.string().nullable(),
-  /** As it was understood; null when it was not, or came from a stranger. */
+  /** The body as parsed; null when it could not be parsed, or came from a stranger. */
   body: z.unknown(),
-  /** The delivery of which this is a repeat. */
+  /** The delivery that this one repeats. */
   replayOf: id.nullable(),
   tries: count,
   createdAt: instant,
@@ -27,7 +27,7 @@ export const delivery = z.object({
 })
 export type Delivery = z.output<typeof delivery>
 
-/** The newest first; those of the last 30 days are kept. */
+/** Newest first; deliveries are kept for 30 days. */
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/webhooks/deliveries',
@@ -40,7 +40,7 @@ export const listDeliveries = endpoint({
   answer: z.object({ data: z.array(delivery), nextCursor: z.string().nullable() }),
 })
 
-/** Lets a delivery happen once more, as a new one; answers the new one. */
+/** Repeats a delivery as a new one, and answers the new one. */
 export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/webhooks/deliveries/:id/replay',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** The answer of a call that has nothing to say. */
+/** The answer of a call that returns nothing. */
 export const noContent = z.void()
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the API: the only place where its path is written, and the shapes of what goes in and out. */
+/** One call of the API: its path, which is written nowhere else, and the shapes of its input and output. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,

@@ -19,7 +19,7 @@ describe('an instant in a loose form', () => {
     [' 2026-03-01 ', '2026-03-01T00:00:00.000Z'],
     ['1970-01-01', '1970-01-01T00:00:00.000Z'],
     ...['', ' ', null, undefined].map((none) => [none, null]),
-  ])('%j is %j', (text, instant) => {
+  ])('%j becomes %j', (text, instant) => {
     expect(looseInstant.parse(text)).toBe(instant)
   })
 
@@ -53,7 +53,7 @@ describe('an instant in a loose form', () => {
     true,
     [],
     {},
-  ])('%j is none', (value) => {
+  ])('%j is refused', (value) => {
     expect(looseInstant.safeParse(value).success).toBe(false)
   })
 })
@@ -71,7 +71,7 @@ describe('a count in a loose form', () => {
     [' ', null],
     [null, null],
     [undefined, null],
-  ])('%j is %j', (value, count) => {
+  ])('%j becomes %j', (value, count) => {
     expect(looseCount.parse(value)).toBe(count)
   })
 
@@ -96,26 +96,26 @@ describe('a count in a loose form', () => {
     'NaN',
     '2147483648',
     '12345678901',
-  ])('%j is none', (value) => {
+  ])('%j is refused', (value) => {
     expect(looseCount.safeParse(value).success).toBe(false)
   })
 })
 
 describe('text', () => {
-  test('is measured in characters after its ends are trimmed, and kept otherwise', () => {
+  test('is trimmed, then measured in characters, and otherwise unchanged', () => {
     const text = requiredText(3, 'Text is required')
     expect(text.parse(' 😀a\u202e\n')).toBe('😀a\u202e')
     expect(text.safeParse('😀😀😀😀').success).toBe(false)
     expect(text.safeParse(' \u0000 ').error?.issues[0]?.message).toBe('Text is required')
   })
 
-  test('that may be left out comes out as null', () => {
+  test('that is optional becomes null when it is missing or empty', () => {
     expect([undefined, null, '', ' \u0000'].map((none) => optionalText(3).parse(none))).toEqual(
       Array(4).fill(null),
     )
   })
 })
 
-test('an address comes out in its canonical spelling, so that it cannot be read as a path of our own', () => {
+test('an address gets its canonical spelling, so that no browser reads it as a path of our own site', () => {
   expect(webAddress('bad').parse(' https:evil.test/a b ')).toBe('https://evil.test/a%20b')
 })

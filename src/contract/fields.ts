@@ -10,8 +10,8 @@ export const day = z.iso.date()
 export const id = z.uuid()
 
 /**
- * A workspace day (`YYYY-MM-DD`), or an instant that stands for the workspace day it falls on; the output is the text
- * as it came. Years from 2000 to 2199.
+ * A workspace day (`YYYY-MM-DD`), or an instant, which means the workspace day that it falls on. The output is the
+ * input text, trimmed. Years from 2000 to 2199.
  */
 export function dayOrInstant(requiredMessage: string) {
   const message = 'Must be a date such as 2026-03-01'
@@ -29,7 +29,7 @@ export function dayOrInstant(requiredMessage: string) {
     .refine((text) => /^2[01]/.test(text), 'Must be in a year from 2000 to 2199')
 }
 
-/** A word of a closed list; `name` begins the message. */
+/** A word of a closed list; the messages begin with `name`. */
 export function oneOf<const Word extends string>(words: readonly Word[], name: string) {
   return z.enum(words, {
     error: ({ input }) =>
@@ -39,7 +39,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], name: s
   })
 }
 
-/** A whole number within bounds, both included; text is refused even where it looks like one. */
+/** A whole number within bounds, both included; text is refused even if it looks like a number. */
 export function wholeNumber({ from, to }: { readonly from: number; readonly to: number }) {
   const message = `Must be a whole number from ${from} to ${to}`
   return z.int(message).min(from, message).max(to, message)
@@ -48,15 +48,15 @@ export function wholeNumber({ from, to }: { readonly from: number; readonly to: 
 /** A count of something: an integer from zero. */
 export const count = z.int().min(0)
 
-/** The body of a list: the spec of every list answer is `{ data: [...] }`. */
+/** The body of a list answer, which the specification defines as `{ data: [...] }`. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item) })
 }
 
-/** The longest address that is stored; the database's index on addresses holds no more than about 2,700 bytes. */
+/** The longest address that is stored: the database's index on addresses takes at most about 2,700 bytes. */
 const addressLimit = 2048
 
-/** An http(s) address as it may be stored and linked to; the output is its canonical spelling. */
+/** An http(s) address that is safe to store and link to; the output is its canonical spelling. */
 export function webAddress(message: string) {
   return z
     .string(message)
@@ -64,7 +64,7 @@ export function webAddress(message: string) {
     .transform((text, context) => storableAddress(text) ?? refuse(context, message))
 }
 
-/** An http(s) address that may be left out: absent, null and empty text, and each of `none`, come out as null. */
+/** An optional http(s) address: undefined, null, empty text and each text in `none` become null. */
 export function optionalAddress(message: string, none: readonly string[] = []) {
   return z
     .string(message)
@@ -76,7 +76,7 @@ export function optionalAddress(message: string, none: readonly string[] = []) {
     })
 }
 
-/** Text from 1 to `limit` characters, as people count them: an emoji of one code point is one. */
+/** Text of 1 to `limit` characters, counted in code points: an emoji of one code point counts as one. */
 export function requiredText(limit: number, message: string) {
   return z
     .string(message)
@@ -86,7 +86,7 @@ export function requiredText(limit: number, message: string) {
     .refine((text) => isWithin(text, limit), `Must be at most ${limit} characters long`)
 }
 
-/** Text up to `limit` characters that may be left out: absent, null and empty text come out as null. */
+/** Optional text of at most `limit` characters: undefined, null and empty text become null. */
 export function optionalText(limit: number) {
   return textUpTo(limit)
     .nullish()
@@ -96,8 +96,8 @@ export function optionalText(limit: number) {
 const notACount = 'Must be a whole number from 0 to 2147483647'
 
 /**
- * Text up to `limit` characters of something that can be changed: null and empty text clear it and come out as null.
- * Left out it stays left out, which tells "as it is" from "none".
+ * Text of at most `limit` characters in a change: null and empty text clear the field and become null. An omitted field
+ * stays omitted, which tells "unchanged" from "cleared".
  */
 export function clearableText(limit: number) {
   return textUpTo(limit)
@@ -105,7 +105,7 @@ export function clearableText(limit: number) {
     .transform((text) => text || null)
 }
 
-/** An http(s) address of something that can be changed, cleared by null and empty text as `clearableText` is. */
+/** An http(s) address in a change; null and empty text clear it, as with `clearableText`. */
 export function clearableAddress(message: string) {
   return z
     .string(message)
@@ -114,7 +114,7 @@ export function clearableAddress(message: string) {
     .transform((text, context) => (text ? (storableAddress(text) ?? refuse(context, message)) : null))
 }
 
-/** A count that may be left out, and may arrive as text, as machines that send forms do. Null when there is none. */
+/** An optional count, which may be text because machines that send forms send it so. Null when there is none. */
 export const looseCount = z
   .union([z.number(), z.string()], notACount)
   .nullish()
@@ -126,8 +126,8 @@ export const looseCount = z
   })
 
 /**
- * An instant that may be left out, in any ISO 8601 form of a calendar date: extended or basic, with a space for the T,
- * a comma for the point, with or without time, seconds and zone. Without a zone it is read as UTC. Comes out in UTC.
+ * An optional instant in any ISO 8601 form of a calendar date. The form may be extended or basic, may have a space for
+ * the T and a comma for the point, and may lack time, seconds or zone. No zone means UTC. The output is in UTC.
  */
 export const looseInstant = z
   .string(notAnInstant())
@@ -156,7 +156,7 @@ function readInstant(text: string): string | null {
   return isPlausible ? instant.toISOString() : null
 }
 
-/** East of UTC positive; null when there is no such zone. */
+/** The offset of a zone from UTC in minutes, positive to the east; null when there is no such zone. */
 function minutesOfZone(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
@@ -169,7 +169,7 @@ function notAnInstant(): string {
   return 'Must be a date and time such as 2026-03-01T09:30:00Z'
 }
 
-/** The text without what a database cannot hold: NUL, and halves of surrogate pairs, which are replaced. */
+/** The text without what a database cannot store: NUL is removed, and lone surrogates are replaced. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

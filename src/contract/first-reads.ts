@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 import { listPointsConfigurations } from './points.ts'
 import { listPosts } from './posts.ts'
 
-/** What a screen shows of first, by the screen's address; each can be read without knowing anything of who asks. */
+/** The first requests of each screen, by the screen's address. None of them needs to know anything about the caller. */
 export const firstReads: Readonly<Record<string, readonly string[]>> = {
   [paths.dashboard]: [
     getCurrentContest.path,

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 
 const health = z.object({ status: z.literal('ok') })
 
-/** Answers while the process runs, without asking the database. */
+/** Answers while the process runs, without a database query. */
 export const isLive = endpoint({ method: 'GET', path: '/health/live', answer: health })
 
-/** Answers 200 only while requests can be served, else 503. */
+/** Answers 200 only while requests can be served, otherwise 503. */
 export const isReady = endpoint({ method: 'GET', path: '/health/ready', answer: health })

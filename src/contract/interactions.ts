@@ -3,7 +3,7 @@ import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, instant, listOf } from './fields.ts'
 
-/** A live report of the last days, as its owner sees it. */
+/** A recent live report, as its owner sees it. */
 export const recentInteraction = z.object({
   id,
   postId: id,
@@ -28,7 +28,7 @@ export const reportInteraction = endpoint({
   body: z.object({
     postId: id,
     interactionType: z.enum(interactionTypes),
-    /** The caller's own id, when it is sent at all. */
+    /** If it is sent, the caller's own id. */
     userId: id.optional(),
   }),
   answer: z.object({ points: count, interactionType: z.enum(interactionTypes), platform: z.enum(platforms) }),
@@ -55,7 +55,7 @@ export const recentInteractionsOf = endpoint({
   answer: listOf(recentInteraction),
 })
 
-/** Every live report of the caller, newest first, so that a card knows what is reported already. */
+/** The live reports of the caller, newest first, so that a card can show what is already reported. */
 export const myInteractions = endpoint({
   method: 'GET',
   path: '/api/social-interactions/mine',

@@ -40,7 +40,7 @@ export const getMyRank = endpoint({
   answer: z.object({ data: leaderboardEntry.nullable() }),
 })
 
-/** A member's line in one contest; the totals count inside the contest's window only. */
+/** A member's standing in one contest; the totals cover the contest's window only. */
 export const standing = leaderboardEntry.extend({ monthlyPoints: count })
 export type Standing = z.output<typeof standing>
 
@@ -52,7 +52,7 @@ export const getStandings = endpoint({
   answer: z.object({ data: z.array(standing), total: count }),
 })
 
-/** The caller's own line in a contest, or null without points in it. */
+/** The caller's own standing in a contest, or null without points in it. */
 export const getMyStanding = endpoint({
   method: 'GET',
   path: '/api/leaderboard/:contestId/me',
@@ -60,7 +60,7 @@ export const getMyStanding = endpoint({
   answer: z.object({ data: standing.nullable() }),
 })
 
-/** How many members the streak leaders show. */
+/** How many streak leaders are listed. */
 export const streakLeadersCount = 10
 
 export const streakLeader = z.object({
@@ -75,7 +75,7 @@ export const streakLeader = z.object({
 })
 export type StreakLeader = z.output<typeof streakLeader>
 
-/** The ten longest running streaks, then the longest ones there were; members who never had one are left out. */
+/** Ten members by current streak, then by longest streak; members who never had a streak are omitted. */
 export const getStreakLeaders = endpoint({
   method: 'GET',
   path: '/api/leaderboard/streaks',

@@ -4,7 +4,7 @@ import { count, id } from './fields.ts'
 import { leaderboardPage } from './leaderboard.ts'
 import { topicNames } from './topics.ts'
 
-/** Where the live connection is opened, on the page's own host. */
+/** The path of the WebSocket, on the page's own host. */
 export const livePath = '/ws'
 
 const pointEvent = {
@@ -16,15 +16,15 @@ const pointEvent = {
 
 /** Everything the server pushes. The client sends nothing. */
 export const liveMessage = z.discriminatedUnion('type', [
-  /** Confirms the connection; `signedIn` tells whether anything else will follow. */
+  /** Confirms the connection; `signedIn` says whether other messages will follow. */
   z.object({ type: z.literal('connected'), data: z.object({ signedIn: z.boolean() }) }),
   z.object({ type: z.literal('POINT_UPDATE'), data: z.object({ ...pointEvent, pointsEarned: count }) }),
   z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
-  /** The whole new answer of the leaderboard's first page. */
+  /** The complete new answer for the leaderboard's first page. */
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
-  /** Posts arrived or their numbers changed; null for all of them, when what reports on them earn has changed. */
+  /** A post arrived or its numbers changed. Null means all posts, when what reports on them earn has changed. */
   z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id.nullable() }) }),
-  /** What changed: `topics.ts` says which answers show it. */
+  /** What changed; `topics.ts` says which answers show it. */
   z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)) }),
 ])
 export type LiveMessage = z.output<typeof liveMessage>

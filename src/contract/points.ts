@@ -18,7 +18,7 @@ export const pointsConfiguration = z.object({
 })
 export type PointsConfiguration = z.output<typeof pointsConfiguration>
 
-/** The most points that one rule or bonus may name. */
+/** The most points that one rule or bonus may give. */
 export const mostRulePoints = 100_000
 /** Percent. */
 export const largestMultiplier = 1_000
@@ -36,7 +36,7 @@ const fields = {
   isActive: z.boolean('Must be true or false'),
 }
 
-/** What is left out: every platform, every context, 0 points, 100 percent, no bonus, active. */
+/** Defaults for omitted fields: every platform, every context, 0 points, 100 percent, no bonus, active. */
 export const newPointsConfiguration = z.object({
   ...fields,
   platform: fields.platform.default(null),
@@ -50,11 +50,11 @@ export const newPointsConfiguration = z.object({
 })
 export type NewPointsConfiguration = z.output<typeof newPointsConfiguration>
 
-/** What is left out stays as it is. The action type may be sent, and must then be the rule's own. */
+/** Omitted fields stay as they are. The action type may be sent, but must be the rule's own. */
 export const pointsConfigurationChange = z.object(fields).partial()
 export type PointsConfigurationChange = z.output<typeof pointsConfigurationChange>
 
-/** Every rule, the newest first, inactive ones included. */
+/** All rules, newest first, including inactive ones. */
 export const listPointsConfigurations = endpoint({
   method: 'GET',
   path: '/api/admin/points-config',

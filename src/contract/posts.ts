@@ -18,7 +18,7 @@ import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 export const defaultBrand = 'default'
 export const accountingBrand = 'accounting'
-/** Sent along by an administrator who pushes a known post to the chat again. */
+/** The tag with which an administrator sends a known post to the chat again. */
 export const manualPushTag = 'manual-push'
 export const postContentLimit = 10_000
 export const authorNameLimit = 120
@@ -37,7 +37,7 @@ export const socialFeedPost = z.object({
   likesCount: count,
   commentsCount: count,
   sharesCount: count,
-  /** Points that each type of report on this post earns under the rules in force. */
+  /** Points that each type of report on this post earns under the current rules. */
   worth: z.object({ like: count, comment: count, share: count }),
 })
 export type SocialFeedPost = z.output<typeof socialFeedPost>
@@ -46,8 +46,8 @@ export const postSorts = ['originalPostDate', 'authorName', 'platform', 'engagem
 export type PostSort = (typeof postSorts)[number]
 
 /**
- * The newest first, read on by `cursor`. With `page` a page of `limit` of those that match: a search meets text, author,
- * handle and address.
+ * Newest first; `cursor` continues the list. With `page`, the answer is a page of `limit` matching posts. A search
+ * covers text, author, handle and address.
  */
 export const listPosts = endpoint({
   method: 'GET',
@@ -66,11 +66,11 @@ const postFields = {
   authorName: requiredText(authorNameLimit, 'Author name is required'),
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const postChange = z.object({ ...postFields, seen: lastSeen(postFields) }).partial()
 export type PostChange = z.output<typeof postChange>
 
-/** 409 when another post of the platform has the address, or when the post is not as it was last seen. */
+/** 409 when another post of the platform has the address, or when the post has changed since it was last seen. */
 export const updatePost = endpoint({
   method: 'PUT',
   path: '/api/social-feed-posts/:id',
@@ -79,7 +79,7 @@ export const updatePost = endpoint({
   answer: z.object({ data: socialFeedPost }),
 })
 
-/** Takes a post out of the feed. What was reported on it stays, and what it earned. */
+/** Removes a post from the feed. Reports on it and their points stay. */
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/social-feed-posts/:id',
@@ -90,7 +90,7 @@ export const deletePost = endpoint({
 const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
 const brandMessage = 'Brand must be one lower-case word'
 
-/** What is left out, null or empty comes out as null (tags: as an empty list). Unknown fields are ignored. */
+/** Omitted, null and empty fields become null (tags: an empty list). Unknown fields are ignored. */
 export const newPostPayload = z.object({
   platform: z
     .string('Platform is required')
@@ -99,7 +99,7 @@ export const newPostPayload = z.object({
     .min(1, { error: 'Platform is required', abort: true })
     .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
   content: requiredText(postContentLimit, 'Content is required'),
-  /** `#` stands for "no link yet" with some schedulers, and is kept as none. */
+  /** Some scheduling tools send `#` for "no link yet"; it is stored as null. */
   post_url: optionalAddress('Please enter a valid URL', ['#']),
   image_url: optionalAddress('Please enter a valid image URL'),
   author_name: requiredText(authorNameLimit, 'Author name is required'),
@@ -128,7 +128,7 @@ export const newPost = endpoint({
   body: newPostPayload,
   answer: z.object({
     success: z.literal(true),
-    /** True when the post was known already: nothing was created, and only what had changed was brought up to date. */
+    /** True when the post was already known: nothing was created, and only what had changed was updated. */
     duplicate: z.boolean(),
     data: socialFeedPost,
   }),
@@ -141,7 +141,7 @@ export const engagementUpdatePayload = z
     comments_count: looseCount,
     shares_count: looseCount,
     views_count: looseCount,
-    /** When the numbers were true; the arrival if absent. */
+    /** When the numbers were true; the time of arrival if omitted. */
     updated_at: looseInstant,
   })
   .refine((numbers) => countFields.some((field) => numbers[field] !== null), {
@@ -157,8 +157,8 @@ export const engagementUpdate = endpoint({
   answer: z.object({
     success: z.literal(true),
     /**
-     * `kept` waits up to 7 days for a post that is not known yet. `ignored` changes nothing: it is older than what is
-     * stored, or speaks of a deleted post or of a placeholder address, under which no post is ever known.
+     * `kept` waits up to 7 days for a post that is not known yet. `ignored` changes nothing: the numbers are older than
+     * the stored ones, or belong to a deleted post or a placeholder address. No post is ever found by a placeholder.
      */
     outcome: z.enum(['applied', 'kept', 'ignored']),
   }),

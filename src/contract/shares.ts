@@ -15,14 +15,14 @@ export const share = z.object({
   contentType: z.string(),
   shareUrl: z.string().nullable(),
   engagements: count,
-  /** What it is worth. The member holds them once it is due and unless it is rejected. */
+  /** The points that it is worth. The member holds them once they are due, unless the share is rejected. */
   points: count,
   status: z.enum(shareStatuses),
   createdAt: instant,
 })
 export type Share = z.output<typeof share>
 
-/** What a share is of, in a word or two. */
+/** The kind of content that is shared, in a word or two. */
 const contentType = z
   .string('Must be text')
   .trim()
@@ -53,7 +53,7 @@ const reviewFields = {
   status: oneOf(shareStatuses, 'Status'),
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const shareReview = z.object({ ...reviewFields, seen: lastSeen(reviewFields) }).partial()
 export type ShareReview = z.output<typeof shareReview>
 
@@ -61,14 +61,14 @@ export const sharesPageSize = 50
 export const shareSorts = ['createdAt', 'username', 'platform', 'engagements', 'points', 'status'] as const
 export type ShareSort = (typeof shareSorts)[number]
 
-/** A share in a list, with the name of its member where others' shares are listed too. */
+/** A share in a list, with the member's name where the list includes other members' shares. */
 export const listedShare = share.extend({ username: z.string().optional() })
 export type ListedShare = z.output<typeof listedShare>
 
 /**
- * The newest first: everybody's for those who review, else the caller's own. With `submitted=true` only those that the
- * caller handed in, without those that reports made. With `page` a page of `limit` of those that match: a search meets
- * name and id of the member, message, type and address.
+ * Newest first: everybody's shares for reviewers, otherwise the caller's own. With `submitted=true`, only those that
+ * the caller submitted, not those that reports created. With `page`, the answer is a page of `limit` matching shares. A
+ * search covers the member's name and id, the message, the type and the address.
  */
 export const listShares = endpoint({
   method: 'GET',

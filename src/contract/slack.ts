@@ -2,44 +2,44 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, instant } from './fields.ts'
 
-/** What is known of the chat: nothing yet, that it takes messages, or that it refused for a reason that stays. */
+/** What is known of the chat: nothing yet, that it accepts messages, or that it refused with a permanent error. */
 export const chatStates = ['unknown', 'connected', 'disconnected'] as const
 export type ChatState = (typeof chatStates)[number]
 
-const done = z.object({ success: z.literal(true), message: z.string() })
+const success = z.object({ success: z.literal(true), message: z.string() })
 
-/** Asks Slack whether the token and the channel are good, and lets what was held back go out if they are. */
+/** Asks Slack whether the token and the channel are valid. If they are, notifications that were held back go out. */
 export const testSlackConnection = endpoint({
   method: 'POST',
   path: '/api/slack/test-connection',
-  answer: done.extend({
+  answer: success.extend({
     /** The names of the workspace and of the channel. */
     data: z.object({ team: z.string(), channel: z.string() }),
   }),
 })
 
-/** Posts to the channel how the product works. */
+/** Posts an explanation of the product to the channel. */
 export const sendSlackInstructions = endpoint({
   method: 'POST',
   path: '/api/slack/send-instructions',
-  answer: done,
+  answer: success,
 })
 
-/** Posts a message to the channel that says it is a test. */
+/** Posts a message to the channel that is marked as a test. */
 export const sendSlackTest = endpoint({
   method: 'POST',
   path: '/api/slack/test-notification',
-  answer: done,
+  answer: success,
 })
 
-/** Begins to take over the members of the workspace; `lastImport` of the status says how it went. */
-export const syncSlackUsers = endpoint({ method: 'POST', path: '/api/slack/sync-users', answer: done })
+/** Starts the import of the Slack workspace's members; `lastImport` in the status gives the result. */
+export const syncSlackUsers = endpoint({ method: 'POST', path: '/api/slack/sync-users', answer: success })
 
-/** How members were taken over. */
+/** The result of an import of members. */
 export const slackImport = z.object({
   at: instant,
   created: count,
-  /** Members who had an account with the same address and were joined with it. */
+  /** Members who were linked to an existing account with the same address. */
   linked: count,
   /** Known members with a new picture. */
   updated: count,
@@ -53,27 +53,27 @@ export type SlackImport = z.output<typeof slackImport>
 export const slackStatus = z.object({
   botTokenConfigured: z.boolean(),
   channelConfigured: z.boolean(),
-  /** Whether the chat took the latest message, or passed the latest test. */
+  /** Whether the chat accepted the latest message, or passed the latest test. */
   channelConnected: z.boolean(),
-  /** Whether messages go out when something happens. */
+  /** Whether events send notifications. */
   notificationsActive: z.boolean(),
   connection: z.object({
     state: z.enum(chatStates),
-    /** Slack's word for why it is disconnected. */
+    /** Slack's error code for why it is disconnected. */
     code: z.string().nullable(),
     /** The same in plain words. */
     reason: z.string().nullable(),
-    /** Since when it is as it is. */
+    /** When the present state began. */
     since: instant.nullable(),
   }),
-  /** The names of the workspace and of the channel, once they were asked for. */
+  /** The names of the workspace and of the channel, once Slack has been asked for them. */
   team: z.string().nullable(),
   channel: z.string().nullable(),
-  /** Messages that wait to be sent, and that were given up. */
+  /** How many notifications wait to be sent, and how many were given up. */
   waiting: count,
   failed: count,
   lastSentAt: instant.nullable(),
-  /** Why the latest message that was given up was, in plain words. */
+  /** Why the latest failed notification was given up, in plain words. */
   lastFailure: z.string().nullable(),
   /** The automatic notifications. */
   notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
@@ -81,7 +81,7 @@ export const slackStatus = z.object({
 })
 export type SlackStatus = z.output<typeof slackStatus>
 
-/** What is known without asking Slack. */
+/** The status as it is known without asking Slack. */
 export const getSlackStatus = endpoint({
   method: 'GET',
   path: '/api/slack/status',

@@ -6,7 +6,7 @@ import { id, instant, listOf, oneOf, optionalAddress, requiredText } from './fie
 export const handleLimit = 100
 export const mostSocialAccounts = 20
 
-/** Where a member is to be found on a platform, by their own word. */
+/** A member's account on a platform, as the member states it. */
 export const socialAccount = z.object({
   id,
   userId: id,
@@ -24,7 +24,7 @@ export const newSocialAccount = z.object({
 })
 export type NewSocialAccount = z.output<typeof newSocialAccount>
 
-/** The accounts of one member, the oldest first: the caller's own, or for administrators anybody's. */
+/** The accounts of one member, oldest first. Members may list their own, administrators anybody's. */
 export const listSocialAccounts = endpoint({
   method: 'GET',
   path: '/api/social-accounts/user/:userId',
@@ -32,7 +32,7 @@ export const listSocialAccounts = endpoint({
   answer: listOf(socialAccount),
 })
 
-/** Adds an account of the caller's own. The same handle on the same platform is known once, whatever its case. */
+/** Adds an account for the caller, who can have each handle only once per platform, ignoring case. */
 export const addSocialAccount = endpoint({
   method: 'POST',
   path: '/api/social-accounts',

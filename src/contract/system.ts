@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, instant } from './fields.ts'
 
-/** What runs here and how it stands. */
+/** What this instance runs, and its state. */
 export const systemState = z.object({
   mode: z.enum(['development', 'production']),
   database: z.object({ engine: z.enum(['embedded', 'postgres']), isConnected: z.boolean() }),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { storableText } from './fields.ts'
 
 export const tableSearchLimit = 200
-/** Rows of a page, where nobody asks for another number. */
+/** Rows of a page by default. */
 export const tablePageSize = 25
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
 /**
- * What a table asks of a list. With `page`, counted from 1, the answer is that page of everything that matches, in the
- * order asked for, and `total` says how many match; without it the list is as it is for everybody else.
+ * The query parameters of a table. With `page`, counted from 1, the answer is that page of all matches in the requested
+ * order, and `total` says how many match. Without `page`, the answer is the ordinary list.
  */
 export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   return {
@@ -20,12 +20,12 @@ export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...
   }
 }
 
-/** How many match, of which the answer is a page. Stands where a page was asked for. */
+/** How many match in total. Present when a page was requested. */
 export const tableTotal = z.int().min(0).optional()
 
 /**
- * How the sender of a change last saw what is changed; what it names must still be so. Else the answer is a 409 whose
- * `issues` name the fields that somebody changed meanwhile, and whose `current` holds them as they are.
+ * The values that the sender of a change last saw, which must still be current. Otherwise the answer is a 409: `issues`
+ * names the fields that somebody changed meanwhile, and `current` holds their present values.
  */
 export function lastSeen<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).partial().optional()

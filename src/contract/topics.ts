@@ -24,17 +24,17 @@ import { getSocialpilotSetup } from './socialpilot.ts'
 import { getCurrentUser, listUsers } from './users.ts'
 
 /**
- * What can change, and the endpoints that show it. The server's caches, and the browser's, drop the answers of these
- * endpoints when a commit names the topic.
+ * What can change, and the endpoints that show it. When a commit names a topic, the caches of the server and the
+ * browsers drop the answers of its endpoints.
  */
 export const topics = {
   posts: [listPosts, myLinks, getAnalytics],
-  /** The names of those who wrote the posts. */
+  /** The names of the authors of posts. */
   authors: [recentInteractions, recentInteractionsOf],
   rules: [listPointsConfigurations, listPosts],
   /** What achievements earn. */
   rewards: [listAchievements],
-  /** Points and counts of members, on the team board and in contests. */
+  /** Members' points and counts, on the team board and in contests. */
   totals: [
     getLeaderboard,
     getMyRank,
@@ -56,7 +56,7 @@ export const topics = {
     listPreviousWinners,
     listAnnualWinners,
   ],
-  /** Who takes part: names, pictures, addresses and roles. */
+  /** Who the members are: names, pictures, addresses and roles. */
   members: [
     getCurrentUser,
     listUsers,
@@ -70,7 +70,7 @@ export const topics = {
     listAnnualWinners,
     getAnalytics,
   ],
-  /** What a member says of themselves, where only they and administrators see it. */
+  /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
   reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics],
   achievements: [listEarnedAchievements],
@@ -87,7 +87,7 @@ export type Topic = keyof typeof topics
 
 export const topicNames = Object.keys(topics) as Topic[]
 
-/** Topics of which each member has their own part: only those whose part changed are told. */
+/** Topics of which each member has their own part. Only the members whose part changed are notified. */
 export const ownTopics: readonly Topic[] = [
   'account',
   'reports',
@@ -97,7 +97,7 @@ export const ownTopics: readonly Topic[] = [
   'socialAccounts',
 ]
 
-/** Topics that open windows are told of. The others show in the admin panel only. */
+/** Topics that are pushed to open windows. The others show in the admin panel only. */
 export const liveTopics: readonly Topic[] = [
   'posts',
   'authors',

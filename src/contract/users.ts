@@ -8,12 +8,12 @@ import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 /** How a member appears to other members. */
 export const userCard = z.object({ username: z.string(), avatar: z.string().nullable() })
 
-/** A member as seen by that member. */
+/** A member as they see themselves. */
 export const currentUser = z.object({
   id,
   username: z.string(),
   email: z.string().nullable(),
-  /** Whether the address is what the member signs in with, and cannot be changed in the profile. */
+  /** Whether the member signs in with this address, so that the profile cannot change it. */
   isEmailFixed: z.boolean(),
   avatar: z.string().nullable(),
   role: z.enum(roles),
@@ -25,7 +25,7 @@ export const currentUser = z.object({
   longestStreak: count,
   totalEngagements: count,
   totalShares: count,
-  /** Whether a live report already counts for the workspace's today. */
+  /** Whether the member already has a live report on the present workspace day. */
   hasReportedToday: z.boolean(),
   createdAt: instant,
 })
@@ -40,20 +40,20 @@ export const getCurrentUser = endpoint({
 const emailLimit = 254
 const notAnEmail = 'Please enter a valid email address'
 
-/** What members change about themselves. The address is how to reach them; nobody is recognised or signed in by it. */
+/** What members change about themselves. The address is only for contact: nobody is recognised or signed in by it. */
 export const profile = z.object({
-  /** Comes out in the form NFC, in which names that look alike are alike. */
+  /** Normalised to NFC, so that names that look the same are the same text. */
   username: z
     .string('Username is required')
     .overwrite((text) => text.normalize('NFC'))
     .pipe(
       requiredText(usernameLimit, 'Username is required').refine(isUsername, {
         error: 'Username may not hold characters that cannot be seen',
-        // What is empty or too long has been told so.
+        // An empty or too long name already has its message.
         when: ({ issues }) => issues.length === 0,
       }),
     ),
-  /** Empty text and null clear it; left out it stays as it is. */
+  /** Empty text and null clear it; if omitted, it stays as it is. */
   email: z
     .string(notAnEmail)
     .trim()
@@ -68,7 +68,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 /**
- * Changes the caller's own profile. 409 with an issue at the field when another member has that username or address,
+ * Changes the caller's own profile. 409 with an issue for the field when another member has that username or address,
  * or when the address is fixed.
  */
 export const updateProfile = endpoint({
@@ -78,7 +78,7 @@ export const updateProfile = endpoint({
   answer: z.object({ data: currentUser }),
 })
 
-/** A member in the list of all: what others see of them, and the rest for administrators only. */
+/** A member in the list of all members: what everybody sees, and the rest for administrators only. */
 export const listedUser = currentUser
   .pick({ id: true, username: true, avatar: true })
   .extend(
@@ -92,8 +92,8 @@ export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt
 export type UserSort = (typeof userSorts)[number]
 
 /**
- * Every member, by name; with `page` a page of them. A search meets the name, and for administrators the address, the
- * Slack id and the tracking code too; only they may sort by what only they see (403 for others).
+ * All members, by name; with `page`, one page of them. A search covers the name, and for administrators also the
+ * address, the Slack id and the tracking code. Only they may sort by what only they see (403 for others).
  */
 export const listUsers = endpoint({
   method: 'GET',
@@ -104,7 +104,7 @@ export const listUsers = endpoint({
 
 const role = oneOf(roles, 'Role')
 
-/** Gives a member a role. 409 when the last administrator would lose theirs, or when the role is not as it was last seen. */
+/** Sets a member's role. 409 when the last administrator would lose theirs, or the role has changed since last seen. */
 export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/users/:id/role',

@@ -9,10 +9,10 @@ import {
   leadOf,
 } from './achievements.ts'
 
-const nothing = { reports: 0, shares: 0, longestStreak: 0 }
+const noProgress = { reports: 0, shares: 0, longestStreak: 0 }
 
 describe('achievements', () => {
-  it('are five, each with its words, in the order of their codes', () => {
+  it('are five, in the order of their codes, each with its name, rarity and icon', () => {
     expect(achievementKinds.map(({ code }) => code)).toEqual(achievementCodes)
     expect(achievementKinds.map(({ name, rarity, icon }) => [name, rarity, icon])).toEqual([
       ['First Steps', 'common', 'heart'],
@@ -23,21 +23,21 @@ describe('achievements', () => {
     ])
   })
 
-  it.each<[AchievementCode, Partial<typeof nothing>, Partial<typeof nothing>]>([
+  it.each<[AchievementCode, Partial<typeof noProgress>, Partial<typeof noProgress>]>([
     ['first_steps', {}, { reports: 1 }],
     ['social_butterfly', { shares: 24 }, { shares: 25 }],
     ['streak_master', { longestStreak: 6 }, { longestStreak: 7 }],
     ['engagement_king', { reports: 99 }, { reports: 100 }],
-  ])('%s is not reached by %o and is by %o', (code, before, after) => {
+  ])('%s is not reached with %o but is with %o', (code, before, after) => {
     const known = achievementCodes.filter((other) => other !== code)
-    expect(isReached(code, { ...nothing, ...before })).toBe(false)
-    expect(isReached(code, { ...nothing, ...after })).toBe(true)
-    expect(dueAchievements(known, { ...nothing, ...before })).toEqual([])
-    expect(dueAchievements(known, { ...nothing, ...after })).toEqual([code])
-    expect(dueAchievements([...known, code], { ...nothing, ...after })).toEqual([])
+    expect(isReached(code, { ...noProgress, ...before })).toBe(false)
+    expect(isReached(code, { ...noProgress, ...after })).toBe(true)
+    expect(dueAchievements(known, { ...noProgress, ...before })).toEqual([])
+    expect(dueAchievements(known, { ...noProgress, ...after })).toEqual([code])
+    expect(dueAchievements([...known, code], { ...noProgress, ...after })).toEqual([])
   })
 
-  it('that fall due together come the easiest first', () => {
+  it('come easiest first when several are due', () => {
     expect(dueAchievements([], { reports: 120, shares: 30, longestStreak: 9 })).toEqual([
       'first_steps',
       'social_butterfly',
@@ -51,23 +51,23 @@ describe('achievements', () => {
     [['first_steps'], 99, 24],
     [['first_steps', 'social_butterfly'], 99, null],
     [['first_steps', 'engagement_king'], null, 24],
-  ])('with %o up to %s reports and %s shares bring nothing new', (held, reports, shares) => {
+  ])('with %o held, up to %s reports and %s shares unlock nothing', (held, reports, shares) => {
     expect(countsWithoutNews(held)).toEqual({ reports, shares })
     const upTo = { longestStreak: 0, reports: reports ?? 9_999, shares: shares ?? 9_999 }
     expect(dueAchievements(held, upTo)).toEqual([])
   })
 })
 
-describe('leading the team', () => {
+describe('the lead of the team', () => {
   const lead = { points: 620, isFirst: true, nextPoints: 540, members: 3 }
 
   it.each<[string, Partial<typeof lead>, number | null]>([
-    ['is by the distance to the next', {}, 80],
-    ['is by the distance to 500 where nobody else has that many', { nextPoints: 60 }, 120],
+    ['is the distance to the next member', {}, 80],
+    ['is the distance to 500 points when nobody else has that many', { nextPoints: 60 }, 120],
     ['begins at 500 points', { points: 500, nextPoints: 500 }, 0],
-    ['is none below 500 points', { points: 499, nextPoints: 0 }, null],
-    ['is none behind somebody', { isFirst: false }, null],
-    ['is none among two', { members: 2 }, null],
+    ['is null below 500 points', { points: 499, nextPoints: 0 }, null],
+    ['is null behind another member', { isFirst: false }, null],
+    ['is null among two members', { members: 2 }, null],
   ])('%s', (_, board, expected) => {
     expect(leadOf({ ...lead, ...board })).toBe(expected)
   })

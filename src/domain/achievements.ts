@@ -1,6 +1,6 @@
 import type { RuleContext } from './vocabulary.ts'
 
-/** Each code is also the context of the points rule that says what the achievement earns. */
+/** Each code is also the context of the points rule that sets the points for the achievement. */
 export const achievementCodes = [
   'first_steps',
   'social_butterfly',
@@ -24,25 +24,25 @@ export interface AchievementKind {
   readonly rarity: Rarity
 }
 
-/** What a member has done, as far as achievements ask. */
+/** The part of a member's activity that achievements depend on. */
 export interface Progress {
   /** Live reports. */
   readonly reports: number
-  /** Those of type share. */
+  /** Live reports of type share. */
   readonly shares: number
-  /** Days of the longest streak that live reports make. */
+  /** The longest streak of live reports, in days. */
   readonly longestStreak: number
 }
 
 const sharesWanted = 25
 const streakDaysWanted = 7
 const reportsWanted = 100
-/** The points from which the first member of the team board is its leader. */
+/** The fewest points with which the first member of the team board counts as its leader. */
 export const leaderPoints = 500
-/** How many members must be on the board for one to lead it. */
+/** The fewest members on the board for one of them to lead it. */
 export const leaderMembers = 3
 
-/** All achievements, the easiest first. */
+/** All achievements, easiest first. */
 export const achievementKinds: readonly AchievementKind[] = [
   {
     code: 'first_steps',
@@ -81,50 +81,50 @@ export const achievementKinds: readonly AchievementKind[] = [
   },
 ]
 
-/** The achievements that follow from a member's own reports. Leading the team depends on others too: `leadOf`. */
-const reached: Readonly<Record<Exclude<AchievementCode, 'team_leader'>, (progress: Progress) => boolean>> = {
+/** Conditions on a member's own reports. `team_leader` also depends on other members; `leadOf` decides it. */
+const checks: Readonly<Record<Exclude<AchievementCode, 'team_leader'>, (progress: Progress) => boolean>> = {
   first_steps: ({ reports }) => reports >= 1,
   social_butterfly: ({ shares }) => shares >= sharesWanted,
   streak_master: ({ longestStreak }) => longestStreak >= streakDaysWanted,
   engagement_king: ({ reports }) => reports >= reportsWanted,
 }
 
-/** Whether a member's reports amount to this achievement; always true for leading the team, which they alone do not decide. */
+/** Whether a member's reports suffice for this achievement. Always true for `team_leader`, which they alone do not decide. */
 export function isReached(code: AchievementCode, progress: Progress): boolean {
-  return code === 'team_leader' || reached[code](progress)
+  return code === 'team_leader' || checks[code](progress)
 }
 
-/** The achievements that these reports amount to and that are not among those held, the easiest first. */
+/** The achievements that these reports have earned and that are not in `held`, easiest first. Never `team_leader`. */
 export function dueAchievements(held: readonly AchievementCode[], progress: Progress): AchievementCode[] {
   return achievementCodes.filter(
     (code) => code !== 'team_leader' && !held.includes(code) && isReached(code, progress),
   )
 }
 
-/** Up to which counts one more report cannot bring an achievement; null where no bound is left. */
+/** The highest counts that unlock no achievement beyond those in `held`; null where a count cannot unlock any more. */
 export function countsWithoutNews(held: readonly AchievementCode[]): {
   readonly reports: number | null
   readonly shares: number | null
 } {
-  const missing = (code: AchievementCode) => !held.includes(code)
+  const isMissing = (code: AchievementCode) => !held.includes(code)
   return {
-    reports: missing('first_steps') ? 0 : missing('engagement_king') ? reportsWanted - 1 : null,
-    shares: missing('social_butterfly') ? sharesWanted - 1 : null,
+    reports: isMissing('first_steps') ? 0 : isMissing('engagement_king') ? reportsWanted - 1 : null,
+    shares: isMissing('social_butterfly') ? sharesWanted - 1 : null,
   }
 }
 
-/** The team board around one member. */
+/** One member's position on the team board. */
 export interface Lead {
   readonly points: number
   /** Whether nobody stands above the member. */
   readonly isFirst: boolean
-  /** The points of the best of the others; 0 without others. */
+  /** The points of the best other member; 0 when there is none. */
   readonly nextPoints: number
   /** How many members have points. */
   readonly members: number
 }
 
-/** By how many points the member leads the team, and could lose before not leading it any more; null without a lead. */
+/** How many points the member can lose and still lead the team; null when the member does not lead it. */
 export function leadOf({ points, isFirst, nextPoints, members }: Lead): number | null {
   if (!isFirst || members < leaderMembers || points < leaderPoints) return null
   return points - Math.max(leaderPoints, nextPoints)

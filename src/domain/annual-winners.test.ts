@@ -12,11 +12,11 @@ const won = (userId: string, year: number, month: number, totalPoints = 100): Mo
 })
 
 describe('the winner of a year', () => {
-  it('is nobody without a month', () => {
+  it('is nobody when no month was won', () => {
     expect(annualWinners([])).toEqual([])
   })
 
-  it('won the most months, and has the sums of these', () => {
+  it('won the most months, and has the totals of those months', () => {
     const months = [won('ana', 2026, 1, 900), won('ben', 2026, 2, 10), won('ben', 2026, 3, 20)]
     expect(annualWinners(months)).toEqual([
       {
@@ -32,18 +32,18 @@ describe('the winner of a year', () => {
     expect(annualWinners(months.toReversed())).toEqual(annualWinners(months))
   })
 
-  it('has more points among those with as many months', () => {
+  it('has the most points among members with equally many months', () => {
     const months = [won('ana', 2026, 1, 50), won('ben', 2026, 2, 51)]
     expect(annualWinners(months).map(({ userId }) => userId)).toEqual(['ben'])
   })
 
-  it('is the same one in whatever order equals come', () => {
+  it('does not depend on the order of equals', () => {
     const months = [won('ben', 2026, 1), won('ana', 2026, 2)]
     expect(annualWinners(months)[0]?.userId).toBe('ana')
     expect(annualWinners(months.toReversed())[0]?.userId).toBe('ana')
   })
 
-  it('stands for each year by itself, the newest first', () => {
+  it('is found for each year separately, newest year first', () => {
     const months = [won('ana', 2025, 12), won('ben', 2026, 1), won('ana', 2024, 1)]
     expect(annualWinners(months).map(({ year, userId }) => [year, userId])).toEqual([
       [2026, 'ben'],
@@ -54,7 +54,7 @@ describe('the winner of a year', () => {
 })
 
 describe('the month of a contest', () => {
-  it('is that of its start', () => {
+  it('is the month of its first day', () => {
     expect(monthOfContest({ startDate: '2026-12-20' })).toEqual({ year: 2026, month: 12 })
   })
 })

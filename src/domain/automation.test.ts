@@ -75,14 +75,14 @@ describe('the address of a webhook', () => {
     },
   )
 
-  test('may be as long as the limit and not longer, also where its canonical spelling is the longer one', () => {
+  test('may be as long as the limit but not longer, even if only its canonical spelling is longer', () => {
     const exact = hook.padEnd(webhookUrlLimit, 'x')
     expect(webhookUrlVerdict(exact, hosts)).toBe('ok')
     expect(webhookUrlVerdict(`${exact}x`, hosts)).toBe('too-long')
     expect(webhookUrlVerdict(`${exact.slice(0, -1)}é`, hosts)).toBe('too-long')
   })
 
-  test('is private only where its host is named as that, with its port if the list has one', () => {
+  test('may be private only if its host is listed as such, with its port if the list names one', () => {
     const isPrivate = (address: string) => mayBePrivate(address, hosts)
     expect(
       ['http://127.0.0.1:1/', 'https://[::1]:4000/', 'https://stand-in.test:4001/'].every(isPrivate),
@@ -93,16 +93,16 @@ describe('the address of a webhook', () => {
   })
 })
 
-describe('the shortened address', () => {
+describe('the masked address', () => {
   test.each([
     ['https://hooks.zapier.com/hooks/catch/123/secretwxyz', 'https://hooks.zapier.com/…wxyz'],
     ['http://127.0.0.1:3999/hooks/catch/123/secret/', 'http://127.0.0.1:3999/…ret/'],
-  ])('of %s is %s', (address, shortened) => {
-    expect(maskedWebhookUrl(address)).toBe(shortened)
+  ])('of %s is %s', (address, masked) => {
+    expect(maskedWebhookUrl(address)).toBe(masked)
   })
 })
 
-test('a share goes out by itself only with the switch and the service on, and an address to go to', () => {
+test('a share is sent out automatically only if the setting and the service are on and there is an address', () => {
   const all = { ...defaultAutomation, autoPublish: true, webhookUrl: hook }
   expect(publishesAtOnce(all)).toBe(true)
   expect(publishesAtOnce({ ...all, autoPublish: false })).toBe(false)

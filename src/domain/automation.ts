@@ -1,14 +1,14 @@
-/** How the product works with the scheduling tool and the automation service. */
+/** Settings for the scheduling tool and the automation service. */
 export interface AutomationSettings {
   readonly zapierEnabled: boolean
   readonly socialPilotEnabled: boolean
-  /** Whether a share that a member hands in goes out at once. */
+  /** Whether a share is sent out as soon as a member submits it. */
   readonly autoPublish: boolean
   /** Whether a share's points are due when it is scheduled. */
   readonly pointsOnSchedule: boolean
   /** Whether they are due when it is published or completed. */
   readonly pointsOnPublish: boolean
-  /** Where deliveries go out to; a secret. */
+  /** The address that outgoing deliveries are sent to; a secret. */
   readonly webhookUrl: string | null
 }
 
@@ -21,16 +21,16 @@ export const defaultAutomation: AutomationSettings = {
   webhookUrl: null,
 }
 
-/** Whether a submitted share goes out by itself. */
+/** Whether a submitted share is sent out automatically. */
 export function publishesAtOnce({ autoPublish, zapierEnabled, webhookUrl }: AutomationSettings): boolean {
   return autoPublish && zapierEnabled && webhookUrl !== null
 }
 
-/** Where deliveries may go out to. Each host is a name or `name:port`, in lower case, an IPv6 address in brackets. */
+/** The hosts that deliveries may be sent to, each as a lower-case `name` or `name:port`; IPv6 addresses in brackets. */
 export interface OutgoingHosts {
-  /** Those of the automation service. A port other than that of https counts only where it is named. */
+  /** Hosts of the automation service. A port other than the https one is allowed only where an entry names it. */
   readonly zapierHosts: readonly string[]
-  /** Those among them that may be private, speak plain http and use any port. */
+  /** Those of them that may be private, use plain http and use any port. */
   readonly allowedPrivateHosts: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export type WebhookUrlVerdict =
   | 'other-host'
   | 'other-port'
 
-/** Whether deliveries may go out to this address. What its host's name stands for is another question. */
+/** Whether deliveries may be sent to this address. Does not check what the host name resolves to. */
 export function webhookUrlVerdict(text: string, hosts: OutgoingHosts): WebhookUrlVerdict {
   if (text.length > webhookUrlLimit) return 'too-long'
   if (text.includes(maskSign) || !URL.canParse(text)) return 'not-an-address'
@@ -62,7 +62,7 @@ export function webhookUrlVerdict(text: string, hosts: OutgoingHosts): WebhookUr
   return isRightPort ? 'ok' : 'other-port'
 }
 
-/** What to tell the person who gave an address that cannot be used. */
+/** Messages for the person who entered an address that cannot be used. */
 export const webhookUrlProblems: Readonly<Record<Exclude<WebhookUrlVerdict, 'ok'>, string>> = {
   'too-long': `Must be at most ${webhookUrlLimit} characters long`,
   'not-an-address': 'Must be the whole address of a webhook',
@@ -72,7 +72,7 @@ export const webhookUrlProblems: Readonly<Record<Exclude<WebhookUrlVerdict, 'ok'
   'other-port': 'Must use the port of https',
 }
 
-/** Whether the host of this address is one that was said to be private. */
+/** Whether the host of this address is listed as one that may be private. */
 export function mayBePrivate(address: string, { allowedPrivateHosts }: OutgoingHosts): boolean {
   const url = new URL(address)
   return portsOf(url, allowedPrivateHosts).some((port) => port === null || port === portOf(url))
@@ -80,13 +80,13 @@ export function mayBePrivate(address: string, { allowedPrivateHosts }: OutgoingH
 
 const maskSign = '…'
 
-/** The address as it may be shown: enough to tell two apart, too little to deliver to it. */
+/** The address in a form that may be shown: enough to tell two apart, too little to deliver to it. */
 export function maskedWebhookUrl(address: string): string {
   const { protocol, hostname, port, href } = new URL(address)
   return `${protocol}//${hostname}${port && `:${port}`}/${maskSign}${href.slice(-4)}`
 }
 
-/** The ports with which a list names the host of an address, null for one without; none when it does not. */
+/** The ports of the entries that name this URL's host, null for an entry without a port. Empty when no entry does. */
 function portsOf(url: URL, listed: readonly string[]): (string | null)[] {
   return listed
     .filter((entry) => new URL(`http://${entry}`).hostname === url.hostname)

@@ -1,7 +1,7 @@
 import type { Day } from './days.ts'
 import type { Platform } from './vocabulary.ts'
 
-/** What the team chat is told, each with the facts that its message needs. */
+/** A notification for the chat, with the facts that its text needs. */
 export type ChatNotification =
   | {
       readonly kind: 'share_submitted'
@@ -9,7 +9,7 @@ export type ChatNotification =
       readonly platform: Platform
       readonly customMessage: string | null
       readonly shareUrl: string | null
-      /** Whether it goes out by itself; else somebody reviews it first. */
+      /** Whether the share is sent out automatically; otherwise somebody reviews it first. */
       readonly isGoingOut: boolean
     }
   | {
@@ -22,7 +22,7 @@ export type ChatNotification =
   | { readonly kind: 'member_joined'; readonly username: string }
   | {
       readonly kind: 'weekly_leaderboard'
-      /** The best, best first; equals share a rank. */
+      /** The best members, best first; equal scores share a rank. */
       readonly leaders: readonly {
         readonly rank: number
         readonly username: string
@@ -36,7 +36,7 @@ export type ChatNotification =
       readonly title: string
       readonly prize: string | null
       readonly endDate: Day
-      /** Counting today in full, as everywhere. */
+      /** Today counts as a full day, as everywhere. */
       readonly daysLeft: number
       readonly leader: { readonly username: string; readonly points: number } | null
     }
@@ -52,13 +52,13 @@ export type ChatNotification =
       readonly platform: Platform
       readonly authorName: string
       readonly content: string
-      /** Null when it has none, or only a placeholder. */
+      /** Null when the post has no address, or only a placeholder. */
       readonly postUrl: string | null
-      /** Of a test of the connection: it earns nobody anything. */
+      /** Whether the post only tests the connection; it earns nobody points. */
       readonly isTest: boolean
     }
 
-/** The six automatic notifications as people know them, with the kinds of message that each covers. */
+/** The six automatic notifications that people see, each with the kinds of notification that it covers. */
 export const chatNotificationGroups = [
   { name: 'Share submissions', kinds: ['share_submitted'] },
   { name: 'Achievement unlocks', kinds: ['achievement_unlocked'] },
@@ -71,5 +71,5 @@ export const chatNotificationGroups = [
 /** How many members the weekly leaderboard names. */
 export const weeklyLeaders = 5
 
-/** How many days before its end a contest is spoken of again. */
+/** How many days before its end a contest gets a reminder. */
 export const contestReminderDays = 3

@@ -5,7 +5,7 @@ const march = { startDate: '2026-03-01', endDate: '2026-03-31', isActive: true }
 
 afterEach(() => vi.unstubAllEnvs())
 
-// The browser and the server call the same function; neither their own time zone nor anything else of theirs is in it.
+// The browser and the server call the same function, so the result must not depend on the machine or its time zone.
 describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
   'the progress of a contest, on a machine in %s',
   (machineZone) => {
@@ -23,10 +23,10 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
       ['in the last millisecond', 'UTC', '2026-03-31T23:59:59.999Z', 100, 1],
       ['at the end', 'UTC', '2026-04-01T00:00:00Z', 100, 0],
       ['long after the end', 'UTC', '2026-06-01T00:00:00Z', 100, 0],
-      // The day with 25 hours is one day, and so is the one with 23.
+      // A day with 25 hours is one day, and so is a day with 23.
       ['the evening before the clocks go forward', 'Europe/Berlin', '2026-03-28T22:59:59Z', 90, 4],
-      ['the morning after they did', 'Europe/Berlin', '2026-03-28T23:00:00Z', 90, 3],
-      ['where the day has begun already', 'Pacific/Auckland', '2026-03-30T11:00:00Z', 97, 1],
+      ['at the start of the day on which they do', 'Europe/Berlin', '2026-03-28T23:00:00Z', 90, 3],
+      ['where the day has already begun', 'Pacific/Auckland', '2026-03-30T11:00:00Z', 97, 1],
       ['where the day has not begun yet', 'America/New_York', '2026-03-01T04:59:59Z', 0, 32],
     ])('is right %s', { tags: ['contests-before', 'contests-progress'] }, (...at) => {
       const [, timeZone, now, percent, daysLeft] = at
@@ -49,7 +49,7 @@ describe('days left', () => {
     expect(daysLeftBadge(daysLeft)).toBe(badge)
   })
 
-  it('over the autumn change are days, not hours', () => {
+  it('are counted in days, not hours, across the autumn clock change', () => {
     const october = { startDate: '2026-10-01', endDate: '2026-10-31' }
     const now = new Date('2026-10-24T22:30:00Z')
     expect(contestProgress(october, now, 'Europe/Berlin').daysLeft).toBe(7)

@@ -23,15 +23,15 @@ describe('a report', () => {
     ['2026-03-15', true],
     ['2026-03-31', true],
     ['2026-04-01', false],
-  ])('on %s counts for the contest of March: %s', (day, expected) => {
+  ])('on %s counts for the March contest: %s', (day, expected) => {
     expect(countsFor(march, day)).toBe(expected)
   })
 
-  it('never counts for a contest that is switched off', () => {
+  it('never counts for an inactive contest', () => {
     expect(countsFor({ ...march, isActive: false }, '2026-03-15')).toBe(false)
   })
 
-  it('counts for a contest of one day on that day', () => {
+  it('counts for a one-day contest on that day only', () => {
     const oneDay = { ...march, endDate: march.startDate }
     expect(countsFor(oneDay, '2026-03-01')).toBe(true)
     expect(countsFor(oneDay, '2026-03-02')).toBe(false)
@@ -40,23 +40,18 @@ describe('a report', () => {
 
 describe('the current contest', () => {
   it.each([
-    ['is the one that runs', '2026-03-31', [june, april, march], march],
-    ['is the next one when none runs', '2026-05-01', [june, march, april], june],
-    ['is the nearer of two that are to come', '2026-01-01', [june, april], april],
-    ['is none when all are over', '2026-07-01', [march, april, june], null],
-    ['is none when there is none', '2026-03-15', [], null],
-    ['is not one that is switched off', '2026-03-15', [{ ...march, isActive: false }], null],
-    [
-      'passes over one that is switched off and to come',
-      '2026-02-01',
-      [{ ...march, isActive: false }, april],
-      april,
-    ],
+    ['is the running one', '2026-03-31', [june, april, march], march],
+    ['is the next one when none is running', '2026-05-01', [june, march, april], june],
+    ['is the earlier of two upcoming ones', '2026-01-01', [june, april], april],
+    ['is null when all are over', '2026-07-01', [march, april, june], null],
+    ['is null when there are no contests', '2026-03-15', [], null],
+    ['is never an inactive one', '2026-03-15', [{ ...march, isActive: false }], null],
+    ['skips an inactive upcoming one', '2026-02-01', [{ ...march, isActive: false }, april], april],
   ])('%s', (_, day, contests, expected) => {
     expect(currentContest(contests, day)).toBe(expected)
   })
 
-  it('is one that runs whenever one does, else one to come with none before it', () => {
+  it('is a running one if there is any, otherwise the earliest upcoming one', () => {
     fc.assert(
       fc.property(fc.array(contest, { maxLength: 6 }), today, (contests, day) => {
         const current = currentContest(contests, day)

@@ -10,7 +10,7 @@ export interface ContestState extends ContestWindow {
   readonly isActive: boolean
 }
 
-/** How long after its end a contest is closed: by then the last undo is over. */
+/** How long after its end a contest is closed. By then the last undo window is over. */
 export const closingDelayMs = 10 * 60_000
 
 /** Whether a report on `day` counts for a contest. */
@@ -34,38 +34,38 @@ export function endOfContest({ endDate }: Pick<ContestWindow, 'endDate'>, timeZo
   return startOfDay(addDays(endDate, 1), timeZone)
 }
 
-/** Whether a contest's last undo is over, so that its winner can be named. */
+/** Whether a contest's last undo window is over, so that its winner can be named. */
 export function isClosable(contest: ContestState, now: Date, timeZone: string): boolean {
   return contest.isActive && now.getTime() >= endOfContest(contest, timeZone).getTime() + closingDelayMs
 }
 
 export interface ContestProgress {
-  /** 0 before the start, 100 after the end, else the share of the time that has passed, rounded. */
+  /** The part of the contest's time that has passed, rounded: 0 before the start, 100 after the end. */
   readonly percent: number
-  /** Days to the end, today counted in full; 0 once it is over. */
+  /** Days to the end, where today counts as a full day; 0 once it is over. */
   readonly daysLeft: number
 }
 
-/** How far a contest has come, by the workspace's clock. */
+/** How much of a contest has passed, in the workspace's time zone. */
 export function contestProgress(contest: ContestWindow, now: Date, timeZone: string): ContestProgress {
   const startMs = startOfDay(contest.startDate, timeZone).getTime()
   const endMs = endOfContest(contest, timeZone).getTime()
-  const share = (now.getTime() - startMs) / (endMs - startMs)
-  // Counted in calendar days: one that is an hour longer is still one day.
+  const passed = (now.getTime() - startMs) / (endMs - startMs)
+  // Calendar days, not hours: a day with 25 hours is still one day.
   const daysLeft = daysBetween(dayOf(now, timeZone), contest.endDate) + 1
   return {
-    percent: Math.round(Math.min(1, Math.max(0, share)) * 100),
+    percent: Math.round(Math.min(1, Math.max(0, passed)) * 100),
     daysLeft: Math.max(0, daysLeft),
   }
 }
 
-/** How pressing the days left are, and with it the look of their badge. */
+/** The badge variant for the days left: the fewer, the more urgent it looks. */
 export function daysLeftBadge(daysLeft: number): 'secondary' | 'default' | 'destructive' {
   if (daysLeft > 7) return 'secondary'
   return daysLeft > 3 ? 'default' : 'destructive'
 }
 
-/** The year and month that a contest, and its winner, are of. */
+/** The year and month to which a contest and its winner belong: those of the first day. */
 export function monthOfContest({ startDate }: Pick<ContestWindow, 'startDate'>): {
   year: number
   month: number
@@ -74,7 +74,7 @@ export function monthOfContest({ startDate }: Pick<ContestWindow, 'startDate'>):
   return { year, month }
 }
 
-/** One month's winner, as far as the year's is decided by it. */
+/** One month's winner, reduced to what decides the winner of the year. */
 export interface MonthWon {
   readonly id: string
   readonly userId: string
@@ -89,13 +89,13 @@ export interface YearWon extends Omit<MonthWon, 'month'> {
   readonly totalMonthsWon: number
 }
 
-/** Per year the member who won the most months, of equals the one with more points in them; the newest year first. */
+/** The member who won the most months of each year, newest year first. More points in those months break a tie. */
 export function annualWinners(months: readonly MonthWon[]): YearWon[] {
   const byMember = new Map<string, YearWon>()
   for (const { month: _, ...won } of months) {
     const key = `${won.year} ${won.userId}`
     const known = byMember.get(key)
-    byMember.set(key, known ? joined(known, won) : { ...won, totalMonthsWon: 1 })
+    byMember.set(key, known ? withMonth(known, won) : { ...won, totalMonthsWon: 1 })
   }
   const best = new Map<number, YearWon>()
   for (const candidate of byMember.values()) {
@@ -105,10 +105,10 @@ export function annualWinners(months: readonly MonthWon[]): YearWon[] {
   return [...best.values()].sort((a, b) => b.year - a.year)
 }
 
-function joined(known: YearWon, won: Omit<MonthWon, 'month'>): YearWon {
+function withMonth(known: YearWon, won: Omit<MonthWon, 'month'>): YearWon {
   return {
     ...known,
-    // One id for the year, whatever the order in which the months come.
+    // The same id for the year, in whatever order the months come.
     id: won.id < known.id ? won.id : known.id,
     totalMonthsWon: known.totalMonthsWon + 1,
     totalPoints: known.totalPoints + won.totalPoints,

@@ -5,12 +5,12 @@ import { type CsvCell, csvLine, csvStart } from './csv.ts'
 describe('a line of a CSV file', () => {
   it.each<[string, CsvCell[], string]>([
     ['plain cells', ['Ana', 12, null, 'x'], 'Ana,12,,x'],
-    ['negative numbers of our own', [-15, 0, 2.5], '-15,0,2.5'],
+    ['negative numbers as numbers', [-15, 0, 2.5], '-15,0,2.5'],
     ['a comma', ['a,b'], '"a,b"'],
     ['a quotation mark', ['say "hi"'], '"say ""hi"""'],
-    ['a line break within', ['a\r\nb'], '"a\r\nb"'],
-    ['space around', [' a '], '" a "'],
-    ['letters of all the world', ['Łukasz 🎉 名前'], 'Łukasz 🎉 名前'],
+    ['an inner line break', ['a\r\nb'], '"a\r\nb"'],
+    ['surrounding spaces', [' a '], '" a "'],
+    ['letters of any script', ['Łukasz 🎉 名前'], 'Łukasz 🎉 名前'],
   ])('writes %s', (_, cells, line) => {
     expect(csvLine(cells)).toBe(`${line}\r\n`)
   })
@@ -29,11 +29,11 @@ describe('a line of a CSV file', () => {
     '－1',
     '＠x',
     "'=1",
-  ])('writes %j as a text that no spreadsheet runs', { tags: ['admin-analytics-no-formula'] }, (text) => {
+  ])('writes %j as text that no spreadsheet runs', { tags: ['admin-analytics-no-formula'] }, (text) => {
     expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
   })
 
-  it('begins a file with the mark of UTF-8', () => {
+  it('begins a file with the UTF-8 byte order mark', () => {
     expect([...new TextEncoder().encode(csvStart)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })
@@ -49,22 +49,22 @@ const rows = fc
   .integer({ min: 2, max: 5 })
   .chain((width) => fc.array(fc.array(text, { minLength: width, maxLength: width }), { maxLength: 5 }))
 
-test('what a reader of CSV finds is what was written, once the guard is taken off', () => {
+test('a CSV reader gets what was written, once the leading guard is removed', () => {
   fc.assert(
     fc.property(rows, (written) => {
       const read = readCsv(written.map(csvLine).join(''))
-      expect(read.map((cells) => cells.map(unguarded))).toEqual(written)
+      expect(read.map((cells) => cells.map(withoutGuard))).toEqual(written)
       for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
     }),
     { numRuns: 500 },
   )
 })
 
-function unguarded(cell: string): string {
+function withoutGuard(cell: string): string {
   return /^'+[=+\-@\t\r\n\0＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
 
-/** Reads by the letter of RFC 4180, and nothing more. */
+/** Reads strictly by RFC 4180. */
 function readCsv(file: string): string[][] {
   const records: string[][] = []
   let rest = file

@@ -1,17 +1,17 @@
-/** What a cell can hold; null is an empty one. */
+/** The value of a cell; null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** Begins a file: without this mark spreadsheets read UTF-8 as something else. */
+/** The byte order mark that begins a file. Without it, spreadsheets read UTF-8 as another encoding. */
 export const csvStart = '\u{FEFF}'
 
-// With one of these at its start a spreadsheet takes a text for a formula, full-width forms and those behind the mark
-// that makes it a text included.
+// Spreadsheets take text that begins with one of these for a formula, full-width forms included. The pattern also
+// finds them behind a leading `'`, which marks text in a spreadsheet.
 const formula = /^'*[=+\-@\t\r\n\0＝＋－＠]/
 const special = /[",;\t\r\n\0]|^\s|\s$/
 
 /**
- * One line of a CSV file (RFC 4180), its end included. Numbers stay numbers. A text that a spreadsheet would run as a
- * formula gets a leading `'`, which makes it a text there.
+ * One line of a CSV file (RFC 4180), with its line break. Numbers stay numbers. Text that a spreadsheet would run as a
+ * formula gets a leading `'`, so that the spreadsheet treats it as text.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(fieldOf).join(',')}\r\n`

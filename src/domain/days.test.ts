@@ -39,7 +39,7 @@ describe('the workspace day of an instant', () => {
     expect(dayOf(new Date(text), timeZone)).toBe(expected)
   })
 
-  it('agrees with how Swedes write the date of that instant in that zone', () => {
+  it('matches the Swedish date format of Intl, which is YYYY-MM-DD', () => {
     fc.assert(
       fc.property(instant, zone, (date, timeZone) => {
         expect(dayOf(date, timeZone)).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(date))
@@ -47,7 +47,7 @@ describe('the workspace day of an instant', () => {
     )
   })
 
-  it('never goes back while time goes on', () => {
+  it('never goes back as time passes', () => {
     fc.assert(
       fc.property(instant, fc.nat({ max: 40 * hourMs }), zone, (date, laterMs, timeZone) => {
         const later = new Date(date.getTime() + laterMs)
@@ -56,7 +56,7 @@ describe('the workspace day of an instant', () => {
     )
   })
 
-  it('refuses a time zone that does not exist', () => {
+  it('throws for a time zone that does not exist', () => {
     expect(() => dayOf(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
   })
 })
@@ -70,7 +70,7 @@ describe('the first instant of a day', () => {
     ['2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z', 23],
     ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z', 25],
     ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z', 24],
-    // Midnight itself is skipped there: the day begins at one o'clock.
+    // The clocks skip midnight there: the day begins at one o'clock.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 23],
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
     ['2026-01-01', 'Etc/GMT+12', '2026-01-01T12:00:00.000Z', 24],
@@ -81,7 +81,7 @@ describe('the first instant of a day', () => {
     expect((next.getTime() - start.getTime()) / hourMs).toBe(hours)
   })
 
-  it('lies on the day, and the millisecond before it on the day before', () => {
+  it('falls on the day, and the millisecond before it on the day before', () => {
     fc.assert(
       fc.property(day, zone, (date, timeZone) => {
         const start = startOfDay(date, timeZone)
@@ -103,12 +103,12 @@ describe('counting days', () => {
     ['2026-10-25', -1, '2026-10-24'],
     ['2026-05-05', 0, '2026-05-05'],
     ['2026-01-01', 365, '2027-01-01'],
-  ])('%s and %i days more is %s', (from, count, to) => {
+  ])('%s plus %i days is %s', (from, count, to) => {
     expect(addDays(from, count)).toBe(to)
     expect(daysBetween(from, to)).toBe(count)
   })
 
-  it('goes back as far as it went on', () => {
+  it('returns to the same day after adding and subtracting a count', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -3_000, max: 3_000 }), (date, count) => {
         expect(addDays(addDays(date, count), -count)).toBe(date)
@@ -117,7 +117,7 @@ describe('counting days', () => {
     )
   })
 
-  it('sorts days as text the way they follow each other', () => {
+  it('agrees with the order of days sorted as text', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         expect(Math.sign(daysBetween(one, other))).toBe(one === other ? 0 : one < other ? 1 : -1)

@@ -6,11 +6,18 @@ export type Day = string
 
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
+const latestDays = new Map<string, { readonly minute: number; readonly day: Day }>()
 
 /** The workspace day that an instant falls on. Throws a RangeError for an unknown time zone. */
 export function dayOf(instant: Date, timeZone: string): Day {
-  const parts = calendarParts(instant, timeZone)
-  return `${parts.year}-${parts.month}-${parts.day}`
+  // Zones are whole minutes apart, and nearly every question is about the present minute.
+  const minute = Math.floor(instant.getTime() / 60_000)
+  const latest = latestDays.get(timeZone)
+  if (latest?.minute === minute) return latest.day
+  const { year, month, day } = calendarParts(instant, timeZone)
+  const found = `${year}-${month}-${day}`
+  latestDays.set(timeZone, { minute, day: found })
+  return found
 }
 
 /** The day `count` calendar days after `day` (before it when negative). */
@@ -18,7 +25,7 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
-/** The Monday of the week that a day is in. */
+/** The Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(day, -sinceMonday)
@@ -35,7 +42,7 @@ export function daysBetween(from: Day, to: Day): number {
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
-  // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a search by halves to the minute is exact.
+  // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a binary search to the minute is exact.
   let before = utcMidnight - 15 * 3_600_000
   let after = utcMidnight + 13 * 3_600_000
   while (after - before > 60_000) {

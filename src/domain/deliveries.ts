@@ -1,10 +1,10 @@
-/** The words of the log of deliveries to and from other systems. */
+/** The closed lists of words in the log of deliveries. */
 
 export const deliveryDirections = ['in', 'out'] as const
 
 /**
- * Coming in: `accepted` had its effect, `duplicate` had it before, `refused` had none. Going out: `pending` is still
- * tried, `delivered` was accepted by the other side, `failed` was given up.
+ * Incoming: `accepted` took effect, `duplicate` had taken effect before, `refused` had no effect. Outgoing: `pending`
+ * is still being tried, `delivered` was accepted by the receiver, `failed` was given up.
  */
 export const deliveryOutcomes = [
   'accepted',
@@ -16,6 +16,6 @@ export const deliveryOutcomes = [
 ] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
-/** Who sent it: a machine with the secret, an administrator, somebody without either, or the product itself. */
+/** The sender: a machine with the hook secret, an administrator, a caller who is neither, or the product itself. */
 export const deliverySenders = ['hook', 'admin', 'stranger', 'product'] as const
 export type DeliverySender = (typeof deliverySenders)[number]

@@ -1,4 +1,4 @@
-/** What the hooks understand, in words for the person who connects another tool. */
+/** What the hooks accept, described for the person who connects another tool. */
 
 export const hookEvents = ['post.scheduled', 'post.published', 'post.failed', 'engagement.updated'] as const
 export type HookEvent = (typeof hookEvents)[number]
@@ -17,7 +17,7 @@ export const hookEventMeanings: readonly { readonly event: HookEvent; readonly m
   { event: 'engagement.updated', meaning: 'Newer numbers of a share or of a post' },
 ]
 
-/** Of a post that goes into the feed. */
+/** Fields of a post for the feed. */
 export const postFields: readonly HookField[] = [
   field('platform', 'linkedin', 'linkedin, twitter, facebook, instagram, youtube or tiktok', true),
   field('content', 'We are hiring!', 'The text of the post', true),
@@ -39,7 +39,7 @@ export const postFields: readonly HookField[] = [
   field('scheduled_time', '2026-03-01T09:30:00Z', 'When it was or will be published'),
 ]
 
-/** Of newer numbers for a post. */
+/** Fields of newer engagement numbers for a post. */
 export const engagementFields: readonly HookField[] = [
   field('post_url', 'https://www.linkedin.com/posts/…', 'The address of the post', true),
   field('likes_count', '12', 'Any of the four may be left out, not all'),
@@ -53,7 +53,7 @@ export const engagementFields: readonly HookField[] = [
   ),
 ]
 
-/** Of an event; one about a new post also has the fields of a post. */
+/** Fields of an event. An event about a new post also has the fields of a post. */
 export const eventFields: readonly HookField[] = [
   field('event', 'post.published', hookEvents.join(', '), true),
   field('share_id', '0190b6f0-…', 'The share that it is about, as Ovation sent it out'),

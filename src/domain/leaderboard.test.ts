@@ -18,20 +18,20 @@ const score: fc.Arbitrary<Scored> = fc.record({
 
 describe('the better score', () => {
   it.each([
-    ['has more points, whatever else', { totalPoints: 101, totalShares: 0, totalEngagements: 0 }],
+    ['has more points, whatever the rest', { totalPoints: 101, totalShares: 0, totalEngagements: 0 }],
     ['has more shares at equal points', { totalShares: 6, totalEngagements: 0 }],
     ['has more engagements at equal points and shares', { totalEngagements: 11 }],
-    ['was there first, all else being equal', { reachedAt: new Date('2026-03-11T09:59:59.999Z') }],
+    ['was reached first, all else being equal', { reachedAt: new Date('2026-03-11T09:59:59.999Z') }],
   ])('%s', (_, better) => {
     expect(compareScores({ ...base, ...better }, base)).toBeLessThan(0)
     expect(compareScores(base, { ...base, ...better })).toBeGreaterThan(0)
   })
 
-  it('is none of two that are equal in all', () => {
+  it('is neither of two equal scores', () => {
     expect(compareScores(base, { ...base })).toBe(0)
   })
 
-  it('can be told of any two, the same from both sides, and never in a circle', () => {
+  it('follows an antisymmetric and transitive order', () => {
     fc.assert(
       fc.property(score, score, score, (a, b, c) => {
         expect(Math.sign(compareScores(a, b)) + Math.sign(compareScores(b, a))).toBe(0)
@@ -42,7 +42,7 @@ describe('the better score', () => {
     )
   })
 
-  it('stands in the same order however the members were shuffled', () => {
+  it('sorts the same way from any starting order', () => {
     fc.assert(
       fc.property(
         fc
@@ -58,7 +58,7 @@ describe('the better score', () => {
   })
 })
 
-describe('the badge of a place', () => {
+describe('the badge of a rank on the team board', () => {
   it.each([
     [1, 'CHAMPION'],
     [2, 'RUNNER-UP'],
@@ -70,7 +70,7 @@ describe('the badge of a place', () => {
   })
 })
 
-describe('the badge of a place among the streak leaders', () => {
+describe('the badge of a rank among the streak leaders', () => {
   it.each([
     [1, 'STREAK KING'],
     [2, 'HOT STREAK'],

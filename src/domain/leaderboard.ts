@@ -1,13 +1,16 @@
-/** What a place on a board is decided by. */
+/** What decides a member's place on a board. */
 export interface Scored {
   readonly totalPoints: number
   readonly totalShares: number
   readonly totalEngagements: number
-  /** When the present points were reached: of two equals the earlier stands higher. */
+  /** When the member reached these points. Of two otherwise equal scores, the earlier one ranks higher. */
   readonly reachedAt: Date
 }
 
-/** Sorts the better score first; 0 means an equal place. */
+/**
+ * Sorts the better score first; 0 means an equal place. The product sorts boards in SQL only: this states their order,
+ * and a property test proves `boardOrder` and `isAhead` of the server's fragments equal to it.
+ */
 export function compareScores(a: Scored, b: Scored): number {
   return (
     b.totalPoints - a.totalPoints ||
@@ -17,14 +20,14 @@ export function compareScores(a: Scored, b: Scored): number {
   )
 }
 
-/** The badge that a place on the team board carries; ranks start at 1. */
+/** The badge for a rank on the team board; ranks start at 1. */
 export function rankBadge(rank: number): 'CHAMPION' | 'RUNNER-UP' | 'PODIUM' | null {
   if (rank === 1) return 'CHAMPION'
   if (rank === 2) return 'RUNNER-UP'
   return rank === 3 ? 'PODIUM' : null
 }
 
-/** The badge that a place among the streak leaders carries; ranks start at 1. */
+/** The badge for a rank among the streak leaders; ranks start at 1. */
 export function streakBadge(rank: number): 'STREAK KING' | 'HOT STREAK' | 'ON FIRE' | null {
   if (rank === 1) return 'STREAK KING'
   if (rank === 2) return 'HOT STREAK'

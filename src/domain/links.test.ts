@@ -22,7 +22,7 @@ describe('a trackable link', () => {
     )
   })
 
-  test('stays below its origin, whatever the code and the post', () => {
+  test('stays on its origin and path, whatever the code and the post', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (code, post) => {
         const url = new URL(trackableLink('https://team.example', `x${code}`, post))
@@ -35,25 +35,25 @@ describe('a trackable link', () => {
 
 describe('a visit', () => {
   test.each<[string, Partial<Visit>, string]>([
-    ['by somebody with a browser', {}, 'counts'],
-    ['by a browser that says nothing of the use', { destination: null }, 'counts'],
-    ['that another purpose has', { purposes: ['something-else'] }, 'counts'],
-    ['that only asks for the headers', { isHead: true }, 'preview'],
+    ['by a person with a browser', {}, 'counts'],
+    ['by a browser that does not say how it uses the answer', { destination: null }, 'counts'],
+    ['with an unrelated purpose', { purposes: ['something-else'] }, 'counts'],
+    ['that requests only the headers', { isHead: true }, 'preview'],
     ['by a crawler', { isCrawler: true }, 'preview'],
-    ['by nothing that names itself', { userAgent: '' }, 'preview'],
-    ['by nothing but spaces', { userAgent: '  ' }, 'preview'],
-    ['ahead of a click', { purposes: ['prefetch'] }, 'preview'],
-    ['ahead of a click, drawn already', { purposes: ['prefetch;prerender'] }, 'preview'],
-    ['for a picture of the page', { purposes: ['Preview'] }, 'preview'],
-    ['as the image of some page', { destination: 'image' }, 'preview'],
-    ['inside a frame of some page', { destination: 'iframe' }, 'preview'],
-    ['by a script of some page', { destination: 'empty' }, 'preview'],
+    ['without a user agent', { userAgent: '' }, 'preview'],
+    ['with only spaces as the user agent', { userAgent: '  ' }, 'preview'],
+    ['as a prefetch', { purposes: ['prefetch'] }, 'preview'],
+    ['as a prerender', { purposes: ['prefetch;prerender'] }, 'preview'],
+    ['for a preview image of the page', { purposes: ['Preview'] }, 'preview'],
+    ['as an image in a page', { destination: 'image' }, 'preview'],
+    ['in a frame of a page', { destination: 'iframe' }, 'preview'],
+    ['by a script of a page', { destination: 'empty' }, 'preview'],
     ['by the owner', { isOwner: true }, 'own'],
-    ['by the owner, ahead of a click', { isOwner: true, purposes: ['prefetch'] }, 'own'],
+    ['by the owner, as a prefetch', { isOwner: true, purposes: ['prefetch'] }, 'own'],
     ['that leads to no post', { hasTarget: false }, 'nothing'],
     ['by a crawler that leads to no post', { hasTarget: false, isCrawler: true }, 'nothing'],
     ['by the owner that leads to no post', { hasTarget: false, isOwner: true }, 'nothing'],
-  ])('%s is judged so', (_, changes, verdict) => {
+  ])('%s gets the right verdict', (_, changes, verdict) => {
     expect(visitVerdict({ ...click, ...changes })).toBe(verdict)
   })
 })

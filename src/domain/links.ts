@@ -1,33 +1,33 @@
-/** Where the addresses of trackable links begin; a member's tracking code follows. */
+/** The path prefix of trackable links; a member's tracking code follows. */
 export const linkPrefix = '/go/'
 
-/** How long one visitor's clicks on one member's link to one post count as one. */
+/** Within this time, all clicks by one visitor on one member's link to one post count once. */
 export const clickWindowMs = 24 * 3_600_000
 
-/** The whole address of a member's trackable link: to one post, or without one to the newest there is. */
+/** The full URL of a member's trackable link: to one post, or to the newest post without `postId`. */
 export function trackableLink(origin: string, trackingCode: string, postId?: string): string {
   const address = `${origin}${linkPrefix}${encodeURIComponent(trackingCode)}`
   return postId === undefined ? address : `${address}?p=${encodeURIComponent(postId)}`
 }
 
-/** One request for a trackable link, as far as it decides whether somebody clicked. */
+/** One request for a trackable link, reduced to what decides whether it is a click. */
 export interface Visit {
-  /** Whether it leads to the address of a post. */
+  /** Whether the link leads to the address of a post. */
   readonly hasTarget: boolean
-  /** Whether whoever is signed in is the member whose link it is. */
+  /** Whether the visitor is signed in as the member who owns the link. */
   readonly isOwner: boolean
   readonly isHead: boolean
-  /** Whether its user agent is a known machine's. */
+  /** Whether the user agent is a known crawler's. */
   readonly isCrawler: boolean
-  /** Empty when it names none. */
+  /** Empty when the request names none. */
   readonly userAgent: string
-  /** What its headers say it is for, such as `prefetch;prerender`. */
+  /** The purposes that the headers state, such as `prefetch;prerender`. */
   readonly purposes: readonly string[]
-  /** What a browser says it will make of the answer (Sec-Fetch-Dest); null where it says nothing. */
+  /** How the browser says it will use the answer (Sec-Fetch-Dest); null when it does not say. */
   readonly destination: string | null
 }
 
-/** A click that counts, a machine's look, the owner's own visit, or a visit that leads to no post. */
+/** A click that counts, a preview by a machine, a visit by the owner, or a visit that leads to no post. */
 export type VisitVerdict = 'counts' | 'preview' | 'own' | 'nothing'
 
 export function visitVerdict(visit: Visit): VisitVerdict {
@@ -37,8 +37,8 @@ export function visitVerdict(visit: Visit): VisitVerdict {
 }
 
 function isPreview({ isHead, isCrawler, userAgent, purposes, destination }: Visit): boolean {
-  // A page can load a link as its image or script without anybody clicking on anything.
+  // A page can load a link as an image or script without a click.
   const isPartOfPage = destination !== null && destination !== 'document'
-  const isAhead = purposes.some((purpose) => /prefetch|preview/i.test(purpose))
-  return isHead || isCrawler || userAgent.trim() === '' || isAhead || isPartOfPage
+  const isAheadOfClick = purposes.some((purpose) => /prefetch|preview/i.test(purpose))
+  return isHead || isCrawler || userAgent.trim() === '' || isAheadOfClick || isPartOfPage
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayFirstName, isUsername, usernameFrom, usernameLimit } from './names.ts'
 
-/** Any code points at all, halves of characters included. */
+/** Any code points, lone surrogates included. */
 const anyText = fc
   .array(fc.oneof(fc.nat({ max: 0x10ffff }), fc.nat({ max: 0x2fff }), fc.constantFrom(0x20, 0x2e)), {
     maxLength: 100,
@@ -19,32 +19,32 @@ describe('a username', () => {
     ['🎉 party'],
     ['👩🏽.engineer'],
     ['x'.repeat(usernameLimit)],
-    // Counted as a reader counts, not as the machine stores them.
+    // Counted in code points, not in UTF-16 code units.
     ['🎉'.repeat(usernameLimit)],
   ])('may be "%s"', (name) => {
     expect(isUsername(name)).toBe(true)
   })
 
   it.each([
-    ['nothing', ''],
+    ['no characters', ''],
     ['only blanks', '   '],
     ['more than 64 characters', 'x'.repeat(usernameLimit + 1)],
     ['a line break', 'ana\nlima'],
     ['a null character', 'ana\u0000'],
-    ['an override of the reading direction', 'ana\u202egnp.exe'],
-    ['an isolate of the reading direction', 'ana\u2066lima'],
-    ['a character of no width', 'ana\u200blima'],
+    ['a bidi override', 'ana\u202egnp.exe'],
+    ['a bidi isolate', 'ana\u2066lima'],
+    ['a zero-width character', 'ana\u200blima'],
     ['a soft hyphen', 'ana\u00adlima'],
-    ['half of a character', 'ana\ud83d'],
+    ['a lone surrogate', 'ana\ud83d'],
     ['a byte order mark', '\ufeffana'],
-    ['a letter that is drawn as nothing', '\u3164'],
+    ['an invisible letter', '\u3164'],
     ['an empty Braille cell', 'ana\u2800lima'],
-  ])('may not hold %s', (_, name) => {
+  ])('is refused with %s', (_, name) => {
     expect(isUsername(name)).toBe(false)
   })
 })
 
-describe('the username of a full name', () => {
+describe('the username derived from a full name', () => {
   it.each([
     ['Ana Lima', 'ana.lima'],
     ['  Ana   Maria  Lima ', 'ana.maria.lima'],
@@ -57,7 +57,7 @@ describe('the username of a full name', () => {
     ['a\u202enimda', 'animda'],
     ['', ''],
     [' . . ', ''],
-  ])('"%s" is "%s"', (fullName, expected) => {
+  ])('"%s" becomes "%s"', (fullName, expected) => {
     expect(usernameFrom(fullName)).toBe(expected)
   })
 
@@ -65,7 +65,7 @@ describe('the username of a full name', () => {
     expect(usernameFrom('🎉'.repeat(100))).toBe('🎉'.repeat(usernameLimit))
   })
 
-  it('is a username or empty, whatever the name is', () => {
+  it('is valid or empty, whatever the full name is', () => {
     fc.assert(
       fc.property(anyText, (fullName) => {
         const username = usernameFrom(fullName)
@@ -75,7 +75,7 @@ describe('the username of a full name', () => {
     )
   })
 
-  it('stays as it is when it is made again from itself', () => {
+  it('does not change when it is derived from itself', () => {
     fc.assert(
       fc.property(anyText, (fullName) => {
         const username = usernameFrom(fullName)
@@ -97,7 +97,7 @@ describe('the name in the greeting', () => {
     ['', 'User'],
     ['.lima', 'User'],
     [' .lima', 'User'],
-  ])('of "%s" is "%s"', (username, expected) => {
+  ])('for "%s" is "%s"', (username, expected) => {
     expect(displayFirstName(username)).toBe(expected)
   })
 })

@@ -1,17 +1,17 @@
 export const usernameLimit = 64
 
-// Controls, format characters that reorder or hide text (bidi, zero width, soft hyphen), letters that are drawn as
-// nothing (Hangul fillers, the empty Braille cell), and lone surrogates.
+// Control characters, format characters that reorder or hide text (bidi, zero width, soft hyphen), invisible letters
+// (Hangul fillers, the empty Braille cell), and lone surrogates.
 const forbidden =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2800\u3164\ufeff\uffa0]/u
 
-/** Whether a username is 1 to 64 characters long and holds nothing that hides or reorders text. */
+/** Whether a username is 1 to 64 characters long and contains nothing that hides or reorders text. */
 export function isUsername(text: string): boolean {
   const length = Array.from(text.trim()).length
   return length >= 1 && length <= usernameLimit && !forbidden.test(text)
 }
 
-/** The username that a person's full name gives: `Ana Lima` becomes `ana.lima`; empty when nothing usable is left. */
+/** The username derived from a full name: `Ana Lima` becomes `ana.lima`. Empty when nothing usable is left. */
 export function usernameFrom(fullName: string): string {
   const clean = fullName.normalize('NFC').replace(new RegExp(forbidden, 'gu'), '')
   const dotted = clean
@@ -22,7 +22,7 @@ export function usernameFrom(fullName: string): string {
   return Array.from(dotted).slice(0, usernameLimit).join('')
 }
 
-/** The first name that the product greets with: what stands before the first dot, capitalised; `User` when empty. */
+/** The first name for the greeting: the part before the first dot, capitalised; `User` when it is empty. */
 export function displayFirstName(username: string): string {
   const [first = ''] = username.split('.')
   const [initial = '', ...rest] = Array.from(first.trim())

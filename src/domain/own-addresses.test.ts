@@ -14,7 +14,7 @@ test.each([
   ['ftp://old.test:8443/', 'ftp://old.test:8443/'],
   ['https://www.linkedin.com/posts/x', 'https://www.linkedin.com/posts/x'],
   ['#', '#'],
-])('%s is %s since the workspace moved', (text, present) => {
+])('%s becomes %s after the workspace has moved', (text, present) => {
   expect(presentAddress(text, moved)).toBe(present)
 })
 

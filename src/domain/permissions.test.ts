@@ -30,6 +30,6 @@ describe.each(Object.entries(table))('to %s', (permission, verdicts) => {
   )
 })
 
-it('has a line for every permission there is', () => {
+it('the table has a row for every permission', () => {
   expect(Object.keys(table).sort()).toEqual(Object.keys(permissions).sort())
 })

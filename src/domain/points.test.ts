@@ -31,7 +31,7 @@ const rule = (changes: Partial<PointsRule> = {}): PointsRule => ({
   ...changes,
 })
 const like: PointsCase = { actionType: 'like', platform: 'linkedin', context: 'honor_system' }
-// The more general a rule is, the newer.
+// The more general a rule is, the newer it is, so that age alone would choose wrongly.
 const onBoth = rule({ platform: 'linkedin', context: 'honor_system', pointValue: 1 })
 const onLinkedIn = rule({ platform: 'linkedin', pointValue: 2, createdAt: new Date('2026-01-02') })
 const onHonor = rule({ context: 'honor_system', pointValue: 3, createdAt: new Date('2026-01-03') })
@@ -62,7 +62,7 @@ describe('without a rule that applies', () => {
     expect(pointsFor([], { ...like, actionType })).toBe(points)
   })
 
-  it('are 15, 20 and 30', { tags: ['number-report-points'] }, () => {
+  it('the default points are 15, 20 and 30', { tags: ['number-report-points'] }, () => {
     expect(defaultPoints).toEqual({ like: 15, comment: 20, share: 30 })
   })
 
@@ -74,11 +74,11 @@ describe('without a rule that applies', () => {
   )
 
   it.each([
-    ['it is inactive', { isActive: false }],
-    ['it is for another action', { actionType: 'share' }],
-    ['it is for another platform', { platform: 'twitter' }],
-    ['it is for another context', { context: 'verified' }],
-  ] as const)('falls back to the basics when %s', (_, changes) => {
+    ['is inactive', { isActive: false }],
+    ['is for another action', { actionType: 'share' }],
+    ['is for another platform', { platform: 'twitter' }],
+    ['is for another context', { context: 'verified' }],
+  ] as const)('a like earns the default when the only rule %s', (_, changes) => {
     expect(pointsFor([rule(changes)], like)).toBe(15)
   })
 })
@@ -90,13 +90,13 @@ describe('the deciding rule', () => {
     ['platform over context', [onHonor, onLinkedIn], onLinkedIn],
     ['context over neither', [onAny, onHonor], onHonor],
     ['platform over neither', [onAny, onLinkedIn], onLinkedIn],
-    ['the only one', [onAny], onAny],
-  ])('is %s, in whatever order they come and whichever is newer', (_, rules, expected) => {
+    ['the only rule', [onAny], onAny],
+  ])('prefers %s, whatever the order and age of the rules', (_, rules, expected) => {
     expect(decidingRule(rules, like)).toBe(expected)
     expect(decidingRule(rules.toReversed(), like)).toBe(expected)
   })
 
-  it('is the newest among equally specific ones, and the greater id among equally old ones', () => {
+  it('is the newest of equally specific ones, and has the greater id among equally old ones', () => {
     const older = rule({ id: 'z', createdAt: new Date('2026-01-01') })
     const newer = rule({ id: 'a', createdAt: new Date('2026-01-02') })
     const twin = rule({ id: 'b', createdAt: new Date('2026-01-02') })
@@ -117,7 +117,7 @@ describe('the deciding rule', () => {
     )
   })
 
-  it('always applies, and none that applies is more specific', () => {
+  it('always applies, and no other applicable rule is more specific', () => {
     const applies = (each: PointsRule, wanted: PointsCase) =>
       each.isActive &&
       each.actionType === wanted.actionType &&
@@ -152,21 +152,21 @@ describe('the points of a rule', () => {
   })
 
   it.each([
-    ['added when it holds', 'streak', 5, ['streak'], 15],
-    ['left out when it does not hold', 'streak', 5, [], 10],
-    ['left out when another one holds', 'streak', 5, ['custom_message'], 10],
-    ['nothing when it has no value', 'streak', null, ['streak'], 10],
-    ['nothing when the rule has none', null, 5, ['streak', 'custom_message'], 10],
-  ] as const)('has its bonus %s', (_, bonusType, bonusValue, bonuses, expected) => {
+    ['added when its condition holds', 'streak', 5, ['streak'], 15],
+    ['left out when its condition does not hold', 'streak', 5, [], 10],
+    ['left out when only another condition holds', 'streak', 5, ['custom_message'], 10],
+    ['counted as 0 when it has no value', 'streak', null, ['streak'], 10],
+    ['left out when the rule names no condition', null, 5, ['streak', 'custom_message'], 10],
+  ] as const)('have the bonus %s', (_, bonusType, bonusValue, bonuses, expected) => {
     expect(pointsFor([rule({ bonusType, bonusValue })], { ...like, bonuses })).toBe(expected)
   })
 
-  it('does not multiply the bonus', () => {
+  it('do not multiply the bonus', () => {
     const doubled = rule({ multiplier: 200, bonusType: 'streak', bonusValue: 5 })
     expect(pointsFor([doubled], { ...like, bonuses: ['streak'] })).toBe(25)
   })
 
-  it('is always a whole number, never below zero', () => {
+  it('are always a whole number, never below zero', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 12 }), anyCase, (rules, wanted) => {
         const points = pointsFor(rules, wanted)

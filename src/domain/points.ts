@@ -25,13 +25,13 @@ export interface PointsCase {
   readonly bonuses?: readonly BonusType[]
 }
 
-/** What a report earns when no active rule speaks of it. */
+/** What a report earns when no active rule applies to it. */
 export const defaultPoints: Readonly<Record<InteractionType, number>> = { like: 15, comment: 20, share: 30 }
 
-/** The streak, in days, from which the `streak` bonus is earned. */
+/** The shortest streak, in days, that earns the `streak` bonus. */
 export const streakBonusDays = 3
 
-/** The points that an action earns under these rules: the most specific active rule decides, the newest among equals. */
+/** The points that an action earns: the most specific active rule decides, and of equally specific ones the newest. */
 export function pointsFor(rules: readonly PointsRule[], wanted: PointsCase): number {
   const rule = decidingRule(rules, wanted)
   if (!rule) return fallbackPoints(wanted.actionType)
@@ -46,12 +46,12 @@ export function decidingRule(rules: readonly PointsRule[], wanted: PointsCase): 
   let best: PointsRule | null = null
   for (const rule of rules) {
     if (!applies(rule, wanted)) continue
-    if (best === null || isMoreSpecific(rule, best)) best = rule
+    if (best === null || takesPrecedence(rule, best)) best = rule
   }
   return best
 }
 
-/** What each type of report on a post of this platform earns, member-dependent bonuses left out. */
+/** What each type of report on a post of this platform earns, without bonuses that depend on the member. */
 export function worthOf(
   rules: readonly PointsRule[],
   platform: RulePlatform,
@@ -70,14 +70,14 @@ function applies(rule: PointsRule, wanted: PointsCase): boolean {
   )
 }
 
-function isMoreSpecific(rule: PointsRule, than: PointsRule): boolean {
-  const difference = specificity(rule) - specificity(than)
+function takesPrecedence(rule: PointsRule, over: PointsRule): boolean {
+  const difference = specificity(rule) - specificity(over)
   if (difference !== 0) return difference > 0
-  const newer = rule.createdAt.getTime() - than.createdAt.getTime()
-  return newer === 0 ? rule.id > than.id : newer > 0
+  const newerByMs = rule.createdAt.getTime() - over.createdAt.getTime()
+  return newerByMs === 0 ? rule.id > over.id : newerByMs > 0
 }
 
-// Platform and context, then platform, then context, then neither.
+// From most to least specific: platform and context, platform, context, neither.
 function specificity(rule: PointsRule): number {
   return (rule.platform === null ? 0 : 2) + (rule.context === null ? 0 : 1)
 }

@@ -33,18 +33,18 @@ describe('an engagement report', () => {
   const at = (text: string) => new Date(text)
 
   test.each([
-    ['newer', '2026-03-02T00:00:01Z', true],
-    ['as new', '2026-03-02T00:00:00Z', true],
-    ['older', '2026-03-01T23:59:59Z', false],
-  ])('that is %s than what is stored', (_name, engagementAt, isNewer) => {
+    ['newer than', '2026-03-02T00:00:01Z', true],
+    ['as new as', '2026-03-02T00:00:00Z', true],
+    ['older than', '2026-03-01T23:59:59Z', false],
+  ])('that is %s the stored numbers is recognised', (_name, engagementAt, isNewer) => {
     expect(isNewerEngagement({ engagementAt: at(engagementAt) }, at('2026-03-02T00:00:00Z'))).toBe(isNewer)
   })
 
-  test('is newer than nothing', () => {
+  test('is newer than missing numbers', () => {
     expect(isNewerEngagement({ engagementAt: at('1970-01-01T00:00:00Z') }, null)).toBe(true)
   })
 
-  test('replaces only the numbers that it names, and a zero is a number', () => {
+  test('replaces only the numbers that it names, zeros included', () => {
     const stored = { likesCount: 1, commentsCount: 2, sharesCount: 3, viewsCount: 4 }
     const report = { likesCount: 0, commentsCount: null, sharesCount: 7, viewsCount: null }
     expect(mergedEngagement(stored, report)).toEqual({
@@ -61,7 +61,7 @@ describe('a safe address', () => {
     ['https://www.linkedin.com/posts/abc?x=1#y', 'https://www.linkedin.com/posts/abc?x=1#y'],
     ['http://intranet.acme.test:8080/a', 'http://intranet.acme.test:8080/a'],
     ['HTTPS://Example.NET', 'https://example.net/'],
-    // Left as it is, a page on https would read this one as a path of its own site.
+    // Unchanged, a page on https would read this as a path of its own site.
     ['https:evil.test', 'https://evil.test/'],
     ['https:\\\\evil.test\\a', 'https://evil.test/a'],
     ['https://münchen.test/ü', 'https://xn--mnchen-3ya.test/%C3%BC'],
@@ -122,7 +122,7 @@ describe('a safe address', () => {
     expect(safeUrl(text)).toBeNull()
   })
 
-  test('whatever the text is, only http and https without credentials come out, and come out again', () => {
+  test('is always http or https without credentials, and a second pass does not change it', () => {
     const scheme = fc.constantFrom(
       'http:',
       'https:',
@@ -162,7 +162,7 @@ describe('a placeholder link', () => {
     'https://example.com./a',
     'http://localhost:3000/go/abc',
     'http://app.localhost/',
-  ])('is %j', (link) => {
+  ])('can be %j', (link) => {
     expect(isPlaceholderLink(link)).toBe(true)
   })
 
@@ -172,7 +172,7 @@ describe('a placeholder link', () => {
     'https://example.company/a',
     'https://a.test/example.com',
     'https://a.test/?u=localhost',
-  ])('is not %s', (link) => {
+  ])('cannot be %s', (link) => {
     expect(isPlaceholderLink(link)).toBe(false)
   })
 })
@@ -186,7 +186,7 @@ describe('the normalised address of a post', () => {
     'https://linkedin.com./posts/ana_news-activity-7001?utm_source=x&a=1&utm_source_platform=y&b=2',
     'https://linkedin.com/posts/ana%5Fnews%2dactivity-7001?&a=1&&b=2&fbclid=f&gclid=g&trk=t&rcm=r',
     'http://www.linkedin.com:80/posts/../posts/ana_news-activity-7001?b=2&UTM_Campaign=z&a=%31',
-  ])('%s is the same as its plain spelling', (link) => {
+  ])('%s gets the plain spelling', (link) => {
     expect(normalisedPostUrl(link)).toBe(wanted)
   })
 
@@ -214,18 +214,18 @@ describe('the normalised address of a post', () => {
     ['https://a.test/?v=1', 'https://a.test/?v=2'],
     ['https://a.test/?v=1&w=2', 'https://a.test/?v=1%26w=2'],
     ['https://a.test/a/b', 'https://a.test/a%2Fb'],
-  ])('%s is another post than %s', (one, other) => {
+  ])('%s stays different from %s', (one, other) => {
     expect(normalisedPostUrl(one)).not.toBe(normalisedPostUrl(other))
   })
 
   test.each([null, '', '#', 'https://example.com/post', 'http://localhost/a', 'javascript:alert(1)'])(
-    'there is none for the placeholder %j',
+    'is null for the placeholder %j',
     (link) => {
       expect(normalisedPostUrl(link)).toBeNull()
     },
   )
 
-  test('is unchanged by a second pass and hardly longer than the address', () => {
+  test('is unchanged by a second pass and at most one character longer than the address', () => {
     const character = fc.oneof(
       fc.constantFrom(...'%?&=+/#.24aA5b ü'),
       fc.string({ unit: 'binary', maxLength: 1 }),
@@ -269,7 +269,7 @@ describe('an excerpt', () => {
     expect(excerpt(text, limit)).toBe(cut)
   })
 
-  test('never ends in half a character', () => {
+  test('never ends in a lone surrogate', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, limit) => {
         expect(excerpt(text, limit).isWellFormed()).toBe(true)
@@ -284,7 +284,7 @@ describe('a derived handle', () => {
     ['  Ana   de Lima ', '@ana.de.lima'],
     ['ACME', '@acme'],
     ['Ана Лима', '@ана.лима'],
-  ])('of %j is %s', (name, handle) => {
+  ])('for %j is %s', (name, handle) => {
     expect(derivedHandle(name)).toBe(handle)
   })
 })

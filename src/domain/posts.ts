@@ -1,15 +1,15 @@
-/** The engagement score from which a post counts as trending. */
+/** The lowest engagement score of a trending post. */
 export const trendingScore = 50
 
 const placeholderHosts = ['example.com', 'example.org', 'localhost']
-/** Parameters that tell where a visitor came from, and never which post it is. */
+/** Parameters that say where a visitor came from and never identify the post. */
 const trackingParameters =
   /^(utm_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|ttclid|li_fat_id|igsh|igshid|mibextid|ref_src|ref_url|trk|trackingid|lipi|rcm|si)$/i
 /** Characters that mean the same whether they are percent-encoded or not. */
 const plainInAddresses = /[\w\-.~:@!$'()*,]/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The brand of posts that only test the connection: they are marked, and earn nobody anything. */
+/** The brand of posts that only test the connection. They are marked as tests and earn nobody points. */
 export const testBrand = 'test'
 
 /** How long engagement numbers wait for a post that is not known yet. */
@@ -29,19 +29,19 @@ export function isTrending(counts: EngagementCounts): boolean {
   return engagementScore(counts) >= trendingScore
 }
 
-/** Numbers as a source reports them, null where it says nothing, and the instant at which they were true. */
+/** Numbers as a source reports them, null for those that it omits, and the instant at which they were true. */
 export interface EngagementReport extends Counts<number | null> {
   readonly engagementAt: Date
 }
 
-/** Whether a report may replace what is stored: it is at least as new. Nothing stored, or stored undated, is older. */
+/** Whether a report may replace the stored numbers: it is at least as new. Missing or undated ones count as older. */
 export function isNewerEngagement(report: { engagementAt: Date }, storedAt: Date | null): boolean {
   return storedAt === null || report.engagementAt.getTime() >= storedAt.getTime()
 }
 
 type Counts<Count> = Readonly<Record<'likesCount' | 'commentsCount' | 'sharesCount' | 'viewsCount', Count>>
 
-/** The stored numbers with those replaced that the report names. */
+/** The stored numbers, replaced where the report names new ones. */
 export function mergedEngagement<Count extends number | null>(
   stored: Counts<Count>,
   report: Counts<number | null>,
@@ -55,8 +55,8 @@ export function mergedEngagement<Count extends number | null>(
 }
 
 /**
- * The address if it is one that may be stored, linked to or loaded: absolute http or https, without credentials
- * and without control characters. Null otherwise, so a `javascript:` or `data:` address never reaches a page.
+ * The canonical address if it is safe to store, link to or load: absolute http or https, without credentials or
+ * control characters. Null otherwise, so a `javascript:` or `data:` address never reaches a page.
  */
 export function safeUrl(text: string | null | undefined): string | null {
   if (!text || hasControlCharacter(text)) return null
@@ -65,7 +65,7 @@ export function safeUrl(text: string | null | undefined): string | null {
   return url.username === '' && url.password === '' && url.hostname !== '' ? url.href : null
 }
 
-/** Whether a post link leads nowhere real: empty, `#`, not http(s), or on a reserved example host. */
+/** Whether a post link is only a placeholder: empty, `#`, not http(s), or on a reserved example host. */
 export function isPlaceholderLink(link: string | null | undefined): boolean {
   const href = safeUrl(link)
   if (href === null) return true
@@ -74,9 +74,9 @@ export function isPlaceholderLink(link: string | null | undefined): boolean {
 }
 
 /**
- * One spelling for all addresses of the same post: no fragment, no tracking parameters, parameters sorted,
- * host without `www.`, https for http, no trailing slash, percent-encoding only where it matters. Never longer than
- * the canonical address by more than one character, and unchanged by a second pass. Null for a placeholder.
+ * One spelling for all addresses of the same post. It has https for http, sorted parameters, and percent-encoding only
+ * where it matters. It has no fragment, no tracking parameters, no `www.` and no trailing slash. It is at most one
+ * character longer than the canonical address, and a second pass does not change it. Null for a placeholder.
  */
 export function normalisedPostUrl(link: string | null | undefined): string | null {
   const href = safeUrl(link)
@@ -85,18 +85,18 @@ export function normalisedPostUrl(link: string | null | undefined): string | nul
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(href) ?? []
   const parameters = query
     .split('&')
-    .map((parameter) => plainlyEncoded(parameter.replaceAll('%20', '+')))
+    .map((parameter) => normalisedEncoding(parameter.replaceAll('%20', '+')))
     .filter((parameter) => parameter !== '' && !trackingParameters.test(parameter.split('=')[0] ?? ''))
     .sort()
   const host = url.hostname.replace(/\.+$/, '').replace(/^(www\.)+(?=.)/, '')
   const port = url.port === '' || url.port === '443' ? '' : `:${url.port}`
-  const path = plainlyEncoded(url.pathname).replace(/\/+$/, '')
+  const path = normalisedEncoding(url.pathname).replace(/\/+$/, '')
   return `https://${host}${port}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
 /**
- * The text cut at `limit` characters as a reader counts them, never through an emoji or a letter with its accents,
- * with an ellipsis; unchanged when it is short enough.
+ * The text cut at `limit` characters, with an ellipsis; unchanged when it is short enough. Characters are counted as
+ * graphemes, so the cut never splits an emoji, or a letter from its accents.
  */
 export function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text
@@ -108,13 +108,13 @@ export function excerpt(text: string, limit: number): string {
   return text
 }
 
-/** The handle that an author without one gets: `Ana Lima` gives `@ana.lima`. */
+/** The handle for an author without one: `Ana Lima` becomes `@ana.lima`. */
 export function derivedHandle(authorName: string): string {
   return `@${authorName.trim().toLowerCase().replace(/\s+/g, '.')}`
 }
 
-function plainlyEncoded(text: string): string {
-  // Beside a stray percent sign, decoding could make up a triplet that was none.
+function normalisedEncoding(text: string): string {
+  // Beside a stray percent sign, decoding could create a triplet that was not there.
   if (/%(?![0-9a-f]{2})/i.test(text)) return text
   return text.replace(/%([0-9a-f]{2})/gi, (triplet: string, digits: string) => {
     const character = String.fromCharCode(Number.parseInt(digits, 16))

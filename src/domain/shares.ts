@@ -1,44 +1,44 @@
 import { decidingRule, type PointsRule, pointsFor } from './points.ts'
 import type { ActionType, BonusType, Platform, ShareStatus } from './vocabulary.ts'
 
-/** The engagements from which a share earns the bonus of that name, once. */
+/** The engagements at which a share earns the `engagement_threshold` bonus, once. */
 export const engagementThreshold = 50
 
-/** A share as far as its points go. */
+/** The part of a share that its points depend on. */
 export interface ShareState {
   readonly platform: Platform
   readonly customMessage: string | null
   readonly engagements: number
-  /** What it is worth. */
+  /** The points that it is worth. */
   readonly points: number
   readonly status: ShareStatus
-  /** Whether a report made it: the report earned the points, and the share earns none of its own. */
+  /** Whether a report created it. Then the report earned the points, and the share earns none of its own. */
   readonly isOfReport: boolean
-  /** Whether the moment has come from which the member holds its points. */
+  /** Whether its points have become due: from then on the member holds them. */
   readonly isDue: boolean
-  /** Whether somebody set the points by hand: then no rule touches them. */
+  /** Whether somebody set the points by hand. Then no rule changes them. */
   readonly hasSetPoints: boolean
   readonly hasReachedThreshold: boolean
 }
 
-/** What the scheduling tool reports of a share. */
+/** What the scheduling tool reports about a share. */
 export const shareEvents = ['scheduled', 'published', 'failed'] as const
 export type ShareEvent = (typeof shareEvents)[number]
 
-/** What decides the points of a share: the rules, and when they are due. */
+/** What decides the points of a share: the rules, and when the points become due. */
 export interface ShareTerms {
   readonly rules: readonly PointsRule[]
   readonly pointsOnSchedule: boolean
-  /** On being published, and on being completed. */
+  /** Whether points become due when the share is published or completed. */
   readonly pointsOnPublish: boolean
 }
 
-/** What a review says anew; what it leaves out stays. */
+/** The fields that a review changes; omitted fields stay as they are. */
 export type ShareChanges = Partial<
   Pick<ShareState, 'platform' | 'customMessage' | 'engagements' | 'points' | 'status'>
 >
 
-/** What the ledger must hold for a share: its points once it is due, and nothing while it is rejected. */
+/** The points that the ledger must hold for a share: its worth once it is due, but 0 while it is rejected. */
 export function heldPoints({
   points,
   status,
@@ -48,19 +48,19 @@ export function heldPoints({
 }
 
 /**
- * A share after a review. Set to completed it becomes due, once, and earns by the rules of that moment; points that
- * somebody sets by hand stand instead. Engagements that reach the threshold later add that bonus, once.
+ * A share after a review. Completing it makes its points due, once, by the rules of that moment. Points that somebody
+ * sets by hand replace them. Engagements that reach the threshold later add that bonus, once.
  */
 export function reviewedShare(share: ShareState, changes: ShareChanges, terms: ShareTerms): ShareState {
   const after = { ...share, ...changes }
   const hasSetPoints = share.hasSetPoints || after.points !== share.points
   const isDue = share.isDue || (terms.pointsOnPublish && after.status === 'completed')
-  return settledShare(share, { ...after, hasSetPoints, isDue }, terms.rules)
+  return withEarnedPoints(share, { ...after, hasSetPoints, isDue }, terms.rules)
 }
 
 /**
- * A share after the scheduling tool has spoken of it, in whatever order its words arrive. A rejection by a person
- * stands; one for a publication that failed is over when it is published after all.
+ * A share after an event from the scheduling tool; events may arrive in any order. A rejection by a person stands. A
+ * rejection because publication failed ends when the share is published after all.
  */
 export function shareAfterEvent(
   share: ShareState & { readonly isReviewed: boolean },
@@ -71,7 +71,7 @@ export function shareAfterEvent(
   const status = statusAfterEvent(state.status, event, isReviewed)
   const isDue =
     (event === 'scheduled' && terms.pointsOnSchedule) || (event === 'published' && terms.pointsOnPublish)
-  return settledShare(state, { ...state, status, isDue: state.isDue || isDue }, terms.rules)
+  return withEarnedPoints(state, { ...state, status, isDue: state.isDue || isDue }, terms.rules)
 }
 
 function statusAfterEvent(status: ShareStatus, event: ShareEvent, isReviewed: boolean): ShareStatus {
@@ -81,21 +81,21 @@ function statusAfterEvent(status: ShareStatus, event: ShareEvent, isReviewed: bo
   return isOpen || !isReviewed ? 'completed' : status
 }
 
-/** `after` with the points that it has earned since `share`, unless somebody has set them. */
-function settledShare(share: ShareState, after: ShareState, rules: readonly PointsRule[]): ShareState {
+/** `after` with the points that it has earned since `prior`, unless somebody set them by hand. */
+function withEarnedPoints(prior: ShareState, after: ShareState, rules: readonly PointsRule[]): ShareState {
   const { isDue, hasSetPoints } = after
-  const hasReachedThreshold = share.hasReachedThreshold || (isDue && after.engagements >= engagementThreshold)
-  const reviewed = { ...after, hasReachedThreshold }
-  if (hasSetPoints || share.isOfReport) return reviewed
-  if (isDue && !share.isDue) return { ...reviewed, points: shareWorth(rules, reviewed) }
-  if (hasReachedThreshold && !share.hasReachedThreshold) {
-    const bonus = shareWorth(rules, reviewed) - shareWorth(rules, { ...reviewed, hasReachedThreshold: false })
-    return { ...reviewed, points: reviewed.points + bonus }
+  const hasReachedThreshold = prior.hasReachedThreshold || (isDue && after.engagements >= engagementThreshold)
+  const next = { ...after, hasReachedThreshold }
+  if (hasSetPoints || prior.isOfReport) return next
+  if (isDue && !prior.isDue) return { ...next, points: shareWorth(rules, next) }
+  if (hasReachedThreshold && !prior.hasReachedThreshold) {
+    const bonus = shareWorth(rules, next) - shareWorth(rules, { ...next, hasReachedThreshold: false })
+    return { ...next, points: next.points + bonus }
   }
-  return reviewed
+  return next
 }
 
-/** What a share earns when it is verified: by the rule for shares on its platform, else by the one for shares. */
+/** What a verified share earns: by the rule for shares on its platform, otherwise by the rule for all shares. */
 export function shareWorth(
   rules: readonly PointsRule[],
   share: Pick<ShareState, 'platform' | 'customMessage' | 'hasReachedThreshold'>,

@@ -1,6 +1,6 @@
-/** What a workspace's Slack app has to be allowed, in words for the person who makes it. */
+/** The permissions that a workspace's Slack app needs, described for the person who creates it. */
 
-/** Asked for by the sign-in itself; nothing has to be set for them. */
+/** The sign-in requests these itself; nobody has to set them in the app. */
 export const signInScopes = ['openid', 'profile', 'email'] as const
 
 export interface BotScope {

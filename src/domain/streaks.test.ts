@@ -10,7 +10,7 @@ const days = fc.array(
   { maxLength: 30 },
 )
 
-/** Counts back from every day in turn, which is slow and leaves nothing to get wrong. */
+/** Counts back from every day in turn: slow, but too simple to get wrong. */
 function naiveStreak(all: readonly Day[]) {
   const runTo = (day: Day): number => (all.includes(day) ? 1 + runTo(addDays(day, -1)) : 0)
   const lastDay = [...all].sort().at(-1) ?? null
@@ -30,11 +30,11 @@ describe('a streak', () => {
     ['a missed leap day', ['2028-02-28', '2028-03-01'], '2028-03-01', 1, 1],
     ['the turn of the year', ['2026-12-31', '2027-01-01'], '2027-01-01', 2, 2],
     ['the change of the clocks', ['2026-03-28', '2026-03-29', '2026-03-30'], '2026-03-30', 3, 3],
-  ])('of %s is what its days say', (_, all, lastDay, current, longest) => {
+  ])('of %s is counted correctly', (_, all, lastDay, current, longest) => {
     expect(streakOfDays(all)).toEqual({ lastDay, current, longest })
   })
 
-  it('is what counting back from every day gives', () => {
+  it('matches a naive count back from every day', () => {
     fc.assert(
       fc.property(days, (all) => {
         expect(streakOfDays(all)).toEqual(naiveStreak(all))
@@ -52,7 +52,7 @@ describe('a streak', () => {
     )
   })
 
-  it('cannot be extended by a day before its last one, and says so', () => {
+  it('gives null when extended by a day before its last one, and only then', () => {
     fc.assert(
       fc.property(days, offset, (all, count) => {
         const streak = streakOfDays(all)
@@ -75,7 +75,7 @@ describe('a streak', () => {
   })
 })
 
-describe('the streak that stands today', () => {
+describe('the streak as of today', () => {
   const streak = { lastDay: '2026-03-10', current: 4, longest: 9 }
 
   it.each([
@@ -83,7 +83,7 @@ describe('the streak that stands today', () => {
     ['2026-03-11', 4],
     ['2026-03-12', 0],
     ['2027-03-10', 0],
-    // The clock may have gone back behind the last report.
+    // The clock may have gone back to before the last report.
     ['2026-03-09', 4],
   ])('on %s is %i days', (today, expected) => {
     expect(standingStreakDays(streak, today)).toBe(expected)

@@ -1,6 +1,6 @@
 import { addDays, type Day } from './days.ts'
 
-/** A member's streak as it is kept: its length on the last day that has a live report. */
+/** A member's streak as it is stored: its length on the last day with a live report. */
 export interface Streak {
   readonly lastDay: Day | null
   readonly current: number
@@ -20,7 +20,7 @@ export function extendStreak(streak: Streak, day: Day): Streak | null {
   return { lastDay: day, current, longest: Math.max(streak.longest, current) }
 }
 
-/** The streak made by the distinct days, in any order, that have at least one live report. */
+/** The streak of the days that have at least one live report, in any order; repeated days count once. */
 export function streakOfDays(days: readonly Day[]): Streak {
   const ordered = [...new Set(days)].sort()
   let streak = noStreak
@@ -28,7 +28,7 @@ export function streakOfDays(days: readonly Day[]): Streak {
   return streak
 }
 
-/** Days in a row that still stand today: a streak that ended before yesterday shows 0. */
+/** The length of the streak as of today, in days; 0 when it ended before yesterday. */
 export function standingStreakDays(streak: Streak, today: Day): number {
   return streak.lastDay !== null && streak.lastDay >= addDays(today, -1) ? streak.current : 0
 }

@@ -28,7 +28,7 @@ describe('an undo', () => {
     expect(undoVerdict(interaction, memberId, after(afterMs))).toBe(expected)
   })
 
-  it('that is too late once stays too late', () => {
+  it('stays too late once it is too late', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.nat(), (ms, laterMs) => {
         const verdict = undoVerdict(own, 'ana', after(ms))

@@ -9,10 +9,15 @@ export interface UndoableInteraction {
   readonly undoneAt: Date | null
 }
 
+/** Whether a report counts: it was not undone. */
+export function isLive({ undoneAt }: Pick<UndoableInteraction, 'undoneAt'>): boolean {
+  return undoneAt === null
+}
+
 /** Whether this member may undo this interaction now. The last millisecond of the window still counts. */
 export function undoVerdict(interaction: UndoableInteraction, memberId: string, now: Date): UndoVerdict {
   if (interaction.userId !== memberId) return 'not-yours'
-  if (interaction.undoneAt !== null) return 'already-undone'
+  if (!isLive(interaction)) return 'already-undone'
   return undoTimeLeftMs(interaction.reportedAt, now) >= 0 ? 'ok' : 'too-late'
 }
 

@@ -15,7 +15,7 @@ const sharesOn = ['twitter', 'linkedin', 'facebook', 'instagram', 'youtube', 'ti
   (platform) => `share_${platform}`,
 )
 
-// Written out once more, because callers, and rows that were written long ago, say these words.
+// Repeated in full, because callers and old rows use these words.
 describe('the words', () => {
   it.each([
     ['platforms of posts', platforms, postPlatforms],

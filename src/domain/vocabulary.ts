@@ -3,7 +3,7 @@
 export const platforms = ['linkedin', 'twitter', 'facebook', 'instagram', 'youtube', 'tiktok'] as const
 export type Platform = (typeof platforms)[number]
 
-/** Platforms a points rule may name: those of posts, and the workplace chat. */
+/** Platforms that a points rule may name: those of posts, and the chat. */
 export const rulePlatforms = [...platforms, 'slack'] as const
 export type RulePlatform = (typeof rulePlatforms)[number]
 

@@ -258,7 +258,7 @@ async function holdAllBut(story: Story, handle: string, missing: readonly string
      on conflict (user_id, code) where taken_back_at is null do update set earned_at = excluded.earned_at`,
     [member.id, codes, story.clock.now().toISOString()],
   )
-  story.sandbox.server.deps.live.announce({ topics: [], members: [member.id] })
+  story.sandbox.server.deps.live.announce({ topics: ['achievements'], members: [member.id] })
 }
 
 /** Answers later whether the page has been the same document all the time. */

@@ -6,7 +6,7 @@ import { contests } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { Deps } from '#server/deps.ts'
-import { updateStandings } from '#server/features/contests/store.ts'
+import { updateStandings } from '#server/features/ledger/store.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 
 interface PostWishes {

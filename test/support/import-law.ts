@@ -1,4 +1,6 @@
 import { factsOf, type SourceFacts, type SourceFile } from '#test/support/source-facts.ts'
+import { tableViolations } from '#test/support/table-owners.ts'
+import { textRules, textViolations } from '#test/support/text-law.ts'
 
 export interface Violation {
   rule: string
@@ -45,7 +47,7 @@ const forbiddenWords = [
 const untypedAnswers = 'test/support/app.ts'
 const longestFileLines = 500
 const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
-const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts']
+const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts', 'verify.ts']
 const integrationRoles = ['routes.ts', 'client.ts', 'messages.ts', 'jobs.ts', 'commands.ts', 'store.ts']
 /** The rooms of the server that know no feature, each with the rooms that it may use. */
 const coreRooms: Readonly<Record<string, readonly string[]>> = {
@@ -187,7 +189,9 @@ const fileRules: Record<string, FileRule> = {
 
 const cycleRule = 'features without cycles'
 
-export const ruleNames = [...Object.keys(fileRules), cycleRule]
+const ownerRule = 'a table is written by its owner, and read by those it names'
+
+export const ruleNames = [...Object.keys(fileRules), cycleRule, ownerRule, ...Object.keys(textRules)]
 
 /** Every breach of the import law in these files, which stand for a whole project. */
 export function violationsIn(files: SourceFile[]): Violation[] {
@@ -195,7 +199,17 @@ export function violationsIn(files: SourceFile[]): Violation[] {
   const found = Object.entries(fileRules).flatMap(([rule, offences]) =>
     facts.flatMap((file) => offences(file).map((detail) => ({ rule, path: file.path, detail }))),
   )
-  return [...found, ...featureCycles(facts)]
+  return [...found, ...featureCycles(facts), ...foreignTables(files), ...textViolations(files)]
+}
+
+function foreignTables(files: SourceFile[]): Violation[] {
+  const { writes, reads } = tableViolations(files)
+  const breach = (verb: string) => (access: { path: string; table: string }) => ({
+    rule: ownerRule,
+    path: access.path,
+    detail: `${verb} ${access.table}`,
+  })
+  return [...writes.map(breach('writes')), ...reads.map(breach('reads'))]
 }
 
 const isTest = (file: SourceFacts) => /\.test\.tsx?$/.test(file.path)

@@ -5,7 +5,7 @@ import { startWorkplace, type Workplace, type WorkplaceOptions } from '#sandbox/
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
-import { sendNotifications } from '#server/integrations/slack/channel/commands.ts'
+import { sendWaiting } from '#server/integrations/slack/outbox/commands.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 
 /** A message as the channel shows it. */
@@ -18,7 +18,7 @@ interface ShownMessage {
 interface KeptNotification {
   readonly key: string
   readonly isSent: boolean
-  readonly isGivenUp: boolean
+  readonly isFailed: boolean
   readonly failure: string | null
   readonly tries: number
 }
@@ -51,7 +51,7 @@ type Stage = Pick<WorkplaceOptions, 'botScopes'> & {
 
 const listKept = statement<KeptNotification>(
   'test_list_chat_notifications',
-  `select key, sent_at is not null as "isSent", failed_at is not null as "isGivenUp", failure, tries
+  `select key, sent_at is not null as "isSent", failed_at is not null as "isFailed", failure, tries
    from chat_notifications order by id`,
 )
 
@@ -80,7 +80,7 @@ export async function startChatStage({
   const leave = (key: string, notification: ChatNotification) =>
     t.deps.db.transaction((tx) => notifyChat(t.deps, tx, { key, notification }))
   const { signal } = new AbortController()
-  const send = (deps = t.deps) => sendNotifications(deps, { signal, stopping: signal })
+  const send = (deps = t.deps) => sendWaiting(deps, {}, { signal, stopping: signal })
   const shown = async () => {
     const answer = await fetch(`${workplace.apiUrl}conversations.history`, {
       method: 'POST',

@@ -28,10 +28,16 @@ const listHookSecrets = query({
   sql: `select key, value from settings where key in ('${currentKey}', '${previousKey}')`,
   row: setting,
 })
-const put = query({
+export const putSetting = query({
   name: 'put_setting',
   sql: 'insert into settings (key, value) values ($key, $value) on conflict (key) do update set value = excluded.value',
   params: setting,
+})
+export const findSetting = query({
+  name: 'find_setting',
+  sql: 'select value from settings where key = $key',
+  params: { key: col.text },
+  row: { value: col.text },
 })
 const lock = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
 
@@ -58,8 +64,8 @@ export async function lockHookSecrets(tx: Tx): Promise<void> {
 }
 
 export async function putHookSecrets(tx: Tx, { current, previous }: KeptHookSecrets): Promise<void> {
-  await put(tx, { key: currentKey, value: current })
-  await put(tx, { key: previousKey, value: JSON.stringify(previous) })
+  await putSetting(tx, { key: currentKey, value: current })
+  await putSetting(tx, { key: previousKey, value: JSON.stringify(previous) })
 }
 
 function previousIn(value: string | undefined): KeptHookSecrets['previous'] {

@@ -35,7 +35,7 @@ export class Cache {
   readonly #around: { readonly pace: Pace; readonly today: () => Day }
 
   constructor({ clock, timeZone, pace = { nowMs: monotonicMs, sleep } }: Needs) {
-    this.#around = { pace, today: todayBy(clock, timeZone) }
+    this.#around = { pace, today: () => dayOf(clock.now(), timeZone) }
   }
 
   /** An answer that is the same for everybody. Only what the endpoint's shape names leaves the server. */
@@ -62,10 +62,7 @@ export class Cache {
       return made
     }
     return (memberId) =>
-      kept.get(memberId) ?? {
-        peek: () => null,
-        read: () => (kept.get(memberId) ?? make(memberId)).read(),
-      }
+      kept.get(memberId) ?? { peek: () => null, read: () => (kept.get(memberId) ?? make(memberId)).read() }
   }
 
   /** Drops what shows one of these topics; of members' own answers those of these members, or of all without any. */
@@ -88,16 +85,5 @@ export class Cache {
   forgetAll(): void {
     for (const { kept } of this.#shared) kept.markStale()
     for (const { kept } of this.#ofMembers) kept.clear()
-  }
-}
-
-// Time zones are whole minutes apart, so the day is worked out once a minute.
-function todayBy(clock: Clock, timeZone: string): () => Day {
-  let known = { minute: Number.NaN, day: '' }
-  return () => {
-    const now = clock.now()
-    const minute = Math.floor(now.getTime() / 60_000)
-    if (minute !== known.minute) known = { minute, day: dayOf(now, timeZone) }
-    return known.day
   }
 }

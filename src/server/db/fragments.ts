@@ -8,7 +8,12 @@ export function isLive(interactions: string): string {
 
 /** Whether a day counts for a contest. See `countsFor` in domain/contests.ts; a deleted contest counts nothing. */
 export function countsFor(contests: string, day: string): string {
-  return `(${isKept(contests)} and ${day} between ${contests}.start_date and ${contests}.end_date)`
+  return `(${isKept(contests)} and ${isWithin(contests, day)})`
+}
+
+/** Whether a day lies in a window, both ends included. */
+export function isWithin(window: string, day: string): string {
+  return `${day} between ${window}.start_date and ${window}.end_date`
 }
 
 /** Whether standings are kept for a contest. */

@@ -93,7 +93,8 @@ function plainMessage(status: number, error: FastifyError): string {
   if (status === 413) return 'The request is too large'
   if (status === 415) return 'Send the request as application/json'
   if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return 'The request has no body'
-  if (error instanceof SyntaxError || /JSON/.test(error.message)) return 'The request is not well-formed JSON'
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return 'The request is not well-formed JSON'
   return error.message
 }
 

@@ -1,6 +1,7 @@
 import { type Db as BossDb, fromPglite, PgBoss } from 'pg-boss'
 import type { EmbeddedDatabase } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 import { assertOutsideTransaction } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
 import { describe } from './handlers.ts'
@@ -28,7 +29,7 @@ const idleSettings = {
   cronWorkerIntervalSeconds: 15,
 }
 // An embedded process releases at its start what a killed one held. On PostgreSQL another instance has to notice.
-const takeoverSeconds = { pglite: 300, postgres: 60 }
+const takeoverSeconds = { pglite: 300, postgres: 30 }
 
 /** Opens the queue on a database, installs what is missing there, and makes every queue known to it. */
 export async function openBoss(
@@ -49,7 +50,7 @@ export async function openBoss(
   boss.on('error', (error) => log.warn({ reason: describe(error).reason }, 'the queue of background jobs'))
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the queue of background jobs'))
   await boss.start()
-  await ensureQueues(boss)
+  await ensureQueues(boss, where.db)
   return boss
 }
 
@@ -84,26 +85,56 @@ function embedded({ client }: EmbeddedDatabase): BossDb {
   }
 }
 
-async function ensureQueues(boss: PgBoss): Promise<void> {
+async function ensureQueues(boss: PgBoss, db: Db): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const [name, options] of wantedQueues()) {
+  for (const [name, wanted] of wantedQueues()) {
     const found = present.get(name)
-    const isAsWanted = Object.entries(options).every(
+    const isAsWanted = Object.entries(wanted).every(
       ([option, value]) => found?.[option as keyof typeof found] === value,
     )
     if (isAsWanted) continue
-    await (found ? boss.updateQueue(name, options) : boss.createQueue(name, options))
+    const { policy, ...settings } = wanted
+    if (found && found.policy !== policy) await replaceQueue(db, { name, policy, wanted })
+    await (found ? boss.updateQueue(name, settings) : boss.createQueue(name, wanted))
     // Asking for any job makes the queue known to this process: inside a transaction it could not be looked up.
     await boss.findJobs(name, { id: noJob })
   }
 }
 
+/**
+ * pg-boss cannot change the policy of a queue, so it is deleted, with its jobs, and created anew. In one statement: of
+ * instances that start at once one does it, and no instance sees the queue missing.
+ */
+const replaceQueue = query({
+  name: 'replace_job_queue',
+  sql: `with stale as materialized (
+       select name from pgboss.queue where name = $name and policy <> $policy for update
+     ), deleted as materialized (select name, pgboss.delete_queue(name) from stale),
+     created as materialized (select pgboss.create_queue(name, $wanted) from deleted)
+     select count(*)::int as replaced from created`,
+  params: { name: col.text, policy: col.text, wanted: col.jsonb<WantedQueue>() },
+  row: { replaced: col.int },
+})
+
+/** What pg-boss is told of a queue. */
+type WantedQueue = ReturnType<typeof wantedQueues>[number][1]
+
 function wantedQueues() {
-  const letters: [string, object] = [deadLetterQueue, { retentionSeconds: 30 * daySeconds }]
-  const listed = queueNames.map((name): [string, object] => {
-    const { retryLimit, retryDelay, retryDelayMax, expireInSeconds } = getQueue(name)
-    const retries = { retryLimit, retryDelay, retryDelayMax, retryBackoff: true, expireInSeconds }
-    return [name, { ...retries, deleteAfterSeconds: daySeconds, deadLetter: deadLetterQueue, notify: true }]
+  const letters = [deadLetterQueue, { policy: 'standard', retentionSeconds: 30 * daySeconds }] as const
+  const listed = queueNames.map((name) => {
+    const { isSerial, retryLimit, retryDelay, retryDelayMax, expireInSeconds } = getQueue(name)
+    const wanted = {
+      policy: isSerial ? 'key_strict_fifo' : 'standard',
+      retryLimit,
+      retryDelay,
+      retryDelayMax,
+      retryBackoff: true,
+      expireInSeconds,
+      deleteAfterSeconds: daySeconds,
+      deadLetter: deadLetterQueue,
+      notify: true,
+    }
+    return [name, wanted] as const
   })
   return [letters, ...listed]
 }

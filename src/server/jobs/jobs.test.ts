@@ -24,9 +24,14 @@ const retryOnceAtOnce = statement(
   'test_retry_once_at_once',
   'update pgboss.job set retry_delay = 0, retry_backoff = false, retry_limit = 1',
 )
-const listSchedules = statement<{ name: string; cron: string; timezone: string }>(
+const listSendJobs = statement<{ id: string; state: string; policy: string; singletonKey: string | null }>(
+  'test_list_jobs_to_the_chat',
+  `select id::text as id, state::text as state, policy, singleton_key as "singletonKey" from pgboss.job
+   where name = 'chat.send' order by created_on`,
+)
+const listSchedules = statement<{ name: string; cron: string; timezone: string; singletonKey: string }>(
   'test_list_schedules',
-  'select name, cron, timezone from pgboss.schedule order by name',
+  `select name, cron, timezone, options ->> 'singletonKey' as "singletonKey" from pgboss.schedule order by name`,
 )
 // What a killed process leaves behind: a job that counts as under way, with nobody on it.
 const takeAll = statement(
@@ -200,11 +205,11 @@ describe('work', () => {
     await t.deps.jobs.work([], t.deps)
     const timezone = 'Europe/Berlin'
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
-      { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone },
-      { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone },
-      { name: 'chat.send', cron: '*/10 * * * *', timezone },
-      { name: 'contests.close', cron: '*/10 * * * *', timezone },
-      { name: 'deliveries.prune', cron: '30 3 * * *', timezone },
+      { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
+      { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
+      { name: 'chat.send', cron: '*/10 * * * *', timezone, singletonKey: 'chat.send' },
+      { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
+      { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
     ])
   })
 })
@@ -319,6 +324,37 @@ describe('on PostgreSQL', () => {
     expect(new Set(done.map(({ by }) => by))).toEqual(new Set(['one', 'two']))
   })
 
+  it('two instances do one job at a time of a queue that is serial, the oldest first', async () => {
+    const databaseUrl = server()
+    if (databaseUrl === null) return
+    const { db, config, log } = t.deps
+    const other = await startJobs({ db, databaseUrl }, log, config)
+    const events: string[] = []
+    const handlers: readonly JobHandler[] = [
+      {
+        queue: 'chat.send',
+        handle: async (_deps, _data, { id }) => {
+          events.push(id)
+          await sleep(50)
+          events.push(id)
+        },
+      },
+    ]
+    for (let nth = 0; nth < 8; nth++) await db.transaction((tx) => other.enqueue(tx, 'chat.send', {}))
+    const before = (await db.run(listSendJobs, [])).map(({ id }) => id)
+    await Promise.all([t.deps.jobs.work(handlers, t.deps), other.work(handlers, t.deps)])
+    await expect
+      .poll(async () => (await db.run(listSendJobs, [])).every(({ state }) => state === 'completed'), {
+        timeout: 45_000,
+        interval: 50,
+      })
+      .toBe(true)
+    await other.stop()
+    // Ten with those of the start.
+    expect(events).toHaveLength(20)
+    expect(events.slice(0, 16)).toEqual(before.flatMap((id) => [id, id]))
+  })
+
   it('work goes on after every connection was cut', async () => {
     if (server() === null) return
     await t.deps.jobs.work(
@@ -337,21 +373,38 @@ describe('on PostgreSQL', () => {
   })
 })
 
+it('a queue that an older version made with another policy is made anew, once', async () => {
+  const { db } = t.deps
+  await db.script(`update pgboss.queue set policy = 'standard' where name = 'chat.send';
+    insert into pgboss.job (name, data, policy) values ('chat.send', '{}', 'standard')`)
+  const instances = await Promise.all([another({}), another({})])
+  for (const jobs of instances) await db.transaction((tx) => jobs.enqueue(tx, 'chat.send', {}))
+  const last = await another({})
+  await Promise.all([...instances, last].map((jobs) => jobs.stop()))
+  const serial = { state: 'created', policy: 'key_strict_fifo', singletonKey: 'chat.send' }
+  expect(await db.run(listSendJobs, [])).toMatchObject([serial, serial])
+})
+
 it('somebody works on every queue', () => {
   expect(jobHandlers.map(({ queue }) => queue).sort()).toEqual([...queueNames].sort())
 })
 
 it('every listed queue is there, as its entry says, whatever an older version had made of it', async () => {
-  const listQueues = statement<{ name: string; letters: string | null; tries: number }>(
+  const listQueues = statement<{ name: string; letters: string | null; tries: number; policy: string }>(
     'test_list_queues',
-    `select name, dead_letter as letters, retry_limit as tries from pgboss.queue
+    `select name, dead_letter as letters, retry_limit as tries, policy from pgboss.queue
      where name not like '\\_\\_%' and name <> 'dead' order by name`,
   )
-  await t.deps.db.script('update pgboss.queue set dead_letter = null, retry_limit = 77')
+  await t.deps.db.script("update pgboss.queue set dead_letter = null, retry_limit = 77, policy = 'short'")
   const { config, log, db } = t.deps
   const next = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
   await next.stop()
   expect(await db.run(listQueues, [])).toEqual(
-    [...queueNames].sort().map((name) => ({ name, letters: 'dead', tries: getQueue(name).retryLimit })),
+    [...queueNames].sort().map((name) => ({
+      name,
+      letters: 'dead',
+      tries: getQueue(name).retryLimit,
+      policy: name === 'chat.send' ? 'key_strict_fifo' : 'standard',
+    })),
   )
 })

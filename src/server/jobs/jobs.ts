@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db as BossDb, PgBoss } from 'pg-boss'
 import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Log } from '#server/log.ts'
 import { type JobsDatabase, openBoss } from './boss.ts'
@@ -41,7 +42,8 @@ export async function startJobs(
   return {
     enqueue: async (tx, queue, data) => {
       if (!tx.isTransaction) throw new Error('A job is enqueued in a transaction')
-      await boss.send(queue, data, { db: through(tx) })
+      // A serial queue keeps order among the jobs of one key; elsewhere the key has no effect.
+      await boss.send(queue, data, { db: through(tx), singletonKey: queue })
     },
     work: async (handlers, deps) => {
       const waiting = boss
@@ -50,7 +52,10 @@ export async function startJobs(
       if (where.db.engine === 'pglite') await releaseOrphans(boss, where.db)
       await ensureSchedules(boss, timeZone)
       const around = { deps, stopping: stopping.signal, pollSeconds }
-      for (const name of queueNames) if (getQueue(name).isRunAtStart) await boss.send(name, {})
+      for (const name of queueNames) {
+        const { atStart } = getQueue(name)
+        if (atStart) await boss.send(name, atStart, { singletonKey: name })
+      }
       for (const handler of handlers) await attach(boss, handler, around)
     },
     stop: async () => {
@@ -93,14 +98,16 @@ async function attach(boss: PgBoss, handler: JobHandler, around: Around): Promis
   })
 }
 
-const listActive = statement<{ name: QueueName; id: string }>(
-  'list_active_jobs',
-  `select name, id::text as id from pgboss.job where state = 'active' and name = any($1)`,
-)
+const listActive = query({
+  name: 'list_active_jobs',
+  sql: `select name, id from pgboss.job where state = 'active' and name = any($names)`,
+  params: { names: col.texts },
+  row: { name: col.text, id: col.uuid },
+})
 
 /** This process is the only one and has just begun: what counts as under way belonged to one that was killed. */
 async function releaseOrphans(boss: PgBoss, db: Db): Promise<void> {
-  for (const { name, id } of await db.run(listActive, [queueNames])) {
+  for (const { name, id } of await listActive(db, { names: queueNames })) {
     await boss.fail(name, id, { message: 'the process ended while this was under way' })
   }
 }
@@ -113,5 +120,7 @@ async function ensureSchedules(boss: PgBoss, timeZone: string): Promise<void> {
   for (const { name, key } of await boss.getSchedules()) {
     if (!wanted.some((each) => each.name === name && key === '')) await boss.unschedule(name, key)
   }
-  for (const { name, cron } of wanted) await boss.schedule(name, cron, {}, { tz: timeZone, missed: 'once' })
+  for (const { name, cron } of wanted) {
+    await boss.schedule(name, cron, {}, { tz: timeZone, missed: 'once', singletonKey: name })
+  }
 }

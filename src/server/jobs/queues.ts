@@ -7,26 +7,37 @@ interface Queue<Data extends object> {
   readonly retryDelayMax: number
   /** After so long a try has failed, and another instance may take the job over from one that died. */
   readonly expireInSeconds: number
+  /**
+   * One job at a time over all instances, the oldest first. A job that failed holds back all others until it is tried
+   * again. One without any tries left would do so for a day, so such a queue needs `endlessTries`.
+   */
+  readonly isSerial?: boolean
   /** When jobs come by themselves, in the workspace's time zone: minute, hour, day, month, weekday. */
   readonly cron?: string
-  /** One job whenever an instance starts. */
-  readonly isRunAtStart?: boolean
+  /** What the job carries that comes whenever an instance starts. */
+  readonly atStart?: Data
   /** Never present: carries the type of the data. */
   readonly data?: Data
 }
 
 type Nothing = Record<string, never>
 
+const endlessTries = 2_147_483_647
+
 /** Everything that is done in the background. A queue exists by its entry here. */
 export const queues = {
-  'contests.close': scheduled({ cron: '*/10 * * * *', isRunAtStart: true }),
-  /** Tells the chat what waits to be told, in order. Comes by itself too: what a backup brought has no job. */
-  'chat.send': scheduled({
+  'contests.close': scheduled({ cron: '*/10 * * * *', atStart: {} }),
+  /**
+   * Tells the chat what waits to be told, in order. Comes by itself too: what a backup brought has no job. `examine`
+   * asks whether a disconnected channel is back, before it is due to be asked.
+   */
+  'chat.send': scheduled<{ readonly examine?: boolean }>({
     cron: '*/10 * * * *',
-    isRunAtStart: true,
-    retryLimit: 20,
-    retryDelayMax: 120,
-    expireInSeconds: 120,
+    atStart: { examine: true },
+    isSerial: true,
+    retryLimit: endlessTries,
+    retryDelayMax: 30,
+    expireInSeconds: 50,
   }),
   'chat.leaderboard': scheduled({ cron: '0 9 * * 1' }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
@@ -55,12 +66,14 @@ export function getQueue(name: QueueName): Queue<object> {
 }
 
 function queue<Data extends object>(
-  options: Partial<Omit<Queue<Data>, 'cron' | 'isRunAtStart'>> = {},
+  options: Partial<Omit<Queue<Data>, 'cron' | 'atStart'>> = {},
 ): Queue<Data> {
   return { retryLimit: 5, retryDelay: 2, retryDelayMax: 300, expireInSeconds: 60, ...options }
 }
 
-/** What comes by itself carries nothing. */
-function scheduled(options: Partial<Queue<Nothing>> & { cron: string }): Queue<Nothing> {
-  return { ...queue<Nothing>(), ...options }
+/** What comes by the clock carries nothing. */
+function scheduled<Data extends object = Nothing>(
+  options: Partial<Queue<Data>> & { cron: string },
+): Queue<Data> {
+  return { ...queue<Data>(), ...options }
 }

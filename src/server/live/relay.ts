@@ -108,18 +108,26 @@ export class Relay extends Announcements {
   }
 }
 
+/** The announcements as texts that a notification can carry; each is serialised once. */
 function payloadsOf(from: string, announcements: readonly Announcement[]): string[] {
+  const head = `{"from":${JSON.stringify(from)},"announcements":[`
   const payloads: string[] = []
-  let batch: Announcement[] = []
-  for (const announcement of announcements.flatMap(partsOf)) {
-    const larger = JSON.stringify({ from, announcements: [...batch, announcement] })
-    if (batch.length > 0 && Buffer.byteLength(larger) > mostPayloadBytes) {
-      payloads.push(JSON.stringify({ from, announcements: batch }))
-      batch = []
-    }
-    batch.push(announcement)
+  let batch: string[] = []
+  let bytes = 0
+  const close = () => {
+    if (batch.length > 0) payloads.push(`${head}${batch.join()}]}`)
+    batch = []
+    bytes = head.length + 2
   }
-  if (batch.length > 0) payloads.push(JSON.stringify({ from, announcements: batch }))
+  close()
+  for (const announcement of announcements.flatMap(partsOf)) {
+    const text = JSON.stringify(announcement)
+    const size = Buffer.byteLength(text) + 1
+    if (bytes + size > mostPayloadBytes) close()
+    batch.push(text)
+    bytes += size
+  }
+  close()
   return payloads
 }
 

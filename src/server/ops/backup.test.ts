@@ -17,6 +17,7 @@ import * as game from '#server/db/schema/game.ts'
 import * as people from '#server/db/schema/people.ts'
 import * as posts from '#server/db/schema/posts.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { verify } from '#server/verify.ts'
 import { startTestApp } from '#test/support/app.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 import { blankDump, freshDatabase } from '#test/support/database.ts'
@@ -27,7 +28,6 @@ import { writeBackup } from './backup.ts'
 import { BackupError } from './backup-file.ts'
 import { restoreBackup } from './restore.ts'
 import { listTables } from './tables.ts'
-import { verify } from './verify.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
 const allTables = Object.values({ ...people, ...posts, ...game, ...connections }).filter((each) =>
@@ -71,7 +71,9 @@ describe('a backup', () => {
     const header = JSON.parse(first)
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
-    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
+    ])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
     expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_204 }))

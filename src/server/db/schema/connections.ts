@@ -73,7 +73,7 @@ export const chatNotifications = pgTable(
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** When it was given up. */
+    /** When it was tried for the last time without success. */
     failedAt: instant('failed_at'),
     /** What the chat said last when it did not take it. */
     failure: text('failure'),
@@ -83,13 +83,6 @@ export const chatNotifications = pgTable(
     index('chat_notifications_failed').on(table.id).where(sql`failed_at is not null`),
   ],
 )
-
-/** Who of several instances does what only one may do at a time. */
-export const leases = pgTable('leases', {
-  name: text('name').primaryKey(),
-  holder: text('holder').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-})
 
 /** How the product works with the scheduling tool and the automation service: one row, none before the first change. */
 export const automationSettings = pgTable(

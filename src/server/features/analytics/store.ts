@@ -1,4 +1,5 @@
 import { platforms } from '#domain/vocabulary.ts'
+import { isLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
@@ -34,7 +35,7 @@ export const countReportsByDay = query({
   sql: `select day::text as day, count(*) filter (where type = 'like')::int as likes,
      count(*) filter (where type = 'comment')::int as comments,
      count(*) filter (where type = 'share')::int as shares
-   from interactions where undone_at is null and day between $from and $to group by interactions.day`,
+   from interactions where ${isLive('interactions')} and day between $from and $to group by interactions.day`,
   params: { from: col.day, to: col.day },
   row: { day: col.day, likes: col.int, comments: col.int, shares: col.int },
 })
@@ -45,7 +46,7 @@ export const countMembersByWeek = query({
   // A member's days of one week become one row before the weeks are counted: the fewer there are to sort.
   sql: `select monday::text as monday, count(*)::int as members
    from (select distinct day - (extract(isodow from day)::int - 1) as monday, user_id
-     from interactions where undone_at is null and day between $from and $to) as active
+     from interactions where ${isLive('interactions')} and day between $from and $to) as active
    group by active.monday`,
   params: { from: col.day, to: col.day },
   row: { monday: col.day, members: col.int },
@@ -60,7 +61,7 @@ export const listTopPosts = query({
      order by ${engagementOfPost} desc, original_post_date desc, id limit $limit)
    select top.id, platform, "authorName", content, engagements, coalesce(reports, 0)::int as reports
    from top left join (select post_id, count(*) as reports from interactions
-     where undone_at is null and post_id in (select id from top) group by post_id) as told on told.post_id = top.id
+     where ${isLive('interactions')} and post_id in (select id from top) group by post_id) as told on told.post_id = top.id
    order by engagements desc, original_post_date desc, top.id`,
   params: { limit: col.int },
   row: {

@@ -11,10 +11,7 @@ import { noteAccessRefused } from './commands.ts'
 import { type AuditRow, listAuditNouns, listAuditRows } from './store.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listAudit, {
-    permission: 'administer',
-    handle: ({ query }) => pageOf(deps, query),
-  })
+  mount(app, contract.listAudit, { permission: 'administer', handle: ({ query }) => pageOf(deps, query) })
 }
 
 const mostRefusalsPerMinute = 1

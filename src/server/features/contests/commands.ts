@@ -9,6 +9,7 @@ import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
+import { deleteStandings, lockStandings, updateStandings } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import * as store from './store.ts'
 
@@ -36,7 +37,7 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
   await save(deps, async (tx) => {
     await assertWindow(tx, row)
     await store.insertContestRow(tx, row)
-    await store.updateStandings(tx, row.id)
+    await updateStandings(tx, row.id)
     await recordAct(tx, {
       acting,
       action: 'contest.create',
@@ -77,7 +78,7 @@ export async function updateContest(
     const isMoved = (['startDate', 'endDate', 'isActive'] as const).some(
       (key) => before[key] !== after?.[key],
     )
-    if (isMoved) await store.updateStandings(tx, id)
+    if (isMoved) await updateStandings(tx, id)
     await recordAct(tx, {
       acting,
       action: 'contest.update',
@@ -93,9 +94,10 @@ export async function updateContest(
 /** Removes a contest. What was earned in it, and its winner, stay. */
 export async function deleteContest(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await store.lockAllStandings(tx)
+    await lockStandings(tx, {})
     const before = await known(tx, id)
     await store.deleteContestRow(tx, id, deps.clock.now())
+    await deleteStandings(tx, { contestId: id })
     tx.announce({ topics: ['contests'] })
     await recordAct(tx, {
       acting,
@@ -177,14 +179,14 @@ async function bringBack(tx: Tx, id: string): Promise<store.ContestRow> {
   if (!row) throw unknownContest()
   await assertWindow(tx, row)
   await store.restoreContestRow(tx, id)
-  await store.updateStandings(tx, id)
+  await updateStandings(tx, id)
   return row
 }
 
 async function save(deps: Deps, write: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
-      await store.lockAllStandings(tx)
+      await lockStandings(tx, {})
       await write(tx)
       tx.announce({ topics: ['contests', 'totals'] })
       // A window that is over already, or was moved so that it is, need not wait for the clock.

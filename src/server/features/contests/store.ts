@@ -1,31 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { MonthWon } from '#domain/contests.ts'
 import type { Day } from '#domain/days.ts'
-import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { boardOrder, isKept } from '#server/db/fragments.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { col, query, type RowOf } from '#server/db/query.ts'
 import { contests } from '#server/db/schema/game.ts'
-
-export interface ContestRow {
-  readonly id: string
-  readonly title: string
-  readonly description: string | null
-  readonly startDate: Day
-  readonly endDate: Day
-  readonly prize: string | null
-  readonly isActive: boolean
-  readonly createdAt: Date
-}
-
-export interface ContestTotals {
-  readonly totalParticipants: number
-  readonly totalShares: number
-  readonly totalPoints: number
-}
-
-/** A recorded winner with how they appear now. */
-export interface WinnerRow extends MonthWon {
-  readonly username: string
-  readonly avatar: string | null
-}
 
 const shownColumns = {
   id: contests.id,
@@ -38,79 +16,85 @@ const shownColumns = {
   createdAt: contests.createdAt,
 }
 
-const sumStandings = statement<ContestTotals>(
-  'sum_standings',
-  `select count(*) filter (where engagements > 0)::int as "totalParticipants",
+const ofContest = { contestId: col.uuid }
+
+const sumStandings = query({
+  name: 'sum_standings',
+  sql: `select count(*) filter (where engagements > 0)::int as "totalParticipants",
      coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints"
-   from standings where contest_id = $1`,
-)
-
-// Every write of points writes standings too. Held until the end of the transaction, this makes them wait, and waits for
-// those under way: none of them is missed by a rebuild, and none misses the new window.
-const lockStandings = statement('lock_standings', 'lock table standings in share row exclusive mode')
-const deleteStandings = statement('delete_standings', 'delete from standings where contest_id = $1')
-const rebuildStandings = statement(
-  'rebuild_standings',
-  `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-   select c.id, earned.user_id, earned.points, coalesce(done.shares, 0), coalesce(done.engagements, 0), earned.reached_at
-   from contests c cross join lateral (
-     select user_id, sum(amount)::int as points, max(created_at) as reached_at
-     from ledger where day between c.start_date and c.end_date group by user_id
-   ) earned left join lateral (
-     select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
-     from interactions where undone_at is null and day between c.start_date and c.end_date group by user_id
-   ) done on done.user_id = earned.user_id
-   where c.id = $1 and c.is_active and c.deleted_at is null`,
-)
-
-interface ContestLeader {
-  readonly username: string
-  readonly points: number
-}
-
-interface RecordedWinner extends ContestLeader {
-  readonly title: string
-}
+   from standings where contest_id = $contestId`,
+  params: ofContest,
+  row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int },
+})
+export type ContestTotals = RowOf<typeof sumStandings>
 
 // The first of the standings as the board shows them. Nothing is written when the contest or its month has a winner.
-const insertFirst = statement<RecordedWinner>(
-  'insert_monthly_winner',
-  `with winner as (
+const insertFirst = query({
+  name: 'insert_monthly_winner',
+  sql: `with winner as (
      insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
        engagements, recorded_at)
-     select $1, c.id, s.user_id, extract(year from start_date)::int, extract(month from start_date)::int, start_date,
-       end_date, s.points, s.shares, s.engagements, $4::timestamptz
+     select $id, c.id, s.user_id, extract(year from start_date)::int, extract(month from start_date)::int, start_date,
+       end_date, s.points, s.shares, s.engagements, $now
      from contests c join standings s on s.contest_id = c.id
        join users u on u.id = s.user_id and u.disabled_at is null
-     where c.id = $2 and is_active and deleted_at is null and end_date = $3::date and s.points > 0
-     order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, s.user_id limit 1
+     where c.id = $contestId and ${isKept('c')} and end_date = $endDate and s.points > 0
+     order by ${boardOrder('s', '')}, s.user_id limit 1
      on conflict do nothing
      returning contest_id, user_id, points
    )
    select u.username, c.title, winner.points from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
-)
+  params: { id: col.uuid, contestId: col.uuid, endDate: col.day, now: col.instant },
+  row: { username: col.text, title: col.text, points: col.int },
+})
 
-const findLeader = statement<ContestLeader>(
-  'find_contest_leader',
-  `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
-   where s.contest_id = $1 and s.points > 0
-   order by s.points desc, s.shares desc, s.engagements desc, s.reached_at, s.user_id limit 1`,
-)
+const findLeader = query({
+  name: 'find_contest_leader',
+  sql: `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.contest_id = $contestId and s.points > 0 order by ${boardOrder('s', '')}, s.user_id limit 1`,
+  params: ofContest,
+  row: { username: col.text, points: col.int },
+})
 
-const listWinners = statement<WinnerRow>(
-  'list_monthly_winners',
-  `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
+const listWinners = query({
+  name: 'list_monthly_winners',
+  sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
      engagements as "totalEngagements", username, avatar
    from monthly_winners w join users u on u.id = user_id order by year desc, month desc`,
-)
+  row: {
+    id: col.uuid,
+    userId: col.uuid,
+    year: col.int,
+    month: col.int,
+    totalPoints: col.int,
+    totalShares: col.int,
+    totalEngagements: col.int,
+    username: col.text,
+    avatar: col.nullable(col.text),
+  },
+})
+/** A recorded winner with how they appear now. */
+export type WinnerRow = RowOf<typeof listWinners>
 
-const listWithoutWinner = statement<ContestRow>(
-  'list_contests_without_winner',
-  `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
+const listWithoutWinner = query({
+  name: 'list_contests_without_winner',
+  sql: `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
      is_active as "isActive", created_at as "createdAt"
-   from contests c where is_active and deleted_at is null and end_date < $1::date
+   from contests c where ${isKept('c')} and end_date < $today
      and not exists (select from monthly_winners where contest_id = c.id) order by end_date, id`,
-)
+  params: { today: col.day },
+  row: {
+    id: col.uuid,
+    title: col.text,
+    description: col.nullable(col.text),
+    startDate: col.day,
+    endDate: col.day,
+    prize: col.nullable(col.text),
+    isActive: col.bool,
+    createdAt: col.instant,
+  },
+})
+export type ContestRow = RowOf<typeof listWithoutWinner>
 
 /** Every contest that is not deleted, the newest first. */
 export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
@@ -130,7 +114,7 @@ export async function hasContest(db: Db | Tx, id: string): Promise<boolean> {
 }
 
 export async function getContestTotals(db: Db | Tx, contestId: string): Promise<ContestTotals> {
-  const [totals] = await db.run(sumStandings, [contestId])
+  const totals = await sumStandings.first(db, { contestId })
   return totals ?? { totalParticipants: 0, totalShares: 0, totalPoints: 0 }
 }
 
@@ -163,7 +147,7 @@ export async function findOverlap(
     .select(shownColumns)
     .from(contests)
     .where(
-      sql`is_active and deleted_at is null and id <> ${id} and start_date <= ${endDate}::date and end_date >= ${startDate}::date`,
+      sql`${sql.raw(isKept('contests'))} and id <> ${id} and start_date <= ${endDate}::date and end_date >= ${startDate}::date`,
     )
     .orderBy(contests.startDate)
     .limit(1)
@@ -178,10 +162,9 @@ export async function updateContestRow(tx: Tx, { id, ...columns }: ContestRow): 
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }
 
-/** Hides the contest until it is restored. Its standings go; what was earned in it and its winner stay. */
+/** Hides the contest until it is restored. What was earned in it and its winner stay. */
 export async function deleteContestRow(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
-  await tx.run(deleteStandings, [id])
 }
 
 /** Shows a deleted contest again, still without standings. */
@@ -189,39 +172,25 @@ export async function restoreContestRow(tx: Tx, id: string): Promise<void> {
   await tx.orm.update(contests).set({ deletedAt: null }).where(eq(contests.id, id))
 }
 
-/** Holds back every write of points until the transaction ends. */
-export async function lockAllStandings(tx: Tx): Promise<void> {
-  await tx.run(lockStandings, [])
-}
-
-/** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
-export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
-  await tx.run(deleteStandings, [contestId])
-  await tx.run(rebuildStandings, [contestId])
-}
-
 /** Active contests that ended before `today` and have no winner yet, the oldest first. */
 export function listContestsWithoutWinner(db: Db | Tx, today: Day): Promise<ContestRow[]> {
-  return db.run(listWithoutWinner, [today])
+  return listWithoutWinner(db, { today })
 }
 
 /** Records the first of a contest's standings; null when there is none, or the contest or its month has a winner. */
-export async function insertWinner(
+export function insertWinner(
   tx: Tx,
-  winner: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
-): Promise<RecordedWinner | null> {
-  const { id, contest, now } = winner
-  const [recorded] = await tx.run(insertFirst, [id, contest.id, contest.endDate, now.toISOString()])
-  return recorded ?? null
+  { id, contest, now }: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
+): Promise<RowOf<typeof insertFirst> | null> {
+  return insertFirst.first(tx, { id, contestId: contest.id, endDate: contest.endDate, now })
 }
 
 /** Who is first in a contest just now, with points above 0; null when nobody is. */
-export async function findContestLeader(db: Db | Tx, contestId: string): Promise<ContestLeader | null> {
-  const [leader] = await db.run(findLeader, [contestId])
-  return leader ?? null
+export function findContestLeader(db: Db | Tx, contestId: string): Promise<RowOf<typeof findLeader> | null> {
+  return findLeader.first(db, { contestId })
 }
 
 /** Every recorded winner, the newest month first. */
 export function listWinnerRows(db: Db | Tx): Promise<WinnerRow[]> {
-  return db.run(listWinners, [])
+  return listWinners(db, {})
 }

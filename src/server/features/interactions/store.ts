@@ -48,11 +48,24 @@ const findCase = batched(
   }),
 )
 
+const reportParams = {
+  ...unchangedMemberParams,
+  ...streakParams,
+  id: col.uuid,
+  ledgerId: col.uuid,
+  activityId: col.uuid,
+  postId: col.uuid,
+  type: col.word(interactionTypes),
+  platform: col.word(platforms),
+  points: col.int,
+  day: col.day,
+  reportedAt: col.instant,
+  description: col.text,
+}
+
 // One statement is one transaction and one round trip: a report is written whole or not at all. The member's row is
 // locked first, which puts all writes of one member in line; two members never wait for each other.
-const insertReport = query({
-  name: 'insert_report',
-  sql: `with ${unchangedMember}, fresh as (
+const reportSql = (more: string) => `with ${unchangedMember}, fresh as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
      select $id, member.id, $postId, $type, $platform, $points, $day, $reportedAt from member
      on conflict (user_id, post_id, type) where undone_at is null do nothing
@@ -64,27 +77,25 @@ const insertReport = query({
    })}, line as (
      ${insertLines(`select $activityId, user_id, 'interaction', $description, points, platform, id, reported_at
      from fresh`)}
-   ), own_share as (
+   )${more}
+   select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`
+const reportRow = { isCurrent: col.bool, isFresh: col.bool }
+
+const insertReport = query({
+  name: 'insert_report',
+  sql: reportSql(''),
+  params: reportParams,
+  row: reportRow,
+})
+// Apart, because PostgreSQL prepares every part of a statement for each run, also those that write nothing.
+const insertShareReport = query({
+  name: 'insert_share_report',
+  sql: reportSql(`, own_share as (
      ${insertReportShare(`select $shareId, user_id, fresh.id, fresh.platform, posts.post_url, reported_at
-     from fresh join posts on posts.id = $postId where type = 'share'`)}
-   )
-   select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`,
-  params: {
-    ...unchangedMemberParams,
-    ...streakParams,
-    id: col.uuid,
-    ledgerId: col.uuid,
-    activityId: col.uuid,
-    shareId: col.uuid,
-    postId: col.uuid,
-    type: col.word(interactionTypes),
-    platform: col.word(platforms),
-    points: col.int,
-    day: col.day,
-    reportedAt: col.instant,
-    description: col.text,
-  },
-  row: { isCurrent: col.bool, isFresh: col.bool },
+     from fresh join posts on posts.id = $postId`)}
+   )`),
+  params: { ...reportParams, shareId: col.uuid },
+  row: reportRow,
 })
 
 const listDays = query({
@@ -114,9 +125,10 @@ export type ReportCase = NonNullable<Awaited<ReturnType<typeof findReportCase>>>
  */
 export async function insertInteraction(
   tx: Tx,
-  report: Parameters<typeof insertReport>[1],
+  report: Parameters<typeof insertShareReport>[1],
 ): Promise<'written' | 'duplicate' | 'outdated'> {
-  const written = await insertReport.first(tx, report)
+  const insert = report.type === 'share' ? insertShareReport : insertReport
+  const written = await insert.first(tx, report)
   if (!written?.isCurrent) return 'outdated'
   return written.isFresh ? 'written' : 'duplicate'
 }

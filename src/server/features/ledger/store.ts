@@ -1,7 +1,7 @@
 import { achievementCodes } from '#domain/achievements.ts'
 import type { Streak } from '#domain/streaks.ts'
 import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
-import { boardOrder, countsFor } from '#server/db/fragments.ts'
+import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { keepLine } from '../activities/store.ts'
@@ -42,11 +42,7 @@ export function booked({ select, setsStreak = false }: Entries): string {
    )`
 }
 
-export const streakParams = {
-  lastDay: col.nullable(col.day),
-  current: col.int,
-  longest: col.int,
-}
+export const streakParams = { lastDay: col.nullable(col.day), current: col.int, longest: col.int }
 
 /** What points, streak and achievements of a member rest on: columns of `users`, and their kinds. */
 export const memberState = `users.streak_last_day::text as "lastDay", users.current_streak as current,
@@ -242,3 +238,38 @@ export const updateAchievementLead = query({
   sql: 'update earned_achievements set lead = $lead where id = $id',
   params: { id: col.uuid, lead: col.int },
 })
+
+/**
+ * Holds back every write of points until the transaction ends, and waits for those under way: each of them writes
+ * standings. So a rebuild misses none of them, and none misses the new window.
+ */
+export const lockStandings = query({
+  name: 'lock_standings',
+  sql: 'lock table standings in share row exclusive mode',
+})
+/** A contest that is deleted has no standings. */
+export const deleteStandings = query({
+  name: 'delete_standings',
+  sql: 'delete from standings where contest_id = $contestId',
+  params: { contestId: col.uuid },
+})
+const rebuildStandings = query({
+  name: 'rebuild_standings',
+  sql: `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+   select c.id, earned.user_id, earned.points, coalesce(done.shares, 0), coalesce(done.engagements, 0), earned.reached_at
+   from contests c cross join lateral (
+     select user_id, sum(amount)::int as points, max(created_at) as reached_at
+     from ledger where ${countsFor('c', 'day')} group by user_id
+   ) earned left join lateral (
+     select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
+     from interactions where ${isLive('interactions')} and ${countsFor('c', 'day')} group by user_id
+   ) done on done.user_id = earned.user_id
+   where c.id = $contestId`,
+  params: { contestId: col.uuid },
+})
+
+/** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
+export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
+  await deleteStandings(tx, { contestId })
+  await rebuildStandings(tx, { contestId })
+}

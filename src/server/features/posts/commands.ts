@@ -184,10 +184,7 @@ async function heldForChange(tx: Tx, id: string, { postUrl }: PostChange): Promi
 async function editOf(tx: Tx, post: store.PostRow, { postUrl, authorName }: PostChange) {
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
-  const renamed = isRenamed && {
-    authorName,
-    ...(isDerived && { authorHandle: derivedHandle(authorName) }),
-  }
+  const renamed = isRenamed && { authorName, ...(isDerived && { authorHandle: derivedHandle(authorName) }) }
   // An address that may not be shown reads as none, so that sending none back changes nothing.
   if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...renamed }
   const normalisedUrl = normalisedPostUrl(postUrl)

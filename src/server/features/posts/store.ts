@@ -9,6 +9,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import type { Place } from '#server/http/cursor.ts'
+import { insertLines } from '../activities/store.ts'
 
 export type PostRow = typeof posts.$inferSelect
 
@@ -178,9 +179,8 @@ export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Prom
 /** Tells the team of a post, once for each post. */
 export const insertPostActivity = query({
   name: 'insert_post_activity',
-  sql: `insert into activities (id, type, description, platform, subject_id, created_at)
-   select $id, 'platform_update', $description, $platform, $postId, $at
-   where not exists (select from activities where subject_id = $postId and type = 'platform_update')`,
+  sql: insertLines(`select $id, null, 'platform_update', $description, 0, $platform, $postId, $at
+   where not exists (select from activities where subject_id = $postId and type = 'platform_update')`),
   params: {
     id: col.uuid,
     description: col.text,

@@ -86,11 +86,7 @@ export async function receiveEngagement(
       engagementAt: statedInstant(update.updated_at, now),
     }
     const { outcome, hasChanges } = await applyEngagement(tx, update.post_url, { report, now })
-    return {
-      answer: { success: true as const, outcome },
-      isDuplicate: false,
-      hasChanges,
-    }
+    return { answer: { success: true as const, outcome }, isDuplicate: false, hasChanges }
   })
   return answer
 }

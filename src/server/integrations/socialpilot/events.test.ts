@@ -9,7 +9,7 @@ import { chatNotifications, deliveries, hookReceipts } from '#server/db/schema/c
 import { activities } from '#server/db/schema/game.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
-import { verify } from '#server/ops/verify.ts'
+import { verify } from '#server/verify.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'

@@ -5,7 +5,7 @@ import { testSocialpilot } from '#contract/socialpilot.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { chatNotifications } from '#server/db/schema/connections.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
-import { verify } from '#server/ops/verify.ts'
+import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 
 let t: TestApp

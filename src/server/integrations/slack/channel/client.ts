@@ -8,9 +8,35 @@ import {
 } from '@slack/web-api'
 import { z } from 'zod'
 import { safeUrl } from '#domain/posts.ts'
-import { ChatFailure, type FailureKind } from '#server/features/notifications/commands.ts'
 import type { Log } from '#server/log.ts'
 import type { ChatMessage } from './messages.ts'
+
+/**
+ * What a failure concerns. `rate-limited` and `transient` pass; a `message` is never taken, whoever sends it when;
+ * `channel` and `connection` hold for every message until somebody changes something in the chat or in the settings.
+ */
+type FailureKind = 'rate-limited' | 'transient' | 'message' | 'channel' | 'connection'
+
+/** The chat did not do what it was asked. Carries a short code and nothing else of what was answered. */
+export class ChatFailure extends Error {
+  readonly kind: FailureKind
+  /** At most 64 letters, digits and underscores. */
+  readonly code: string
+  readonly retryAfterSeconds: number
+
+  constructor(kind: FailureKind, code: string, { retryAfterSeconds = 0 } = {}) {
+    super(`The chat did not do it: ${code}`)
+    this.name = 'ChatFailure'
+    this.kind = kind
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Whether no other message would be taken either, until somebody changes something. */
+  get isHalting(): boolean {
+    return this.kind === 'channel' || this.kind === 'connection'
+  }
+}
 
 interface ChatClientOptions {
   readonly apiUrl: string
@@ -207,7 +233,7 @@ const lastingCodes = {
 } as const satisfies Partial<Record<FailureKind, readonly string[]>>
 
 /** What no later try can mend; the last is of messages that this version cannot put together. */
-export const hopelessCodes: readonly string[] = [...lastingCodes.message, 'unreadable']
+export const permanentCodes: readonly string[] = [...lastingCodes.message, 'unreadable']
 
 function failureOf(error: unknown): ChatFailure {
   if (error instanceof WebAPIRateLimitedError) {

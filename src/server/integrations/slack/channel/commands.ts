@@ -4,28 +4,10 @@ import { type ChatNotification, chatNotificationGroups } from '#domain/chat.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import {
-  type Chat,
-  ChatFailure,
-  type ChatPlace,
-  isChatSetUp,
-  noteConnected,
-  noteDisconnected,
-  sendWaiting,
-} from '#server/features/notifications/commands.ts'
-import { countNotifications, findChatRecord, getConnection } from '#server/features/notifications/store.ts'
-import type { JobRun } from '#server/jobs/handlers.ts'
-import { ChatClient, hopelessCodes } from './client.ts'
+import { isChatSetUp } from '#server/features/notifications/commands.ts'
+import * as store from '#server/features/notifications/store.ts'
+import { ChatClient, ChatFailure, permanentCodes } from './client.ts'
 import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
-
-/** Tells the channel everything that waits to be told. */
-export async function sendNotifications(
-  deps: Deps,
-  turn: Pick<JobRun, 'signal' | 'stopping'>,
-): Promise<void> {
-  const channel = openChannel(deps)
-  if (channel) await sendWaiting(deps, channel, turn)
-}
 
 const failedWords = {
   connection: 'Slack connection failed',
@@ -62,10 +44,10 @@ function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<
 
 /** What is known of the chat, without asking it. */
 export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
-  const connection = await getConnection(db, config.slackChannelId ?? '')
-  const { waiting, failed, lastSentAt, lastFailure } = await countNotifications(db)
+  const connection = await store.getConnection(db, config.slackChannelId ?? '')
+  const counts = await store.countNotifications.first(db, {})
   const { state, code, since, team, channel } = connection
-  const imported = await findChatRecord<SlackImport>(db, 'chat_import')
+  const imported = await store.findChatRecord<SlackImport>(db, 'chat_import')
   return {
     botTokenConfigured: config.slackBotToken !== null,
     channelConfigured: config.slackChannelId !== null,
@@ -74,30 +56,40 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     connection: { state, code, reason: code && reasonOf(code), since },
     team,
     channel,
-    waiting,
-    failed,
-    lastSentAt: lastSentAt?.toISOString() ?? null,
-    lastFailure: lastFailure && reasonOf(lastFailure),
+    waiting: counts?.waiting ?? 0,
+    failed: counts?.failed ?? 0,
+    lastSentAt: counts?.lastSentAt?.toISOString() ?? null,
+    lastFailure: counts?.lastFailure ? reasonOf(counts.lastFailure) : null,
     notifications: chatNotificationGroups.map(({ name }) => ({ name, isEnabled: true })),
     lastImport: imported && { ...imported, failure: imported.failure && reasonOf(imported.failure) },
   }
 }
 
-interface Channel extends Chat {
-  post(message: ChatMessage, jobId: string): Promise<void>
+/** The names of the workspace and of the channel. */
+interface ChatPlace {
+  readonly team: string
+  readonly channel: string
 }
 
-/** The channel that is told; null when none is set up. */
-function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null {
+/** The channel that is told things. Its methods throw a ChatFailure. */
+export interface Channel {
+  readonly channelId: string
+  post(message: ChatMessage, jobId: string): Promise<void>
+  send(waiting: store.WaitingNotification): Promise<void>
+  /** Whether messages would be taken, without sending one. */
+  examine(): Promise<ChatPlace>
+}
+
+/** Null when no channel is set up. */
+export function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null {
   const { slackChannelId: channelId } = deps.config
   const client = openClient(deps, deadline)
   if (!client || channelId === null) return null
   const post = (message: ChatMessage, jobId: string) => client.post(channelId, message, jobId)
   return {
     channelId,
-    hopelessCodes,
     post,
-    tell: ({ id, notification }) => post(readableMessage(notification, deps), id),
+    send: ({ id, notification }) => post(readableMessage(notification, deps), id),
     examine: async () => {
       const { team } = await ownTeam(deps, client)
       const { name, isArchived } = await client.channelInfo(channelId)
@@ -105,6 +97,49 @@ function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null {
       return { team, channel: name }
     },
   }
+}
+
+/**
+ * Notes that the channel takes messages: those wait again that failed for a reason that can be over. `place` is null
+ * when it was not asked for.
+ */
+export async function noteConnected(
+  { db, clock, jobs }: Deps,
+  { channelId }: Channel,
+  place: ChatPlace | null,
+): Promise<void> {
+  const now = clock.now().toISOString()
+  await db.transaction(async (tx) => {
+    const before = await store.getConnection(tx, channelId)
+    const isNew = before.state !== 'connected'
+    await store.putConnection(tx, {
+      ...before,
+      ...place,
+      state: 'connected',
+      code: null,
+      since: isNew ? now : before.since,
+      checkedAt: now,
+    })
+    const requeued = await store.updateNotificationsRequeued(tx, { permanent: permanentCodes })
+    if (isNew || requeued.length > 0) await jobs.enqueue(tx, 'chat.send', {})
+  })
+}
+
+/** Notes that the channel takes no messages; `waiting` is the one by which it was found. */
+export async function noteDisconnected(
+  { db, clock, log }: Deps,
+  { channelId }: Channel,
+  { code, waiting }: { readonly code: string; readonly waiting?: store.WaitingNotification },
+): Promise<void> {
+  const failedAt = clock.now()
+  const now = failedAt.toISOString()
+  await db.transaction(async (tx) => {
+    if (waiting) await store.updateNotificationFailure(tx, { id: waiting.id, failure: code, failedAt })
+    const before = await store.getConnection(tx, channelId)
+    const since = before.state === 'disconnected' ? before.since : now
+    await store.putConnection(tx, { ...before, state: 'disconnected', code, since, checkedAt: now })
+  })
+  log.warn({ code }, 'the chat is disconnected: nothing is sent until its connection passes a test')
 }
 
 // What another version left may lack what this one needs, and must not hold up what stands behind it.

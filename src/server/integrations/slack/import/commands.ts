@@ -5,7 +5,6 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { ChatFailure } from '#server/features/notifications/commands.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
 import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
 import {
@@ -14,7 +13,7 @@ import {
   updateAvatar,
   updateSlackIdentity,
 } from '#server/features/users/store.ts'
-import type { ChatClient, ChatMember, MembersPage } from '../channel/client.ts'
+import { type ChatClient, ChatFailure, type ChatMember, type MembersPage } from '../channel/client.ts'
 import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
 
 /** Has the members of the workspace taken over in the background. */

@@ -1,27 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Fault } from '#sandbox/workplace/faults.ts'
 import { statement } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendNotifications } from '#server/integrations/slack/channel/commands.ts'
+import { sendWaiting } from '#server/integrations/slack/outbox/commands.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { type ChatStage, joined, startChatStage } from '#test/support/slack-chat.ts'
 
 const posting = /chat\.postMessage/
-const putLease = statement(
-  'test_put_lease',
-  `insert into leases (name, holder, expires_at)
-   values ('chat.send', $1, clock_timestamp() + $2::int * interval '1 millisecond')`,
+// As another instance has it: somebody is on it, or was, and was killed.
+const putActiveJob = statement<{ id: string }>(
+  'test_put_active_send_job',
+  `insert into pgboss.job (name, data, state, policy, singleton_key, started_on, retry_limit)
+   values ('chat.send', '{}', 'active', 'key_strict_fifo', 'chat.send', pgboss.job_now(), 9) returning id`,
 )
-// To another run of the same process, which also on the embedded database may still be at work.
-const giveLeaseAway = statement(
-  'test_give_lease_away',
-  `update leases set holder = split_part(holder, '/', 1) || '/other',
-     expires_at = clock_timestamp() + $1::int * interval '1 millisecond'`,
+const completeJob = statement(
+  'test_complete_send_job',
+  `update pgboss.job set state = 'completed', completed_on = pgboss.job_now() where name = 'chat.send' and id = $1`,
 )
-const listLeases = statement<{ holder: string }>('test_list_leases', 'select holder from leases')
 const listSendJobs = statement('test_list_send_jobs', `select id from pgboss.job where name = 'chat.send'`)
 const makeUnreadable = statement(
   'test_make_unreadable',
@@ -57,7 +56,6 @@ describe('what waits', () => {
       unfurl_links: 'false',
       unfurl_media: 'false',
     })
-    expect(await stage.t.deps.db.run(listLeases, [])).toEqual([])
   })
 
   test('is told by a job that its transaction leaves', async () => {
@@ -95,7 +93,7 @@ describe('what waits', () => {
     const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
     const { signal } = new AbortController()
     const stop = new AbortController()
-    const sending = sendNotifications(calm, { signal: stop.signal, stopping: signal })
+    const sending = sendWaiting(calm, {}, { signal: stop.signal, stopping: signal })
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
     stop.abort()
     await expect(sending).rejects.toThrow('aborted')
@@ -112,7 +110,7 @@ describe('what waits', () => {
     const { signal } = new AbortController()
     const stop = new AbortController()
     const before = await waitingJobs()
-    const sending = sendNotifications(calm, { signal, stopping: stop.signal })
+    const sending = sendWaiting(calm, {}, { signal, stopping: stop.signal })
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('chidi', 'ana.lima'))
     stop.abort()
     await sending
@@ -136,8 +134,8 @@ describe('a failure that passes', () => {
     await stage.tell('ana.lima', 'bo')
     await expect(stage.send()).rejects.toMatchObject({ name: 'ChatFailure', kind: 'transient', code })
     expect(await stage.kept()).toMatchObject([
-      { tries: 1, failure: code, isSent: false, isGivenUp: false },
-      { tries: 0, failure: null, isSent: false, isGivenUp: false },
+      { tries: 1, failure: code, isSent: false, isFailed: false },
+      { tries: 0, failure: null, isSent: false, isFailed: false },
     ])
     await stage.sendAll()
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
@@ -161,12 +159,19 @@ describe('a failure that passes', () => {
   })
 
   test('makes the jobs of the other messages wait, which would all try at once', async () => {
-    plan({ mode: 'reset' }, 3)
-    await stage.tell('ana.lima')
-    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 100 } }
-    const begunMs = performance.now()
-    for (const _job of [1, 2, 3]) await expect(stage.send(calm)).rejects.toThrow()
-    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(200 + 400)
+    plan({ mode: 'reset' }, 2)
+    await stage.tell('ana.lima', 'bo', 'chidi')
+    await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
+    const everything = joined('ana.lima', 'bo', 'chidi')
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(everything)
+    const posted = stage.workplace.journal().filter(({ path }) => posting.test(path))
+    expect(posted.map(({ body }) => (body as { text: string }).text)).toEqual([
+      ...joined('ana.lima', 'ana.lima'),
+      ...everything,
+    ])
+    const [first, second, third] = posted.map(({ atMs }) => atMs)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_900)
+    expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(3_900)
   })
 
   test('holds nobody up for more than a day, and what it was is told once the chat is there again', async () => {
@@ -191,7 +196,7 @@ describe('a message that is never taken', () => {
       await stage.send()
       expect(await stage.texts()).toEqual(joined('bo'))
       expect(await stage.kept()).toMatchObject([
-        { isGivenUp: true, isSent: false, failure: code, tries: 1 },
+        { isFailed: true, isSent: false, failure: code, tries: 1 },
         { isSent: true },
       ])
     },
@@ -202,45 +207,44 @@ describe('a message that is never taken', () => {
     await stage.t.deps.db.run(makeUnreadable, ['joined ana.lima'])
     await stage.send()
     expect(await stage.texts()).toEqual(joined('bo'))
-    expect(await stage.kept()).toMatchObject([{ isGivenUp: true, failure: 'unreadable' }, { isSent: true }])
+    expect(await stage.kept()).toMatchObject([{ isFailed: true, failure: 'unreadable' }, { isSent: true }])
   })
 })
 
 describe('one at a time', () => {
-  test('sends each message once and in order when two instances, and two jobs of each, begin at once', async () => {
+  test('sends each message once and in order when two instances begin at once, with a job for each', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `member.${String(index).padStart(2, '0')}`)
     await stage.tell(...names)
     const second = await secondInstance(stage.t.deps)
-    const stores = [stage.t.deps, second.deps, stage.t.deps, second.deps]
-    await Promise.all(stores.map((deps) => stage.send(deps)))
+    const instances = second ? [stage.t.deps, second.deps] : [stage.t.deps]
+    await Promise.all(instances.map((deps) => deps.jobs.work(jobHandlers, deps)))
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined(...names))
+    await second?.close()
     expect(await stage.texts()).toEqual(joined(...names))
     expect(stage.asked('chat.postMessage')).toBe(names.length)
-    await second.close()
   })
 
-  test('takes over from a process that was killed: at once alone, else when its lease has run out', async () => {
-    const { db } = stage.t.deps
-    // Alone nobody waits until the lease has run out, which would be longer than this test may take.
-    await db.run(putLease, ['killed/once', db.engine === 'postgres' ? 1_500 : 600_000])
+  test('takes over from a process that was killed at once when alone, and waits for another instance', async () => {
+    const { jobs, db } = stage.t.deps
+    const [other] = await db.run(putActiveJob, [])
     await stage.tell('ana.lima')
-    const begunMs = performance.now()
-    await stage.send()
-    expect(await stage.texts()).toEqual(joined('ana.lima'))
-    if (db.engine === 'postgres') expect(performance.now() - begunMs).toBeGreaterThanOrEqual(1_400)
+    await jobs.work(jobHandlers, stage.t.deps)
+    if (db.engine === 'postgres') {
+      await sleep(1_500)
+      expect(stage.asked('chat.postMessage')).toBe(0)
+      await db.run(completeJob, [other?.id ?? ''])
+    }
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
   })
 
-  test('ends the turn of whoever lost its lease, until the other one is done', async () => {
-    const { deps } = stage.t
-    await stage.tell('ana.lima', 'bo')
-    const slow = { ...deps, limits: { ...deps.limits, chatPauseMs: 1_000 } }
-    const sending = stage.send(slow)
-    await expect.poll(() => stage.texts(), { timeout: 45_000, interval: 20 }).toEqual(joined('ana.lima'))
-    await deps.db.run(giveLeaseAway, [2_000])
-    const lostAtMs = performance.now()
-    await sending
-    expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
-    const last = stage.workplace.journal().findLast(({ path }) => posting.test(path))
-    expect((last?.atMs ?? 0) - lostAtMs).toBeGreaterThanOrEqual(1_900)
+  test('sends what comes while another message is under way', async () => {
+    const { jobs } = stage.t.deps
+    await jobs.work(jobHandlers, stage.t.deps)
+    plan({ mode: 'slow', delayMs: 500 })
+    await stage.tell('ana.lima')
+    await expect.poll(() => stage.asked('chat.postMessage'), { timeout: 45_000, interval: 20 }).toBe(1)
+    await stage.tell('bo')
+    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('leaves the rest to another job when time is up', async () => {
@@ -260,10 +264,10 @@ describe('one at a time', () => {
   })
 })
 
-/** Another process on the same database; the embedded one can be opened by one only. */
-async function secondInstance(deps: Deps): Promise<{ deps: Deps; close: () => Promise<void> }> {
+/** Another process on the same database; null on the embedded one, which can be opened by one only. */
+async function secondInstance(deps: Deps): Promise<{ deps: Deps; close: () => Promise<void> } | null> {
   const { databaseUrl } = deps.config
-  if (databaseUrl === null) return { deps, close: async () => undefined }
+  if (databaseUrl === null) return null
   const db = openPostgres(databaseUrl, () => undefined)
   const { config, limits, clock } = deps
   const second = await createDeps({ config, db, log: createLog('silent'), limits, clock })

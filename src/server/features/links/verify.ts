@@ -1,5 +1,5 @@
 import { clickWindowMs } from '#domain/links.ts'
-import { type Check, inSql } from './verify-check.ts'
+import { type Check, inSql } from '#server/db/check.ts'
 
 /** What must hold of clicks on trackable links. That no entry is without its click is among the checks of the ledger. */
 export const linkChecks: readonly Check[] = [
@@ -18,7 +18,6 @@ export const linkChecks: readonly Check[] = [
     `select format('click %s came %s after another of the same visitor', id, since) as violation
      from (select id, clicked_at - lag(clicked_at) over (
        partition by user_id, post_id, visitor order by clicked_at, id) as since from link_clicks) as clicks
-     where since < $1::int * interval '1 millisecond' order by id`,
-    [clickWindowMs],
+     where since < ${clickWindowMs} * interval '1 millisecond' order by id`,
   ),
 ]

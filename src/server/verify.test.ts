@@ -7,8 +7,8 @@ import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { linkChecks } from './features/links/verify.ts'
 import { verify } from './verify.ts'
-import { linkChecks } from './verify-links.ts'
 
 const tables = [
   'users',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
-import { verify } from './verify.ts'
-import { linkChecks } from './verify-links.ts'
+import { linkChecks } from './verify.ts'
 
 const tables = ['users', 'ledger', 'link_clicks']
 const ana = `(select id from users where username = 'ana.lima')`

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as contestRules from '#domain/contests.ts'
+import { compareScores, type Scored } from '#domain/leaderboard.ts'
+import * as shareRules from '#domain/shares.ts'
+import * as undoRules from '#domain/undo.ts'
+import { shareStatuses } from '#domain/vocabulary.ts'
+import { freshDatabase } from '#test/support/database.ts'
+import { boardOrder, countsFor, heldPoints, isAhead, isKept, isLive } from './fragments.ts'
+import type { Db } from './handle.ts'
+import { col, query } from './query.ts'
+
+// Each fragment is asked of rows that stand under the name of their table but are only in the statement. The values come
+// from so few that rows are often equal in some or in all of them.
+let db: Db
+
+beforeAll(async () => {
+  db = (await freshDatabase()).db
+})
+afterAll(() => db.close())
+
+/** Rows of a table in JSON, with its names of columns; what a row leaves out is null. */
+type Rows = readonly Readonly<Record<string, string | number | boolean | Date | null>>[]
+
+const rows = col.jsonb<Rows>()
+const given = (table: string) =>
+  `with ${table} as (select * from jsonb_populate_recordset(null::${table}, $rows) with ordinality)`
+
+const instant = fc.nat({ max: 2 }).map((ms) => new Date(Date.UTC(2026, 2, 11) + ms))
+const instantOrNull = fc.option(instant)
+const day = fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03')
+const listOf = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 12 })
+
+describe('in SQL as in the domain', () => {
+  const liveOnes = query({
+    name: 'test_fragment_is_live',
+    sql: `${given('interactions')} select ${isLive('interactions')} as answer from interactions order by ordinality`,
+    params: { rows },
+    row: { answer: col.bool },
+  })
+
+  it('a report is live', async () => {
+    await fc.assert(
+      fc.asyncProperty(listOf(fc.record({ undoneAt: instantOrNull })), async (reports) => {
+        const answers = await liveOnes(db, { rows: reports.map(({ undoneAt }) => ({ undone_at: undoneAt })) })
+        expect(answers.map(({ answer }) => answer)).toEqual(reports.map(undoRules.isLive))
+      }),
+    )
+  })
+
+  const contest = fc.record({
+    startDate: day,
+    endDate: day,
+    isActive: fc.boolean(),
+    deletedAt: instantOrNull,
+  })
+  const countingOnes = query({
+    name: 'test_fragment_counts_for',
+    sql: `${given('contests')} select ${countsFor('contests', '$day')} as counts, ${isKept('contests')} as kept
+     from contests order by ordinality`,
+    params: { rows, day: col.day },
+    row: { counts: col.bool, kept: col.bool },
+  })
+
+  it('a day counts for a contest that is not deleted, and only such a one is kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(listOf(contest), day, async (contests, today) => {
+        const asked = contests.map(({ startDate, endDate, isActive, deletedAt }) => ({
+          start_date: startDate,
+          end_date: endDate,
+          is_active: isActive,
+          deleted_at: deletedAt,
+        }))
+        expect(await countingOnes(db, { rows: asked, day: today })).toEqual(
+          contests.map((each) => ({
+            counts: each.deletedAt === null && contestRules.countsFor(each, today),
+            kept: each.deletedAt === null && each.isActive,
+          })),
+        )
+      }),
+    )
+  })
+
+  const share = fc.record({
+    points: fc.nat({ max: 3 }),
+    status: fc.constantFrom(...shareStatuses),
+    interactionId: fc.option(fc.uuid()),
+    dueAt: instantOrNull,
+  })
+  const heldOnes = query({
+    name: 'test_fragment_held_points',
+    sql: `${given('shares')} select ${heldPoints('shares')} as answer from shares order by ordinality`,
+    params: { rows },
+    row: { answer: col.int },
+  })
+
+  it('points are held for a share', async () => {
+    await fc.assert(
+      fc.asyncProperty(listOf(share), async (shares) => {
+        const asked = shares.map(({ points, status, interactionId, dueAt }) => ({
+          points,
+          status,
+          interaction_id: interactionId,
+          due_at: dueAt,
+        }))
+        const answers = await heldOnes(db, { rows: asked })
+        const due = shares.map(({ points, status, interactionId, dueAt }) =>
+          shareRules.heldPoints({ points, status, isDue: interactionId !== null || dueAt !== null }),
+        )
+        expect(answers.map(({ answer }) => answer)).toEqual(due)
+      }),
+    )
+  })
+})
+
+describe.each([
+  ['of all members', 'users', 'total_'],
+  ['of a contest', 'standings', ''],
+] as const)('on the board %s', (_, table, columns) => {
+  const small = fc.nat({ max: 2 })
+  const score: fc.Arbitrary<Scored> = fc.record({
+    totalPoints: small,
+    totalShares: small,
+    totalEngagements: small,
+    reachedAt: instant,
+  })
+  const rowOf = ({ totalPoints, totalShares, totalEngagements, reachedAt }: Scored) => ({
+    [`${columns}points`]: totalPoints,
+    [`${columns}shares`]: totalShares,
+    [`${columns}engagements`]: totalEngagements,
+    reached_at: reachedAt,
+  })
+  const ranked = query({
+    name: `test_fragment_ranks_of_${table}`,
+    sql: `${given(table)} select ordinality::int as number,
+       rank() over (order by ${boardOrder(table, columns)})::int as rank,
+       (1 + (select count(*) from ${table} other where ${isAhead('other', table, columns)}))::int as counted
+     from ${table} order by ${boardOrder(table, columns)}, ordinality`,
+    params: { rows },
+    row: { number: col.int, rank: col.int, counted: col.int },
+  })
+
+  it('members stand in the order of the domain, and equal ones share a rank', async () => {
+    await fc.assert(
+      fc.asyncProperty(listOf(score), async (scores) => {
+        const rankOf = (own: Scored) => 1 + scores.filter((other) => compareScores(other, own) < 0).length
+        const numbered = scores.map((each, place) => ({ ...each, number: place + 1 }))
+        expect(await ranked(db, { rows: scores.map(rowOf) })).toEqual(
+          numbered
+            .toSorted(compareScores)
+            .map((each) => ({ number: each.number, rank: rankOf(each), counted: rankOf(each) })),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,1 @@
+DROP TABLE "leases" CASCADE;

@@ -1,0 +1,52 @@
+import { achievementCodes, isReached } from '#domain/achievements.ts'
+import { type Check, inSql } from '#server/db/check.ts'
+import type { Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
+
+export const achievementChecks: readonly Check[] = [
+  inSql(
+    'entries of achievements',
+    `select format('%s %s achievement %s has %s awards and %s reversals%s',
+       case when taken_back_at is null then 'held' else 'taken back' end, code, e.id, awards, reversals,
+       case when agrees then '' else ' that are not its own member, points, day and instant' end) as violation
+     from earned_achievements e cross join lateral (
+       select count(*) filter (where l.reason = 'achievement') as awards,
+         count(*) filter (where l.reason = 'undo') as reversals,
+         coalesce(bool_and(l.user_id = e.user_id and case l.reason
+           when 'achievement' then l.amount = e.points and l.created_at = e.earned_at
+           else l.amount = -e.points and l.day = award.day and l.created_at is not distinct from e.taken_back_at
+           end), true) as agrees
+       from ledger l left join ledger award on award.id = l.reverses_id where l.subject_id = e.id) as entries
+     where awards <> 1 or reversals <> (taken_back_at is not null)::int or not agrees order by e.id`,
+  ),
+  inSql(
+    'codes of achievements',
+    `select format('member %s has the codes %s; held are %s', id, achievement_codes, held) as violation
+     from users cross join lateral (
+       select coalesce(array_agg(code order by code), '{}') as held from earned_achievements
+       where user_id = users.id and taken_back_at is null) as live
+     where achievement_codes is distinct from held order by id`,
+  ),
+  { name: 'grounds of achievements', find: findGroundless },
+]
+
+const listHeld = query({
+  name: 'verify_grounds_of_achievements',
+  sql: `select u.id, code, total_engagements as reports, total_shares as shares, longest_streak as "longestStreak"
+   from earned_achievements e join users u on u.id = e.user_id where taken_back_at is null order by u.id, code`,
+  row: {
+    id: col.uuid,
+    code: col.word(achievementCodes),
+    reports: col.int,
+    shares: col.int,
+    longestStreak: col.int,
+  },
+})
+
+/** Achievements that follow from a member's reports stand only as long as the reports do. */
+async function findGroundless(tx: Tx): Promise<string[]> {
+  const rows = await listHeld(tx, {})
+  return rows
+    .filter((row) => !isReached(row.code, row))
+    .map(({ id, code }) => `member ${id} holds ${code} without what it is for`)
+}

@@ -1,0 +1,36 @@
+import { type Check, inSql } from '#server/db/check.ts'
+import { heldPoints } from '#server/db/fragments.ts'
+
+const held = heldPoints('s')
+
+/** What must hold of shares, and of the activities that tell of them and of achievements. */
+export const shareChecks: readonly Check[] = [
+  inSql(
+    'entries of shares',
+    `select format('share %s must hold %s points and the ledger has %s%s', s.id, ${held}, entered,
+       case when agrees then '' else ', some of them for others' end) as violation
+     from shares s cross join lateral (
+       select coalesce(sum(amount), 0) as entered, coalesce(bool_and(l.user_id = s.user_id), true) as agrees
+       from ledger l where l.subject_id = s.id) as entries
+     where entered <> ${held} or not agrees order by s.id`,
+  ),
+  inSql(
+    'activities of achievements and shares',
+    `with told as (
+       select id, user_id, 'achievement' as type, points, (taken_back_at is null)::int as lines from earned_achievements
+       union all
+       select s.id, user_id, 'share', ${held}, (${held} > 0)::int from shares s
+     )
+     select format('%s %s has %s activities%s', type, id, present,
+       case when agrees then '' else ' that are not its own' end) as violation
+     from told cross join lateral (
+       select count(*) as present, coalesce(bool_and(a.user_id is not distinct from told.user_id
+         and a.points = told.points), true) as agrees
+       from activities a where a.subject_id = told.id and a.type = told.type) as shown
+     where present <> lines or not agrees
+     union all
+     select format('activity %s tells of no %s', a.id, a.type) from activities a
+     where a.type in ('achievement', 'share') and not exists (
+       select from told where told.id = a.subject_id and told.type = a.type)`,
+  ),
+]

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '#server/clock.ts'
+import type { Deps } from '#server/deps.ts'
+import * as store from '#server/features/notifications/store.ts'
+import type { JobRun } from '#server/jobs/handlers.ts'
+import type { JobData } from '#server/jobs/queues.ts'
+import { ChatFailure } from '../channel/client.ts'
+import { type Channel, noteConnected, noteDisconnected, openChannel } from '../channel/commands.ts'
+
+// One question later the job must not have expired: another instance would begin.
+const longestWorkMs = 30_000
+const failedAfterMs = 24 * 3_600_000
+const checkEveryMs = 10 * 60_000
+
+/**
+ * Sends everything that waits, the oldest first. The queue runs one job at a time over all instances. Throws when the
+ * chat fails for a reason that passes: the queue then tries this job again before any other. Ends early, and leaves a
+ * job for the rest, when its time is up or the process is about to stop.
+ */
+export async function sendWaiting(
+  deps: Deps,
+  { examine = false }: JobData<'chat.send'>,
+  { signal, stopping }: Pick<JobRun, 'signal' | 'stopping'>,
+): Promise<void> {
+  const endsAtMs = monotonicMs() + longestWorkMs
+  const channel = openChannel(deps)
+  if (!channel || !(await isOpen(deps, channel, examine))) return
+  const ending = AbortSignal.any([signal, stopping])
+  for (;;) {
+    const next = await store.findNextNotification.first(deps.db, {})
+    if (!next) return
+    signal.throwIfAborted()
+    if (stopping.aborted || monotonicMs() > endsAtMs) return enqueueRest(deps)
+    const pauseMs = await sendOne(deps, channel, next)
+    if (pauseMs === 'halted') return
+    const mostMs = Math.max(endsAtMs - monotonicMs(), deps.limits.chatPauseMs)
+    // It rejects only when it is cut short.
+    await sleep(Math.min(pauseMs, mostMs), undefined, { signal: ending }).catch(() => undefined)
+  }
+}
+
+/** Whether to try: not while the channel is disconnected, unless it is to be examined again and then takes messages. */
+async function isOpen(deps: Deps, channel: Channel, examine: boolean): Promise<boolean> {
+  const { state, code: codeBefore, checkedAt } = await store.getConnection(deps.db, channel.channelId)
+  if (state !== 'disconnected') return true
+  const sinceCheckMs = deps.clock.now().getTime() - Date.parse(checkedAt ?? '1970-01-01')
+  if (!examine && sinceCheckMs < checkEveryMs) return false
+  try {
+    await noteConnected(deps, channel, await channel.examine())
+    return true
+  } catch (error) {
+    if (!(error instanceof ChatFailure)) throw error
+    // What passes says nothing new: the older reason stands.
+    const code = error.isHalting ? error.code : (codeBefore ?? error.code)
+    await noteDisconnected(deps, channel, { code })
+    return false
+  }
+}
+
+function enqueueRest({ db, jobs }: Deps): Promise<void> {
+  return db.transaction((tx) => jobs.enqueue(tx, 'chat.send', {}))
+}
+
+/** One try to send one message; answers how long to pause after it. */
+async function sendOne(
+  deps: Deps,
+  channel: Channel,
+  next: store.WaitingNotification,
+): Promise<number | 'halted'> {
+  try {
+    await channel.send(next)
+  } catch (error) {
+    if (error instanceof ChatFailure) return handleFailure(deps, channel, { next, failure: error })
+    throw error
+  }
+  await store.updateNotificationSent(deps.db, { id: next.id, at: deps.clock.now() })
+  const { state } = await store.getConnection(deps.db, channel.channelId)
+  if (state !== 'connected') await noteConnected(deps, channel, null)
+  return deps.limits.chatPauseMs
+}
+
+interface Failed {
+  readonly next: store.WaitingNotification
+  readonly failure: ChatFailure
+}
+
+async function handleFailure(
+  deps: Deps,
+  channel: Channel,
+  { next, failure }: Failed,
+): Promise<number | 'halted'> {
+  const { code, kind } = failure
+  const { chatPauseMs } = deps.limits
+  if (failure.isHalting) {
+    await noteDisconnected(deps, channel, { code, waiting: next })
+    return 'halted'
+  }
+  if (kind === 'rate-limited') return Math.max(failure.retryAfterSeconds * 1_000, chatPauseMs)
+  const now = deps.clock.now()
+  const isLast = kind === 'message' || now.getTime() - next.createdAt.getTime() > failedAfterMs
+  const failedAt = isLast ? now : null
+  await store.updateNotificationFailure(deps.db, { id: next.id, failure: code, failedAt })
+  if (!isLast) throw failure
+  deps.log.warn(
+    { notification: next.id, code },
+    'a message to the chat failed and is not tried again for now',
+  )
+  return chatPauseMs
+}

@@ -1,0 +1,32 @@
+import { type Check, type Finding, findViolations } from './db/check.ts'
+import type { Db } from './db/handle.ts'
+import { achievementChecks } from './features/achievements/verify.ts'
+import { auditGuards } from './features/audit/verify.ts'
+import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
+import { awardChecks, reportChecks } from './features/interactions/verify.ts'
+import { entryChecks, ledgerGuards, totalChecks } from './features/ledger/verify.ts'
+import { linkChecks } from './features/links/verify.ts'
+import { identityCheck } from './features/posts/verify.ts'
+import { shareChecks } from './features/shares/verify.ts'
+
+/** What must hold: every list of checks by name, in the order of the findings. */
+const checks: readonly Check[] = [
+  ...totalChecks,
+  ...awardChecks,
+  ...entryChecks,
+  standingsCheck,
+  ...reportChecks,
+  identityCheck,
+  ledgerGuards,
+  auditGuards,
+  winnerGuards,
+  ...achievementChecks,
+  ...shareChecks,
+  winnersCheck,
+  ...linkChecks,
+]
+
+/** Recomputes what is kept beside the ledger and the reports, and answers every check in a fixed order. */
+export function verify(db: Db): Promise<Finding[]> {
+  return findViolations(db, checks)
+}

@@ -1,0 +1,107 @@
+import type { SourceFile } from '#test/support/source-facts.ts'
+
+interface Access {
+  readonly path: string
+  readonly table: string
+}
+
+/** The modules that write a table, and those that read it beside them. A module is a feature, an integration or a room. */
+export interface TableUse {
+  readonly owners: readonly string[]
+  readonly readers: readonly string[]
+}
+
+const f = (...names: string[]) => names.map((name) => `features/${name}`)
+
+/** Who owns each table, and who may read it besides. */
+export const tableUses: Readonly<Record<string, TableUse>> = {
+  activities: { owners: f('activities'), readers: f('posts', 'interactions', 'shares') },
+  audit_entries: { owners: ['access'], readers: f('audit') },
+  automation_settings: { owners: f('automation'), readers: [] },
+  chat_notifications: { owners: f('notifications'), readers: [] },
+  contests: { owners: f('contests'), readers: f('audit', 'ledger') },
+  deliveries: { owners: f('deliveries'), readers: [] },
+  earned_achievements: { owners: f('ledger'), readers: f('achievements', 'shares') },
+  hook_receipts: { owners: f('deliveries'), readers: [] },
+  interactions: { owners: f('interactions'), readers: f('analytics', 'contests', 'ledger') },
+  ledger: {
+    owners: f('ledger'),
+    readers: f('achievements', 'contests', 'exports', 'interactions', 'links', 'shares'),
+  },
+  link_clicks: { owners: f('links'), readers: f('ledger') },
+  link_previews: { owners: f('links'), readers: [] },
+  monthly_winners: { owners: f('contests'), readers: [] },
+  parked_engagements: { owners: f('posts'), readers: [] },
+  points_configurations: { owners: f('points'), readers: f('interactions') },
+  posts: { owners: f('posts'), readers: f('analytics', 'audit', 'interactions', 'links') },
+  sessions: { owners: ['access'], readers: [] },
+  settings: { owners: ['access'], readers: [] },
+  shares: { owners: f('shares'), readers: f('analytics', 'audit', 'exports', 'interactions', 'ledger') },
+  social_accounts: { owners: f('social-accounts'), readers: [] },
+  standings: { owners: f('ledger'), readers: f('contests', 'leaderboard') },
+  throttles: { owners: ['access'], readers: [] },
+  /** The ledger keeps the totals in a member's row, and the sign-in the password. */
+  users: {
+    owners: f('users', 'auth', 'ledger'),
+    readers: [
+      'access',
+      ...f('achievements', 'activities', 'analytics', 'audit', 'contests', 'deliveries', 'exports'),
+      ...f('interactions', 'leaderboard', 'links', 'shares'),
+    ],
+  },
+}
+
+const inSql = (table: string) => ({
+  writes: new RegExp(`\\b(insert into|delete from|update) ${table}\\b(?! ahead)(?=[\\s(])(?!\\s*$)`, 'i'),
+  reads: new RegExp(`\\b(from|join|using) ${table}\\b|'${table} t\\b`, 'i'),
+})
+const inBuilder = (name: string) => ({
+  writes: new RegExp(`\\.(insert|update|delete)\\(${name}\\)`),
+  reads: new RegExp(`(\\.(from|\\w+Join)\\(${name}\\b|\\b(from|join) \\$\\{${name}\\})`),
+})
+/** What only the ledger keeps in the row of a member. */
+const totals = /update users set [^`]*\b(total_(points|shares|engagements)|reached_at) =/i
+const ledger = 'features/ledger'
+
+/** Every breach of who may write and read which table, as the path of the file and the table. */
+export function tableViolations(
+  files: readonly SourceFile[],
+  uses: Readonly<Record<string, TableUse>> = tableUses,
+): { readonly writes: Access[]; readonly reads: Access[] } {
+  const writes: Access[] = []
+  const reads: Access[] = []
+  for (const { path, text } of files.filter(isStatementCode)) {
+    const own = moduleOf(path)
+    for (const [table, { owners, readers }] of Object.entries(uses)) {
+      const patterns = [inSql(table), inBuilder(camelCase(table))]
+      const isWritten = patterns.some((each) => each.writes.test(text))
+      if (isWritten && !owners.includes(own)) writes.push({ path, table })
+      const isRead = patterns.some((each) => each.reads.test(text))
+      if (isRead && ![...owners, ...readers].includes(own)) reads.push({ path, table })
+    }
+    if (own !== ledger && totals.test(text)) writes.push({ path, table: 'users, totals' })
+  }
+  return { writes, reads }
+}
+
+/** The tables that the schema defines, by their names in SQL. */
+export function tablesIn(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/server/db/schema/'))
+    .flatMap(({ text }) => Array.from(text.matchAll(/pgTable\(\s*'(\w+)'/g), ([, name = '']) => name))
+}
+
+function isStatementCode({ path }: SourceFile): boolean {
+  return (
+    path.startsWith('src/server/') && !path.includes('.test.') && !path.startsWith('src/server/db/schema/')
+  )
+}
+
+function moduleOf(path: string): string {
+  const [room = '', name = ''] = path.slice('src/server/'.length).split('/')
+  return room === 'features' || room === 'integrations' ? `${room}/${name}` : room
+}
+
+function camelCase(table: string): string {
+  return table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
