@@ -17,6 +17,7 @@ const engineless = [
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
   'test/instances.test.ts',
+  'test/statements.test.ts',
   'test/support/**/*.test.ts',
 ]
 
@@ -47,6 +48,7 @@ const postgresMatters = [
   'src/server/integrations/zapier/delivery.test.ts',
   'src/server/jobs/jobs.test.ts',
   'src/server/live/relay.test.ts',
+  'test/announcements.test.ts',
   'test/crash/crash.test.ts',
   'test/matrix/matrix.test.ts',
   'test/model/*.test.ts',

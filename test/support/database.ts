@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { type EmbeddedDatabase, openEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/handle.ts'
 import { cacheFolder } from '#test/support/cache-folder.ts'
+import { checkedDatabase } from '#test/support/checked-database.ts'
 import { takeEmbedded } from '#test/support/embedded-pool.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { takePostgres } from '#test/support/postgres-pool.ts'
@@ -17,14 +18,15 @@ export interface TestDatabase {
   readonly url: string | null
 }
 
-/** A database of its own as the product has it after its first start, on the engine that this run tests. */
+/** A database of its own as the product has it after its first start, on the engine that this run tests; it is checked. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   if (server !== null) {
     const name = `test_${randomUUID().replaceAll('-', '')}`
-    return takePostgres(() => createDatabase(server, name, inject('postgresTemplate')))
+    const { db, url } = await takePostgres(() => createDatabase(server, name, inject('postgresTemplate')))
+    return { db: checkedDatabase(db), url }
   }
-  return { db: await takeEmbedded(preparedDump), url: null }
+  return { db: checkedDatabase(await takeEmbedded(preparedDump)), url: null }
 }
 
 let preparedTar: Promise<Blob> | undefined

@@ -7,6 +7,7 @@ import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { updateStandings } from '#server/features/ledger/store.ts'
+import { asFixture } from '#test/support/checked-database.ts'
 
 interface PostWishes {
   readonly platform?: Platform
@@ -48,6 +49,6 @@ export async function insertContest(
 ): Promise<string> {
   const id = uuidv7()
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
-  await db.transaction((tx) => updateStandings(tx, id))
+  await asFixture(() => db.transaction((tx) => updateStandings(tx, id)))
   return id
 }

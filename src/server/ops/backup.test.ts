@@ -9,7 +9,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openEmbedded } from '#server/db/embedded.ts'
-import { type Db, statement } from '#server/db/handle.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import * as connections from '#server/db/schema/connections.ts'
@@ -19,6 +19,7 @@ import * as posts from '#server/db/schema/posts.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp } from '#test/support/app.ts'
+import { asFixture } from '#test/support/checked-database.ts'
 import { blankDump, freshDatabase } from '#test/support/database.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -137,7 +138,8 @@ describe('a restore', () => {
   test('goes into a database that was migrated and never used, and replaces its default rules', async () => {
     const { db } = await freshDatabase()
     opened.push(db)
-    await restoreBackup(db, backup)
+    // Nobody is served yet who would have to hear of it.
+    await asFixture(() => restoreBackup(db, backup))
     const rules = await db.orm.select().from(game.pointsConfigurations)
     const inBackup = await rowsOfTable(backup, 'points_configurations')
     expect(rules.map(({ id }) => id).sort()).toEqual(inBackup.map(({ id }) => id).sort())
@@ -290,7 +292,7 @@ const findComment = statement<{ id: string }>('', "select id from interactions w
 /** Outside the contest's days, so that it stands in no standings. */
 async function insertMemberWithLedger(db: Db): Promise<void> {
   const id = uuidv7()
-  await db.transaction(async (tx) => {
+  const insert = async (tx: Tx) => {
     const at = now.toISOString()
     await tx.run(
       statement(
@@ -316,7 +318,8 @@ async function insertMemberWithLedger(db: Db): Promise<void> {
       ),
       [id, at],
     )
-  })
+  }
+  await asFixture(() => db.transaction(insert))
 }
 
 /** Every row of every table, by table, in an order of its own. */

@@ -186,7 +186,7 @@ describe('the chat is not told', () => {
 describe('a submitted share, where shares are published by themselves', () => {
   const webhookUrl = 'https://hooks.zapier.com/hooks/catch/1/abc/'
   const submit = async (changes: Partial<typeof defaultAutomation>) => {
-    await t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, ...changes }))
+    await putAutomation(t.deps.db, { ...defaultAutomation, ...changes })
     const body = { platform: 'twitter', customMessage: 'Look', shareUrl: 'https://x.test/1' }
     const { json } = await t.call('POST', submitShare.path, ana, body)
     return { share: json.data, out: await t.deps.db.orm.select().from(deliveries) }

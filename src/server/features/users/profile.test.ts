@@ -235,6 +235,7 @@ describe('an email address that somebody else has', () => {
       const ids = { id: uuidv7(), teamId: 'T1', userId: `U${one()}`, trackingCode: one() }
       const account = { username: 'newcomer', email, avatar: null, isExpected: false }
       await insertSlackMember(tx, { ...ids, ...account, now: clock.now() })
+      tx.announce({ topics: ['members'] })
       taken.resolve()
       await asked.promise
     })

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 const settings = (changes: Partial<AutomationSettings>) =>
-  t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, ...changes }))
+  putAutomation(t.deps.db, { ...defaultAutomation, ...changes })
 const newShare = async () => (await t.call('POST', submitShare.path, ana, { platform: 'linkedin' })).json.data
 const shareNow = async (id: string) => {
   const { data } = (await t.call('GET', '/api/shares?limit=100', admin)).json

@@ -86,6 +86,6 @@ test('is for administrators, and 409 while the scheduling tool is switched off',
 }, async () => {
   expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)
   expect((await t.call('POST', testSocialpilot.path)).status).toBe(401)
-  await t.deps.db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, socialPilotEnabled: false }))
+  await putAutomation(t.deps.db, { ...defaultAutomation, socialPilotEnabled: false })
   expect((await press()).status).toBe(409)
 })

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Announcement, Announcements } from './announcement.ts'
+import { retrySerialisation } from './transaction.ts'
+
+let told: Announcement[]
+let announcements: Announcements
+
+beforeEach(() => {
+  told = []
+  announcements = new Announcements()
+  announcements.listen((announcement) => told.push(announcement))
+})
+
+describe('what is announced in a transaction', () => {
+  test('is told once it has ended well, and not before', async () => {
+    const answer = await announcements.afterCommit(async (announce) => {
+      announce({ topics: ['posts'] })
+      await Promise.resolve()
+      expect(told).toEqual([])
+      return 7
+    })
+    expect([answer, told]).toEqual([7, [{ topics: ['posts'] }]])
+  })
+
+  test('is told to nobody when it is rolled back', async () => {
+    const failing = announcements.afterCommit((announce) => {
+      announce({ topics: ['posts'] })
+      return Promise.reject(new Error('no'))
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(told).toEqual([])
+  })
+
+  test('is told once when it is tried again', async () => {
+    let attempts = 0
+    await retrySerialisation(() =>
+      announcements.afterCommit((announce) => {
+        announce({ topics: ['posts'] })
+        attempts++
+        return attempts < 3
+          ? Promise.reject(Object.assign(new Error('deadlock'), { code: '40P01' }))
+          : Promise.resolve()
+      }),
+    )
+    expect([attempts, told]).toEqual([3, [{ topics: ['posts'] }]])
+  })
+
+  test('is told to everybody who listens', async () => {
+    const others: Announcement[] = []
+    announcements.listen((announcement) => others.push(announcement))
+    await announcements.afterCommit(async (announce) => announce({ hasNewSecret: true }))
+    expect(others).toEqual(told)
+  })
+
+  test('is joined where it is about the same members, each thing once', async () => {
+    await announcements.afterCommit(async (announce) => {
+      announce({ topics: ['totals', 'links'], members: ['ana'] })
+      announce({ topics: ['totals'], members: ['ben'] })
+      announce({ topics: ['posts'] })
+      announce({ topics: ['totals', 'activities'], members: ['ana'], changedUsers: ['ana'] })
+      announce({ endedSessions: ['s1'], hasNewSecret: true })
+    })
+    expect(told).toEqual([
+      { topics: ['totals', 'links', 'activities'], members: ['ana'], changedUsers: ['ana'] },
+      { topics: ['totals'], members: ['ben'] },
+      { topics: ['posts'], endedSessions: ['s1'], hasNewSecret: true },
+    ])
+  })
+
+  test('keeps its messages, in their order', async () => {
+    const about = (postId: string) => ({ type: 'ENGAGEMENT_UPDATE', data: { postId } }) as const
+    await announcements.afterCommit(async (announce) => {
+      announce({ messages: [about('one')] })
+      announce({ messages: [about('two'), about('three')] })
+    })
+    expect(told).toEqual([{ messages: [about('one'), about('two'), about('three')] }])
+  })
+})

@@ -1,0 +1,162 @@
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { uuidv7 } from 'uuidv7'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { liveTopics, topicNames, topicsOf } from '#contract/topics.ts'
+import { Cache } from '#server/cache/cache.ts'
+import type { Announcement } from '#server/db/announcement.ts'
+import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import * as connectionTables from '#server/db/schema/connections.ts'
+import * as gameTables from '#server/db/schema/game.ts'
+import * as peopleTables from '#server/db/schema/people.ts'
+import * as postTables from '#server/db/schema/posts.ts'
+import { startTestApp } from '#test/support/app.ts'
+import { asFixture } from '#test/support/checked-database.ts'
+import { freshDatabase } from '#test/support/database.ts'
+import { testMoment } from '#test/support/moment.ts'
+import { shownTables, unshownTables } from '#test/support/table-topics.ts'
+
+const { posts } = postTables
+
+describe('what has to be announced', () => {
+  const tables = [connectionTables, gameTables, peopleTables, postTables]
+    .flatMap((schema) => Object.values(schema))
+    .filter((each) => is(each, PgTable))
+  const announced = new Set(
+    Object.values(shownTables).flatMap(({ topics, further = [] }) => [...topics, ...further]),
+  )
+
+  test('is said of each table, once', () => {
+    const listed = [...Object.keys(shownTables), ...Object.keys(unshownTables)]
+    expect(listed.sort()).toEqual(tables.map((table) => getTableName(table)).sort())
+  })
+
+  test('is one of the topics, and leaves out columns that are there', () => {
+    for (const [name, { topics, unshown = [] }] of Object.entries(shownTables)) {
+      expect(topics.length, name).toBeGreaterThan(0)
+      const table = tables.find((each) => getTableName(each) === name)
+      const columns = Object.values(table ? getTableColumns(table) : {}).map((column) => column.name)
+      expect(columns, name).toEqual(expect.arrayContaining([...unshown]))
+    }
+    expect(topicNames).toEqual(expect.arrayContaining([...announced]))
+  })
+
+  test('comes to every topic, but for those of which nothing is kept and nobody is told', async () => {
+    const kept = [vi.spyOn(Cache.prototype, 'define'), vi.spyOn(Cache.prototype, 'defineForMembers')]
+    const t = await startTestApp()
+    await t.close()
+    const keptTopics = kept.flatMap((each) => each.mock.calls.flatMap(([endpoint]) => topicsOf(endpoint)))
+    expect(keptTopics.length).toBeGreaterThan(10)
+    const needed = new Set([...keptTopics, ...liveTopics])
+    expect([...needed].filter((topic) => !announced.has(topic))).toEqual([])
+    const others = topicNames.filter((topic) => !announced.has(topic))
+    expect(others.sort()).toEqual(['audit', 'chat', 'deliveries'])
+  })
+})
+
+describe('a transaction', () => {
+  let db: Db
+  let told: Announcement[]
+  const fault = 'A transaction wrote posts without announcing posts'
+
+  beforeEach(async () => {
+    db = (await freshDatabase()).db
+    told = []
+    db.listen((announcement) => told.push(announcement))
+    await asFixture(() => db.transaction((tx) => insertPost(tx, 'there')))
+  })
+
+  const quietly = (work: (tx: Tx) => Promise<unknown>) => db.transaction(work).then(() => undefined)
+  const aloud = (work: (tx: Tx) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      tx.announce({ topics: ['posts'] })
+      await work(tx)
+    })
+
+  const deletePosts = statement('', 'delete from posts where identity = $1')
+  const rename = statement('', 'update posts p set brand = $2, engagement_at = null where p.identity = $1')
+  const setNumbers = statement(
+    '',
+    'update posts set likes_count = 3, engagement_at = null where identity = $1',
+  )
+  const copy = statement(
+    '',
+    `with gone as (select id from posts where identity = $1 for no key update), copied as (
+       insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
+         created_at, updated_at)
+       select $2::uuid, $2::text, brand, platform, author_name, author_handle, content, original_post_date, created_at,
+         updated_at
+       from posts where id in (select id from gone) on conflict (id) do update set brand = excluded.brand
+     ) select 1 as done`,
+  )
+
+  const writes: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['built by the query builder', (tx) => insertPost(tx, 'new')],
+    ['built, of a row that is there', (tx) => tx.orm.update(posts).set({ brand: 'b' }).where(isThere)],
+    ['built, of a row that goes', (tx) => tx.orm.delete(posts).where(isThere)],
+    ['of one column', (tx) => tx.run(rename, ['there', 'b'])],
+    ['inside of another statement', (tx) => tx.run(copy, ['there', uuidv7()])],
+    ['that deletes', (tx) => tx.run(deletePosts, ['there'])],
+    [
+      'that deletes after another that did not',
+      async (tx) => {
+        await tx.run(deletePosts, ['nowhere'])
+        await tx.run(deletePosts, ['there'])
+      },
+    ],
+  ]
+
+  test.each(writes)(
+    'with a write %s must announce it, and is rolled back when it does not',
+    async (_, write) => {
+      await expect(quietly(write)).rejects.toThrow(fault)
+      expect(await db.orm.select().from(posts)).toMatchObject([{ identity: 'there', brand: 'default' }])
+      expect(told).toEqual([])
+      await aloud(write)
+      expect(told).toEqual([{ topics: ['posts'] }])
+      await expect(db.close()).rejects.toThrow(fault)
+    },
+  )
+
+  test.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['no row', (tx) => tx.run(rename, ['nowhere', 'b'])],
+    ['no row that goes', (tx) => tx.run(deletePosts, ['nowhere'])],
+    ['no row inside of another statement', (tx) => tx.run(copy, ['nowhere', uuidv7()])],
+    ['what is not shown', (tx) => tx.run(setNumbers, ['there'])],
+    [
+      'a table that nothing shows',
+      (tx) => tx.orm.insert(peopleTables.settings).values({ key: 'a', value: 'b' }),
+    ],
+  ])('that writes %s need not announce it', async (_, write) => {
+    await quietly(write)
+    await db.close()
+  })
+
+  test('of a single statement must announce what it wrote, and nothing where it wrote nothing', async () => {
+    const alone = (from: string, topics: Announcement) =>
+      db.singleStatement(async (tx) => {
+        await tx.run(copy, [from, uuidv7()])
+        tx.announce(topics)
+      })
+    await alone('nowhere', {})
+    await alone('there', { topics: ['posts'] })
+    expect(told).toEqual([{}, { topics: ['posts'] }])
+    await expect(alone('there', { topics: ['links'] })).rejects.toThrow(fault)
+    await expect(db.close()).rejects.toThrow(fault)
+  })
+
+  test('that fails announces nothing', async () => {
+    const failing = aloud(() => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+    expect(told).toEqual([])
+    await db.close()
+  })
+
+  const isThere = eq(posts.identity, 'there')
+
+  function insertPost(tx: Tx, identity: string) {
+    const times = { originalPostDate: testMoment, createdAt: testMoment, updatedAt: testMoment }
+    const texts = { brand: 'default', authorName: 'a', authorHandle: 'a', content: 'c' }
+    return tx.orm.insert(posts).values({ id: uuidv7(), identity, platform: 'linkedin', ...texts, ...times })
+  }
+})

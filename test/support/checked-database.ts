@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db, Orm, Statement, StatementValue, Tx } from '#server/db/handle.ts'
+import { queriesByName } from '#server/db/query.ts'
+import { AnnouncedWrites } from '#test/support/announced-writes.ts'
+import { rowsError } from '#test/support/checked-rows.ts'
+
+type Run = Tx['run']
+type Breach = (error: Error) => never
+
+const insideFixture = new AsyncLocalStorage<true>()
+
+/** For what a test puts straight into the database: its transactions need to announce nothing. */
+export function asFixture<Result>(work: () => Promise<Result>): Promise<Result> {
+  return insideFixture.run(true, work)
+}
+
+/**
+ * The same database, on which a query fails that answers something else than it declares, and a transaction that does
+ * not announce what it writes. Closing it fails too then, because somebody may have caught the error.
+ */
+export function checkedDatabase<Handle extends Db>(db: Handle): Handle {
+  const breaches: Error[] = []
+  const breach = (error: Error) => {
+    breaches.push(error)
+    throw error
+  }
+  return {
+    ...db,
+    // A getter, which a copy would read once.
+    get orm() {
+      return db.orm
+    },
+    run: checkedRun((statement, values) => db.run(statement, values), breach),
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const writes = new AnnouncedWrites()
+        const result = await work(checkedTx(tx, writes, breach))
+        if (!insideFixture.getStore()) await writes.assertAnnounced(tx.run).catch(breach)
+        return result
+      }),
+    singleStatement: async (work) => {
+      const writes = new AnnouncedWrites()
+      const result = await db.singleStatement((tx) => work(checkedStatement(tx, writes, breach)))
+      await writes.assertAnnouncedAlone(db.run).catch(breach)
+      return result
+    },
+    close: async () => {
+      await db.close()
+      if (breaches.length > 0) throw new AggregateError(breaches, String(breaches[0]?.message))
+    },
+  }
+}
+
+function checkedTx(tx: Tx, writes: AnnouncedWrites, breach: Breach): Tx {
+  const { run, ...rest } = checkedStatement(tx, writes, breach)
+  return {
+    ...rest,
+    orm: notedOrm(tx.orm, writes),
+    run: async (statement, values) => {
+      await writes.countDeleted(statement.text, tx.run)
+      return run(statement, values)
+    },
+  }
+}
+
+function checkedStatement(tx: Tx, writes: AnnouncedWrites, breach: Breach): Tx {
+  const run = checkedRun(tx.run, breach)
+  return {
+    isTransaction: true,
+    get orm() {
+      return tx.orm
+    },
+    run: (statement, values) => {
+      writes.noteStatement(statement.text, values)
+      return run(statement, values)
+    },
+    announce: (announcement) => {
+      writes.noteAnnouncement(announcement)
+      tx.announce(announcement)
+    },
+  }
+}
+
+/** Each transaction has a query builder of its own, which prepares everything that it runs. */
+function notedOrm(orm: Orm, writes: AnnouncedWrites): Orm {
+  const { session } = orm._
+  const prepare = session.prepareQuery
+  session.prepareQuery = function (query, ...options) {
+    writes.noteStatement(query.sql)
+    return Reflect.apply(prepare, this, [query, ...options])
+  }
+  return orm
+}
+
+function checkedRun(run: Run, breach: Breach): Run {
+  return async <Row>(statement: Statement<Row>, values: readonly StatementValue[]) => {
+    const rows = await run(statement, values)
+    const query = queriesByName.get(statement.name)
+    const error = query && rowsError(query, rows)
+    if (error) breach(error)
+    return rows
+  }
+}
