@@ -50,6 +50,7 @@ const postgresMatters = [
   'src/server/live/relay.test.ts',
   'test/announcements.test.ts',
   'test/crash/crash.test.ts',
+  'test/log-secrets.test.ts',
   'test/matrix/matrix.test.ts',
   'test/model/*.test.ts',
   'test/time-zones.test.ts',

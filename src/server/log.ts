@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { withoutValues } from './db/failure.ts'
 
 export type Log = Logger
 
@@ -18,13 +19,24 @@ const secretPaths = [
   'req.headers',
 ]
 
-/** JSON lines with UTC times. Text from people is a field, never the message, so it cannot forge a line. */
-export function createLog(level: string): Log {
-  return pino({
+/**
+ * JSON lines with UTC times. Text from people is a field, never the message, so it cannot forge a line. Of what fails in
+ * the database names and codes are written, and nothing that quotes a value.
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const settings: LoggerOptions = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: secretPaths, censor: '[secret]' },
     base: null,
     formatters: { level: (label) => ({ level: label }) },
-  })
+    hooks: {
+      logMethod(values, method) {
+        values[0] = withoutValues(values[0])
+        method.apply(this, values)
+      },
+    },
+    serializers: { err: (error: Error) => pino.stdSerializers.err(withoutValues(error)) },
+  }
+  return pino(settings, destination)
 }

@@ -1,6 +1,7 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Announcements } from './announcement.ts'
+import { failed, guarded } from './failure.ts'
 import type { Db, Orm, Statement, StatementValue } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
 
@@ -20,7 +21,7 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 
 /** The embedded database that a client has open. */
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
-  const root = drizzle({ client })
+  const root = guarded(drizzle({ client }))
   const announcements = new Announcements()
   return {
     isTransaction: false,
@@ -42,7 +43,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
               isTransaction: true,
               announce,
               // The query builder only ever calls `query` and `exec`, which a transaction has too.
-              orm: drizzle({ client: tx as unknown as PGlite }),
+              orm: guarded(drizzle({ client: tx as unknown as PGlite })),
               run: (statement, values) => runOn(tx, statement, values),
             }),
           ),
@@ -68,6 +69,6 @@ async function runOn<Row>(
   statement: Statement<Row>,
   values: readonly StatementValue[],
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>(statement.text, [...values])
+  const { rows } = await client.query<Row>(statement.text, [...values]).catch(failed(statement.name))
   return rows
 }

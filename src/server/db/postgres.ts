@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { Announcements, type Listener } from './announcement.ts'
+import { failed, guarded } from './failure.ts'
 import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
 import {
   assertOutsideTransaction,
@@ -24,7 +25,7 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
     application_name: 'ovation',
   })
   pool.on('error', onIdleError)
-  const root = drizzle({ client: pool })
+  const root = guarded(drizzle({ client: pool }))
   const announcements = new Announcements()
   return {
     isTransaction: false,
@@ -63,19 +64,19 @@ async function transactionOn<Result>(
   announce: Listener,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(failed('connect'))
   // The query under way fails with it; without a listener the process would end too.
   client.on('error', ignoreError)
   let failure: Error | undefined
   try {
-    await client.query('begin')
+    await client.query('begin').catch(failed('begin'))
     const result = await work({
       isTransaction: true,
       announce,
-      orm: drizzle({ client }),
+      orm: guarded(drizzle({ client })),
       run: (statement, values) => runOn(client, statement, values),
     })
-    await client.query('commit')
+    await client.query('commit').catch(failed('commit'))
     return result
   } catch (error) {
     // A connection that cannot roll back is broken: it leaves the pool instead of poisoning the next caller.
@@ -96,6 +97,7 @@ async function runOn<Row>(
   statement: Statement<Row>,
   values: readonly StatementValue[],
 ): Promise<Row[]> {
-  const { rows } = await client.query({ name: statement.name, text: statement.text, values: [...values] })
+  const { name, text } = statement
+  const { rows } = await client.query({ name, text, values: [...values] }).catch(failed(name))
   return rows as Row[]
 }

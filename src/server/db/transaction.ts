@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listener } from './announcement.ts'
+import { codesOf } from './failure.ts'
 import type { Orm, Tx } from './handle.ts'
 
 const insideTransaction = new AsyncLocalStorage<true>()
@@ -53,9 +54,5 @@ export async function retrySerialisation<Result>(work: () => Promise<Result>): P
 
 /** The SQLSTATE that an error, or a cause of it, carries. */
 export function sqlState(error: unknown): string | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code))
-      return current.code
-  }
-  return null
+  return codesOf(error).find((code) => /^[0-9A-Z]{5}$/.test(code)) ?? null
 }

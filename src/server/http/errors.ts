@@ -1,11 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/errors.ts'
+import { codesOf, lostConnection } from '#server/db/failure.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import { AppError, statusOfCode } from '#server/errors.ts'
 
 const retryAfterOutageSeconds = 5
 const unreachable = new Set([
+  lostConnection,
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -102,16 +104,7 @@ function plainMessage(status: number, error: FastifyError): string {
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== null && /^(08|53|57P|57014|55P03|25P03)/.test(state)) return true
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && unreachable.has(current.code)) return true
-    if (
-      /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(
-        current.message,
-      )
-    )
-      return true
-  }
-  return false
+  return codesOf(error).some((code) => unreachable.has(code))
 }
 
 function briefly(error: Error): { type: string; message: string; state: string | null } {

@@ -1,4 +1,5 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { withoutValues } from '#server/db/failure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { JobData, QueueName } from './queues.ts'
 
@@ -56,7 +57,8 @@ export async function runJob(
 }
 
 /** What may be logged and stored of an error: others of its fields can hold addresses, headers and bodies. */
-export function describe(error: unknown): { reason: string; stack?: string } {
+export function describe(thrown: unknown): { reason: string; stack?: string } {
+  const error = withoutValues(thrown)
   if (!(error instanceof Error)) return { reason: String(error).slice(0, mostReasonCharacters) }
   const reason = error.message.slice(0, mostReasonCharacters)
   return error.stack === undefined ? { reason } : { reason, stack: error.stack }

@@ -1,0 +1,206 @@
+import { Writable } from 'node:stream'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#sandbox/free-port.ts'
+import { DatabaseFailure } from '#server/db/failure.ts'
+import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { type DescribedQuery, queriesByName } from '#server/db/query.ts'
+import { users } from '#server/db/schema/people.ts'
+import { handleErrors, isOutage } from '#server/http/errors.ts'
+import { describe as reasonOf } from '#server/jobs/handlers.ts'
+import { createLog } from '#server/log.ts'
+import { freshDatabase } from '#test/support/database.ts'
+import { testMoment } from '#test/support/moment.ts'
+import { loadQueries } from '#test/support/product-queries.ts'
+
+const secret = 'planted-secret'
+let lines: string[] = []
+const stream = new Writable({
+  write: (line, _, done) => {
+    lines.push(String(line))
+    done()
+  },
+})
+const log: FastifyBaseLogger = createLog('info', stream)
+let app: FastifyInstance
+let thrown: unknown
+let db: Db
+
+beforeAll(async () => {
+  await loadQueries()
+  db = (await freshDatabase()).db
+  app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+  handleErrors(app)
+  app.get('/', () => Promise.reject(thrown))
+})
+
+afterAll(async () => {
+  await app.close()
+  await db.close()
+})
+
+/** What is written where an error is logged, where a request meets it, and where a job does; and what is answered. */
+async function toldOf(error: unknown) {
+  lines = []
+  log.error({ err: error }, 'something failed')
+  log.error(error)
+  thrown = error
+  const answer = await app.inject({ url: '/' })
+  expect(lines).toHaveLength(3)
+  return { logged: [...lines, JSON.stringify(reasonOf(error))], answered: answer.payload }
+}
+
+function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+describe('of a statement that fails', () => {
+  test('the log has the name and the code, and nothing that it was given; so it is with each', async () => {
+    const queries = [...queriesByName.values()].filter(({ name }) => !name.startsWith('test_'))
+    const errors = new Map<string, unknown>()
+    const breakBy = async (run: (each: DescribedQuery) => Promise<unknown>) => {
+      for (const each of queries.filter(({ name }) => !errors.has(name))) {
+        const error = await errorOf(run(each))
+        if (error !== undone) errors.set(each.name, error)
+      }
+      return errors.size
+    }
+    const undone = new Error('undone')
+    const runIn = async (tx: Tx, each: DescribedQuery) => {
+      await tx.run(each, plantedIn(each))
+      throw undone
+    }
+    const whole = (await freshDatabase()).db
+    const byValues = await breakBy((each) => whole.transaction((tx) => runIn(tx, each)))
+    expect(byValues).toBeGreaterThan(50)
+    await whole.script('drop schema public cascade')
+    expect(await breakBy((each) => whole.transaction((tx) => runIn(tx, each)))).toBeGreaterThan(byValues)
+    // Those that read no table fail where another failed before them.
+    await breakBy((each) =>
+      whole.transaction(async (tx) => {
+        await errorOf(tx.run(statement('', 'select 1 / 0'), []))
+        return runIn(tx, each)
+      }),
+    )
+    expect(errors.size).toBe(queries.length)
+    for (const [name, error] of errors) {
+      expect(error).toBeInstanceOf(DatabaseFailure)
+      const { logged, answered } = await toldOf(error)
+      for (const line of logged)
+        expect(line).toMatch(new RegExp(`The statement ${name} failed: [0-9A-Z]{5}\\b`))
+      expect(`${logged} ${answered}`).not.toContain(secret)
+    }
+    await whole.close()
+  })
+
+  test('the log has the constraint and the table, and not the value that was taken', async () => {
+    const insert = (tx: Tx) => tx.orm.insert(users).values(userWith(`${secret}@mail.test`))
+    await db.transaction((tx) => {
+      tx.announce({ topics: ['members'] })
+      return insert(tx)
+    })
+    const named = statement(
+      'test_insert_again',
+      `insert into users (id, username, tracking_code, reached_at, created_at, email)
+      values ($1, $2, $2, now(), now(), $3)`,
+    )
+    const byName = await errorOf(db.run(named, [uuidv7(), secret, `${secret}@mail.test`]))
+    const failure = { code: '23505', constraint: 'users_email_unique', table: 'users' }
+    expect(byName).toMatchObject({ ...failure, statement: 'test_insert_again' })
+    const built = [
+      await errorOf(db.transaction(insert)),
+      await errorOf(
+        db.orm
+          .insert(users)
+          .values(userWith(`${secret}@mail.test`))
+          .execute(),
+      ),
+    ]
+    for (const error of built) expect(error).toMatchObject({ ...failure, statement: 'built for users' })
+    for (const error of [byName, ...built]) {
+      const { logged, answered } = await toldOf(error)
+      for (const line of logged) expect(line).toContain('failed: 23505, users_email_unique on users')
+      expect(`${logged} ${answered}`).not.toContain(secret)
+    }
+  })
+})
+
+describe('of an error that no statement of ours made', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['the database', () => db.script(`select '${secret}'::int`)],
+    ['the database, inside of another error', () => wrapped(db.script(`select '${secret}'::int`))],
+    [
+      'the query builder',
+      () => Promise.reject(Object.assign(new Error(secret), { query: 'select $1', params: [secret] })),
+    ],
+  ])('from %s nothing is written but its code', async (_, fail) => {
+    const error = await errorOf(fail())
+    const { logged, answered } = await toldOf(error)
+    expect(`${logged} ${answered}`).not.toContain(secret)
+    for (const line of logged) expect(line).toMatch(/The statement without a name failed: (22P02|no code)/)
+  })
+
+  test('from elsewhere everything is written as it is', async () => {
+    const { logged } = await toldOf(new Error('the disk is full', { cause: new Error('quota') }))
+    for (const line of logged) expect(line).toContain('the disk is full')
+  })
+})
+
+describe('an outage is known by its code', () => {
+  test('where nobody listens', async () => {
+    const nowhere = openPostgres(
+      `postgres://postgres:${secret}@127.0.0.1:${await freePort()}/x`,
+      () => undefined,
+    )
+    const asking = [
+      nowhere.run(statement('test_one', 'select 1'), []),
+      nowhere.transaction((tx) => tx.run(statement('test_one', 'select 1'), [])),
+      nowhere.orm.select().from(users).execute(),
+    ]
+    for (const error of await Promise.all(asking.map(errorOf))) {
+      expect(error).toMatchObject({ name: 'DatabaseFailure', code: 'ECONNREFUSED' })
+      expect(isOutage(error)).toBe(true)
+    }
+    await nowhere.close()
+  })
+
+  test.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+  ])('where the driver says only "%s"', (words) => {
+    const failure = new DatabaseFailure('test_one', new Error(words))
+    expect([failure.code, isOutage(failure)]).toEqual(['ECONNLOST', true])
+  })
+
+  test('and a failure of another kind is none', () => {
+    const error = Object.assign(new Error('x'), { code: '23505' })
+    expect(isOutage(new DatabaseFailure('test_one', error))).toBe(false)
+    expect(isOutage(new DatabaseFailure('test_one', new Error('PGlite is closed')))).toBe(false)
+  })
+})
+
+async function wrapped(work: Promise<unknown>): Promise<void> {
+  await work.catch((cause: unknown) => {
+    throw new Error('this did not work', { cause })
+  })
+}
+
+function userWith(email: string) {
+  const id = uuidv7()
+  return { id, username: secret, trackingCode: id, email, reachedAt: testMoment, createdAt: testMoment }
+}
+
+/** Values of which each that can be wrong is wrong, and every text is the secret. */
+function plantedIn({ text }: DescribedQuery): StatementValue[] {
+  const values: StatementValue[] = []
+  for (const [, place, type = ''] of text.matchAll(/\$(\d+)::(\w+(?:\[\])?)/g)) {
+    values[Number(place) - 1] = type === 'bool' ? true : type.endsWith('[]') ? [secret] : secret
+  }
+  return values
+}
