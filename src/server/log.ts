@@ -18,7 +18,7 @@ const secretPaths = [
   'req.headers',
 ]
 
-/** JSON lines with UTC times. Text from people is a field, never the message, so it cannot forge a line. */
+/** Logs JSON lines with UTC times. User input is a field, never the message, so it cannot forge a line. */
 export function createLog(level: string): Log {
   return pino({
     level,
