@@ -14,7 +14,6 @@ export const deliveryOutcomes = [
   'delivered',
   'failed',
 ] as const
-export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 /** Who sent it: a machine with the secret, an administrator, somebody without either, or the product itself. */
 export const deliverySenders = ['hook', 'admin', 'stranger', 'product'] as const
