@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { newTrackingCode } from '#server/features/users/commands.ts'
+import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
 import { sampleContests } from './contests.ts'
 import { plannedHistory } from './history.ts'
@@ -100,11 +101,14 @@ async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promi
     ip: '127.0.0.1',
     replayOf: null,
   } as const
-  const { data } = await receiveNewPost(past, newPostPayload.parse(body), { ...arrival, body })
+  const delivered = { ...arrival, id: uuidv7(), body }
+  const payload = newPostPayload.parse(body)
+  const { data } = await receiveOnce(past, { receive: receiveNewPost }, payload, delivered)
   const numbers = engagementUpdateBody(post)
   if (numbers) {
     const update = engagementUpdatePayload.parse(numbers)
-    await receiveEngagement(past, update, { ...arrival, route: engagementUpdate.path, body: numbers })
+    const report = { ...arrival, id: uuidv7(), route: engagementUpdate.path, body: numbers }
+    await receiveOnce(past, { receive: receiveEngagement }, update, report)
   }
   return data.id
 }

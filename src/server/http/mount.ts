@@ -35,13 +35,10 @@ interface Mounting<E extends AnyEndpoint, P extends Permission> {
 export function mount<E extends AnyEndpoint, P extends Permission>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, budget = 'ordinary', handle }: Mounting<E, P>,
+  { permission, budget, handle }: Mounting<E, P>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { permission, budget },
-    schema: inputSchema(endpoint),
+    ...routeOf(endpoint, { permission, budget }),
     handler: async (request, reply) => {
       const answer = await handle(callOf<E, P>(request, reply))
       return endpoint.answer === noContent ? reply.code(204).send() : answer
@@ -68,10 +65,7 @@ export function mountReady<E extends AnyEndpoint>(
     return serving.otherwise(call)
   }
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { permission: 'take part', budget: 'ready read' },
-    schema: inputSchema(endpoint),
+    ...routeOf(endpoint, { permission: 'take part', budget: 'ready read' }),
     // Not async: a cached answer is sent at once, without a promise in between.
     handler: (request, reply) => {
       const call = callOf<E, 'take part'>(request, reply)
@@ -141,11 +135,16 @@ function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): 
   return heads
 }
 
-function inputSchema(endpoint: AnyEndpoint) {
-  return {
+/** What a route of the contract is, without its handler. */
+export function routeOf(
+  endpoint: AnyEndpoint,
+  { permission, budget = 'ordinary' }: Omit<Mounting<AnyEndpoint, Permission>, 'handle'>,
+) {
+  const schema = {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     ...(endpoint.answer !== noContent && { response: { 200: endpoint.answer } }),
   }
+  return { method: endpoint.method, url: endpoint.path, config: { permission, budget }, schema }
 }
