@@ -1,4 +1,4 @@
-import { recordAct } from '#server/access/audit.ts'
+import { type Act, recordAct } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
 import { hashOf } from '#server/access/session.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -23,8 +23,6 @@ export interface Done<Answer> {
   /** What to put on record if an administrator sent it; else the delivery itself, if it changed anything. */
   readonly act?: Act | null
 }
-
-type Act = Pick<Parameters<typeof recordAct>[1], 'action' | 'subject' | 'details'>
 
 /** What a hook does with a delivery. */
 export interface Hook<Body, Answer> {
@@ -59,7 +57,7 @@ export async function receiveOnce<Body, Answer>(
       await insertHookAnswer(tx, { route, deliveryId, answer, at: delivery.now })
     const outcome = isDuplicate ? 'duplicate' : 'accepted'
     await insertIncoming(tx, arrival, { outcome, status: 200, reason: null, now: delivery.now })
-    await recordArrival(tx, arrival, { done, now: delivery.now })
+    await recordArrival(deps, tx, arrival, done)
     return answer
   })
 }
@@ -75,15 +73,16 @@ function repeatOf<Answer>({ repeated }: Hook<never, Answer>, given: Answer): Don
 
 /** What machines deliver is in the log of deliveries only. */
 async function recordArrival(
+  deps: Deps,
   tx: Tx,
   { actorId, ip, route, body, replayOf }: Arrival,
-  { done, now }: { readonly done: Done<unknown>; readonly now: Date },
+  done: Done<unknown>,
 ): Promise<void> {
   if (actorId === null) return
   const delivered = { action: 'hook.deliver', subject: route, details: { delivered: body } }
   const changed = done.act ?? (done.hasChanges ? delivered : null)
   const act = replayOf === null ? changed : replayAct({ id: replayOf, route })
-  if (act) await recordAct(tx, { ...act, acting: { member: { id: actorId }, ip }, at: now })
+  if (act) await recordAct(deps, tx, { member: { id: actorId }, ip }, act)
 }
 
 /** What goes on record when an administrator repeats a delivery. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Endpoint, noContent } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
+import type { Acting } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Ready, ReadyAnswer } from '#server/cache/kept-answer.ts'
@@ -25,10 +26,15 @@ export interface Call<E extends AnyEndpoint, P extends Permission> {
   readonly reply: FastifyReply
 }
 
+/** Who acts, for the record of who did what. */
+interface Acts<P extends Permission> {
+  readonly acting: P extends MembersOnly ? Acting : null
+}
+
 interface Mounting<E extends AnyEndpoint, P extends Permission> {
   readonly permission: P
   readonly budget?: Budget
-  readonly handle: (call: Call<E, P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
+  readonly handle: (call: Call<E, P> & Acts<P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
 }
 
 /** Serves one endpoint of the contract. Input and answer are checked against its shapes. */
@@ -40,7 +46,9 @@ export function mount<E extends AnyEndpoint, P extends Permission>(
   app.route({
     ...routeOf(endpoint, { permission, budget }),
     handler: async (request, reply) => {
-      const answer = await handle(callOf<E, P>(request, reply))
+      const { member, ...call } = callOf<E, P>(request, reply)
+      const acting = member && { member, ip: request.ip }
+      const answer = await handle({ ...call, member, acting } as never)
       return endpoint.answer === noContent ? reply.code(204).send() : answer
     },
   })

@@ -66,7 +66,7 @@ function replayOutgoing(
   // Written by `sendOut`.
   const body = original.body as Outgoing['body']
   return deps.db.transaction(async (tx) => {
-    await recordAct(tx, { ...replayAct(original), acting: { member, ip }, at: deps.clock.now() })
+    await recordAct(deps, tx, { member, ip }, replayAct(original))
     return sendOut(deps, tx, { event, body, replayOf, actorId: member.id })
   })
 }

@@ -91,7 +91,7 @@ export async function updatePost(
     const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
     const post = await withParkedEngagement(tx, row, now)
     const details = { before: editableOf(before), after: editableOf(post) }
-    await recordAct(tx, { acting, action: 'post.update', subject: id, details, at: now })
+    await recordAct(deps, tx, acting, { action: 'post.update', subject: id, details })
     announcePosts(tx, [id])
     if (before.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
     return { post, rules: await listPointsRules(tx) }
@@ -108,7 +108,7 @@ export async function deletePost(deps: Deps, acting: Acting, id: string): Promis
     await store.updatePost(tx, id, { deletedAt: now })
     announcePosts(tx, [id])
     const details = { before: recordOf(before) }
-    await recordAct(tx, { acting, action: 'post.delete', subject: id, details, at: now })
+    await recordAct(deps, tx, acting, { action: 'post.delete', subject: id, details })
   })
 }
 

@@ -110,11 +110,9 @@ export async function reviewShare(
       before,
       after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
     })
-    await recordAct(tx, {
-      acting,
+    await recordAct(deps, tx, acting, {
       action: 'share.review',
       subject: id,
-      at: now,
       details: { before: shareView(before), after: shareView(after) },
     })
     return shareView(after)

@@ -164,7 +164,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
       scheduledAt: now,
     }
     const { post } = await savePost(deps, tx, { wanted, now, restoresDeleted: true })
-    await recordAct(tx, { acting, action: 'socialpilot.test', subject: post.id, at: now })
+    await recordAct(deps, tx, acting, { action: 'socialpilot.test', subject: post.id })
     return { post, holders: await listLinkHolders(tx, mostTestLinks) }
   })
   const trackableLinks = holders.map(({ id, username, trackingCode }) => {

@@ -42,6 +42,6 @@ export function socialpilotRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, hooks.testSocialpilot, {
     permission: 'administer',
     budget: 'probe',
-    handle: ({ member, request }) => makeTestPost(deps, { member, ip: request.ip }),
+    handle: ({ acting }) => makeTestPost(deps, acting),
   })
 }

@@ -89,7 +89,7 @@ export async function sendTest(deps: Deps, client: HookClient, { acting, timesta
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
   const failure = posted.failure === undefined ? null : describeFailure(posted)
   const act = { acting, action: 'zapier.test', subject: 'zapier', details: { failure } }
-  await recordAct(deps.db, { ...act, at: deps.clock.now() })
+  await recordAct(deps, deps.db, acting, { ...act })
   if (failure === null) return
   const issues = [{ path: 'webhookUrl', message: failure }]
   throw new AppError('upstream-failed', 'Webhook test failed', { issues })

@@ -18,8 +18,7 @@ export function zapierRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, testZapier, {
     permission: 'administer',
     budget: 'probe',
-    handle: async ({ body, member, request }) => {
-      const acting = { member, ip: request.ip }
+    handle: async ({ body, acting }) => {
       await sendTest(deps, client, { acting, timestamp: body?.timestamp })
       return { success: true as const, message: 'Zapier accepted the test' }
     },
