@@ -18,12 +18,12 @@ const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
 Ovation is ready: ${sandbox.url}
 
-  "Continue with Slack" lets you choose who of the sample team you are.
+  "Continue with Slack" lets you sign in as anybody in the sample team.
   Emergency sign-in: ${email} with the password ${password}
-  What the team's channel is told: ${sandbox.workplace.origin}${channelPath}
+  Messages in the team's channel: ${sandbox.workplace.origin}${channelPath}
   Webhook secret for posts: ${sandbox.server.deps.secrets.webhooks[0]}
 
-Everything is in a throwaway folder. Stop with Ctrl+C.
+All data is in a temporary folder, deleted at the end. Stop with Ctrl+C.
 `)
 
 let isStopping = false
@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** A clock that stands at the moment that the environment names, if it names one. */
+/** A stopped clock at the moment in OVATION_DEMO_NOW, if that is set. */
 function chosenClock(): FollowingClock | undefined {
   const moment = process.env.OVATION_DEMO_NOW
   if (!moment) return undefined

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the range from which systems give ports to outgoing connections, where one might be taken before it is used.
+// Below the ephemeral range: the system may give one of those to an outgoing connection before we use it.
 const lowest = 10_000
 const highest = 32_000
 const draws = 20
 
 /**
- * `wanted` if nothing listens on it on 127.0.0.1 just now, else another free port: drawn at random, so that processes
+ * `wanted` if nothing listens on it on 127.0.0.1, otherwise another free port. That port is random, so that processes
  * which ask at the same time get different ones.
- * @throws when there is none at all.
+ * @throws when no port is free.
  */
 export async function freePort(wanted?: number): Promise<number> {
   const drawn = Array.from({ length: draws }, () => randomInt(lowest, highest))
-  // At last any that the system has left.
+  // The last resort, 0, lets the system choose.
   for (const port of [...(wanted === undefined ? [] : [wanted]), ...drawn, 0]) {
     const free = await tryPort(port)
     if (free !== null) return free

@@ -10,11 +10,11 @@ import type { EmbeddedDatabase } from '#server/db/embedded.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
-import { adoptPeople, backdateRules, seedSample } from './sample/seed.ts'
+import { backdateRules, putSlackIds, seedSample } from './sample/seed.ts'
 import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
 import { startWorkplace, type Workplace } from './workplace/workplace.ts'
 
-/** The product with its stand-in workplace and the sample team, in a throwaway folder. */
+/** The product with its stand-in workplace and the sample team, in a temporary folder. */
 export interface Sandbox {
   /** Where a browser opens the product. */
   readonly url: string
@@ -26,22 +26,22 @@ export interface Sandbox {
 }
 
 interface SandboxOptions {
-  /** Must be free; the address of the product is known before it starts. */
+  /** Must be free: the product's address has to be known before it starts. */
   readonly port: number
   readonly environment?: Readonly<Record<string, string>>
   readonly limits?: Limits
   readonly clock?: FollowingClock
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
-  /** Holds the data, instead of a throwaway folder; stays open after the stop. */
+  /** Used instead of a temporary folder. The sandbox does not close it. */
   readonly database?: EmbeddedDatabase
-  /** True when `database` is a copy of a sandbox's: its sample team only moves into the workplace of this one. */
+  /** True when `database` is a copy of another sandbox's. Its people then only get the Slack ids of this workplace. */
   readonly isCopy?: boolean
 }
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, environment = {}, limits, clock = systemClock(), hasHistory = true } = options
-  // The workplace answers on 127.0.0.1 and the product on localhost, so that they do not share cookies.
+  // The workplace is on 127.0.0.1 and the product on localhost, so that they do not share cookies.
   const url = environment.PUBLIC_URL ?? `http://localhost:${port}`
   const workplace = await startWorkplace({
     people: samplePeople,
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
-  if (isCopy) await adoptPeople(server.deps, workplace.people)
+  if (isCopy) await putSlackIds(server.deps, workplace.people)
   else {
     await backdateRules(server.deps)
     if (hasHistory) await seedSample(server.deps, workplace.people)

@@ -1,6 +1,6 @@
 import type { FollowingClock } from '#server/clock.ts'
 
-/** A clock that stands still until somebody moves it. */
+/** A clock that stands still until it is set or advanced. */
 export interface StandingClock extends FollowingClock {
   set(instant: Date | string): void
   advance(ms: number): void
@@ -11,7 +11,7 @@ export function standingClock(start: Date | string): StandingClock {
   if (Number.isNaN(nowMs)) throw new RangeError(`"${start}" is no moment: write it like 2026-06-10T10:00:00Z`)
   return {
     now: () => new Date(nowMs),
-    // The clock of a database goes on, and would take this one along.
+    // The database's clock keeps running, and this one must not follow it.
     follow: () => undefined,
     set: (instant) => {
       nowMs = new Date(instant).getTime()

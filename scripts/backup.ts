@@ -10,7 +10,7 @@ import { runCommand, withDatabase } from './configured-database.ts'
 
 const [wantedPath] = process.argv.slice(2)
 
-// Writes a backup to the named file, or into the data folder, where old ones are then cleared away.
+// Writes a backup to the named file, or into the data folder, where it then deletes outdated backups.
 await runCommand(async (config) => {
   const { dataDir, databaseUrl } = config
   if (databaseUrl === null && !hasDatabase(dataDir)) {
@@ -25,7 +25,7 @@ await runCommand(async (config) => {
   })
   for (const { name, rows } of tables) console.log(`${String(rows).padStart(9)}  ${name}`)
   console.log(`Written to ${path}, ${(await stat(path)).size} bytes.`)
-  console.log('It holds sessions, password hashes and secrets: keep it as you would keep a password.')
+  console.log('It holds sessions, password hashes and secrets: protect it like a password.')
   if (wantedPath !== undefined) return
   const deleted = await deleteOutdatedBackups(dataDir, now)
   if (deleted > 0) console.log(`Deleted ${deleted} older backups that are no longer needed.`)

@@ -44,11 +44,11 @@ interface Machine {
 
 const usage = `npm run bench -- [--only ${Object.keys(measurements).join('|')}]… [--json <file>]`
 
-const wishes = readWishes()
-if (wishes) process.exitCode = await bench(wishes.names, wishes.json)
+const options = readOptions()
+if (options) process.exitCode = await bench(options.names, options.json)
 else process.exitCode = 2
 
-/** Runs the measurements one after the other, prints their table and answers the exit code. */
+/** Runs the measurements one after the other, prints the table and returns the exit code. */
 async function bench(names: readonly string[], json: string | undefined): Promise<number> {
   const machine = await describeMachine()
   console.log(machineLine(machine))
@@ -64,7 +64,7 @@ async function bench(names: readonly string[], json: string | undefined): Promis
   if (json !== undefined)
     await writeFile(json, `${JSON.stringify({ machine, figures: withVerdicts(figures) }, null, 2)}\n`)
   const missed = figures.filter((figure) => verdictOf(figure) === 'miss').length
-  console.log(missed === 0 ? '\nevery aim reached' : `\n${missed} missed`)
+  console.log(missed === 0 ? '\nall aims met' : `\n${missed} aims missed`)
   return missed === 0 ? 0 : 1
 }
 
@@ -73,7 +73,7 @@ async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
   const closers: (() => Promise<void> | void)[] = []
   let databases = 0
   const measure = measurements[name]
-  if (!measure) throw new Error(`There is no measurement ${name}`)
+  if (!measure) throw new Error(`Unknown measurement: ${name}`)
   const parts: Bench = {
     newDatabase: () => createDatabase(postgres.url, `${name}_${++databases}`),
     newFolder: async () => {
@@ -93,14 +93,14 @@ async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
   }
 }
 
-function readWishes(): { names: string[]; json: string | undefined } | null {
+function readOptions(): { names: string[]; json: string | undefined } | null {
   try {
     const { values } = parseArgs({
       options: { only: { type: 'string', multiple: true }, json: { type: 'string' } },
     })
     const names = values.only ?? Object.keys(measurements)
     const unknown = names.filter((name) => !(name in measurements))
-    if (unknown.length > 0) throw new Error(`There is no measurement ${unknown.join(', ')}`)
+    if (unknown.length > 0) throw new Error(`Unknown measurement: ${unknown.join(', ')}`)
     return { names, json: values.json }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`)

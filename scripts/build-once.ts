@@ -18,7 +18,7 @@ const sources = [
   'scripts/compressed-copies.ts',
 ]
 
-// Builds the browser code unless what is there was built from exactly these sources.
+// Builds the browser code, unless the existing build was made from exactly these sources.
 const wanted = await checksum()
 const isBuilt = existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted
 if (!isBuilt) {

@@ -7,7 +7,7 @@ interface Check {
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
 
-/** Each group runs side by side, the groups in order. */
+/** The checks of a group run in parallel, the groups one after the other. */
 const groups: Check[][] = [
   [{ name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', colours, '.'] }],
   [
@@ -18,7 +18,7 @@ const groups: Check[][] = [
   [{ name: 'unused files, exports and packages', command: ['knip', '--no-progress'] }],
 ]
 
-/** Runs every check and prints what each one complains about. */
+/** Runs every check and prints the output of those that fail. */
 export async function runChecks(): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const group of groups) {

@@ -3,13 +3,13 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Fonts and pictures are packed already. */
+/** Fonts and pictures are compressed already. */
 const compressible = new Set(['.js', '.css', '.html', '.svg'])
-/** Below this a copy spares the network nothing: the answer fits into one packet with its headers. */
+/** Below this, compression saves nothing: the answer fits into one packet with its headers. */
 const leastBytes = 1_000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
-/** Writes `<file>.br` and `<file>.gz` beside each file of a folder that becomes smaller by it. */
+/** Writes `<file>.br` and `<file>.gz` beside each compressible file in a folder, if the copy is smaller. */
 export async function writeCompressedCopies(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))

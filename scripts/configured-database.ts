@@ -5,8 +5,8 @@ import { BackupError } from '#server/ops/backup-file.ts'
 import { DataFolderError, openDataFolder } from '#server/ops/data-folder.ts'
 
 /**
- * Runs a command for whoever operates the server: what it throws for a reason that they can act on is printed as one
- * line, anything else with its stack, and both end in exit code 1.
+ * Runs a command-line tool. Errors that an operator can act on are printed as one line, any other with its stack. Both
+ * end in exit code 1.
  */
 export async function runCommand(command: (config: Config) => Promise<void>): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function runCommand(command: (config: Config) => Promise<void>): Pr
   }
 }
 
-/** Opens the database that the configuration names for as long as `work` runs. */
+/** Opens the configured database, runs `work` and closes the database again. */
 export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Config,
   work: (db: Db) => Promise<Result>,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { projectRoot } from './programs.ts'
 
-// The demo behind Vite: browser code reloads in place, and the server starts anew when its code changes.
+// Runs the demo behind Vite: browser code reloads in place, and the server restarts when its code changes.
 const webPort = 5173
 const serverPort = 3001
 process.env.PUBLIC_URL = `http://localhost:${webPort}`

@@ -5,15 +5,15 @@ import { ensureBrowser } from '#test/support/browser.ts'
 import { runProgram } from './programs.ts'
 import { beginTestRun, runVariable } from './test-run.ts'
 
-// As a part of a whole run it is cleared with it.
+// A surrounding test run cleans up for this one too.
 const run = process.env[runVariable] === undefined ? await beginTestRun() : null
 try {
-  process.exitCode = (await tellStories()) ? 0 : 1
+  process.exitCode = (await runStories()) ? 0 : 1
 } finally {
   await run?.end()
 }
 
-async function tellStories(): Promise<boolean> {
+async function runStories(): Promise<boolean> {
   if (!(await runProgram(['node', 'scripts/build-once.ts']))) return false
   const [browserPath, prepared] = await Promise.all([ensureBrowser(), prepareData(run?.folder ?? tmpdir())])
   console.log(`Browser: ${browserPath}`)

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hunt } from './faults/hunt.ts'
-import { readReport, summary, told, writeReport } from './faults/report.ts'
+import { findingLine, readReport, summary, writeReport } from './faults/report.ts'
 import { areas, chooseFaults } from './faults/sample.ts'
 import { makeScratch } from './faults/scratch.ts'
 import { projectRoot } from './programs.ts'
 import { beginTestRun, runVariable } from './test-run.ts'
 
 const usage = `npm run test:faults -- [options]
-  --area <area>       only these of ${areas.join(', ')}
-  --limit <number>    so many faults of each area
-  --only <id>         only these faults
-  --also-in <folder>  only faults that another copy of the project can have as well
-  --same-as <report>  the faults that an earlier report tells of, without the test files that it left out
-  --out <report>      writes each finding as JSON at once; what it tells of already is not looked for again
-  --root <folder>     another copy of the project`
+  --area <area>       only this area, one of ${areas.join(', ')}; may be repeated
+  --limit <number>    at most this many faults from each area
+  --only <id>         only this fault; may be repeated
+  --also-in <folder>  only faults that can also be planted in this other copy of the project
+  --same-as <report>  the faults of an earlier report, without the test files that it excluded
+  --out <report>      writes each finding to this JSON file at once, and skips faults that are in it already
+  --root <folder>     runs in this other copy of the project`
 
 const { values } = parseArgs({
   options: {
@@ -42,31 +42,33 @@ async function search(): Promise<void> {
     ids: ids && new Set(ids),
     alsoIn: values['also-in'],
   })
-  if (ids) console.log(`${ids.length - faults.length} of ${ids.length} faults are no longer possible`)
+  if (ids) console.log(`${ids.length - faults.length} of ${ids.length} faults can no longer be planted`)
   const report = await readReport(values.out)
-  // As a part of a whole run it is cleared with it.
+  // A surrounding test run cleans up for this one too.
   const run = process.env[runVariable] === undefined ? await beginTestRun() : null
   Object.assign(process.env, run?.environment)
   const scratch = await makeScratch(root, faults)
-  console.log(`${faults.length} faults planted in ${scratch.root}, ${report.results.length} known already`)
+  console.log(
+    `${faults.length} faults planted in ${scratch.root}, ${report.results.length} already in the report`,
+  )
   try {
     await hunt({
       root,
       scratch,
       faults,
       isKnown: ({ id }) => report.results.some((finding) => finding.id === id),
-      barred: new Set(earlier.leftOut.map(({ file }) => file)),
-      onLeftOut: (files) => {
+      excluded: new Set(earlier.leftOut.map(({ file }) => file)),
+      onExcluded: (files) => {
         const names = new Set(files.map(({ file }) => file))
         report.leftOut = [...report.leftOut.filter(({ file }) => !names.has(file)), ...files]
       },
       onFinding: async (finding) => {
         report.results.push(finding)
-        console.log(`${report.results.length}/${faults.length} ${told(finding)}`)
+        console.log(`${report.results.length}/${faults.length} ${findingLine(finding)}`)
         if (values.out) await writeReport(values.out, report)
       },
     })
-    // Vitest takes it ill that tests fail, which is what they are here for.
+    // Vitest sets an exit code when tests fail, but here they are meant to fail.
     process.exitCode = 0
   } finally {
     await scratch.remove()

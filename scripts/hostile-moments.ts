@@ -1,7 +1,7 @@
-/** A moment at which careless tests fail, and the zones of the machine and of its database server then. */
+/** A moment at which careless tests fail, with time zones for the machine and its database server. */
 export interface HostileMoment {
   readonly name: string
-  /** An ISO instant. The workspace of the tests lives in UTC. */
+  /** An ISO instant. The tests' workspace is in UTC. */
   readonly now: string
   readonly machineZone: string
   readonly databaseZone: string
@@ -52,5 +52,5 @@ export const hostileMoments: readonly HostileMoment[] = [
   },
 ]
 
-/** Slow tests of the server in which no day matters. */
-export const daylessTests: readonly string[] = ['test/crash/**', 'src/server/ops/data-folder.test.ts']
+/** Slow server tests that do not depend on the date. */
+export const dateIndependentTests: readonly string[] = ['test/crash/**', 'src/server/ops/data-folder.test.ts']

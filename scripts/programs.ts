@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 
-/** How many checks or tests ended how. */
+/** How many checks or tests passed, failed and were skipped. */
 export interface Counts {
   passed: number
   failed: number
@@ -13,8 +13,8 @@ export interface Counts {
 export const projectRoot = join(import.meta.dirname, '..')
 
 /**
- * Runs a program of node_modules/.bin or of the machine in the project's root, with its output passed through and
- * without input. Answers whether it ended well.
+ * Runs a program from node_modules/.bin or the PATH in the project's root, without input. Its output is passed through.
+ * Returns whether it succeeded.
  */
 export async function runProgram(command: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const [program = '', ...args] = command
@@ -27,7 +27,7 @@ export async function runProgram(command: string[], env: NodeJS.ProcessEnv = {})
   return code === 0
 }
 
-/** Like `runProgram`, but answers the output, for programs that run side by side. */
+/** Like `runProgram`, but returns the output, for programs that run in parallel. */
 export async function captureProgram(command: string[]): Promise<{ isOk: boolean; output: string }> {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
@@ -41,7 +41,7 @@ export async function captureProgram(command: string[]): Promise<{ isOk: boolean
   return { isOk: code === 0, output: Buffer.concat(chunks).toString() }
 }
 
-/** The project's own programs come first, among them its own node: the machine's may be older. */
+/** The project's programs come first in the PATH. That includes node, because the machine's may be older. */
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
   return { ...process.env, ...env, PATH: path }

@@ -6,7 +6,7 @@ import { runCommand, withDatabase } from './configured-database.ts'
 
 const [file] = process.argv.slice(2)
 
-// Fills a new database from a backup, or makes the embedded database from one of its snapshots.
+// Fills a new database from a backup, or recreates the embedded database from a snapshot.
 await runCommand(async (config) => {
   if (file === undefined) throw new BackupError('Name the file: npm run restore -- <backup or snapshot>')
   const path = resolve(file)

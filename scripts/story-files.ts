@@ -3,23 +3,23 @@ import { hostileMoments } from './hostile-moments.ts'
 
 const folder = 'test/e2e'
 
-/** What these stories show follows the calendar, so they are told at every hostile moment; the others are dealt out. */
+/** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']
 
-/** The same journeys as on a phone: what differs in a wider window, other stories show too. */
+/** The same journeys as on a phone. Other stories already show what differs in a wider window. */
 const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 
-/** The files of the stories that `npm test` tells; `npm run test:all` tells every one. */
+/** The story files that `npm test` runs; `npm run test:all` runs every one. */
 export async function usualStories(): Promise<string[]> {
   return (await everyStory()).filter((name) => !widerJourneys.includes(name)).map(fileOf)
 }
 
-/** The files of stories that are told at the hostile moment with this place in the list: each file at one at least. */
-export async function storiesAt(place: number): Promise<string[]> {
+/** The story files that run at the hostile moment with this index. Each file runs at one moment or more. */
+export async function storiesAt(index: number): Promise<string[]> {
   const stories = await everyStory()
   const isDated = (name: string) => datedStories.includes(name)
-  const dealt = stories.filter((name) => !isDated(name))
-  const own = dealt.filter((_, nth) => nth % hostileMoments.length === place)
+  const undated = stories.filter((name) => !isDated(name))
+  const own = undated.filter((_, nth) => nth % hostileMoments.length === index)
   return [...stories.filter(isDated), ...own].map(fileOf)
 }
 

@@ -23,23 +23,23 @@ interface Begun {
 }
 
 let root: string
-const strangers: ChildProcess[] = []
+const children: ChildProcess[] = []
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'ovation-runs-'))
 })
 afterEach(async () => {
-  for (const child of strangers.splice(0)) child.kill('SIGKILL')
+  for (const child of children.splice(0)) child.kill('SIGKILL')
   await rm(root, { recursive: true, force: true })
 })
 
-/** A run in a process of its own, with a program that it has started and forgotten. */
+/** Begins a run in another process, with a program that it started and does not wait for. */
 async function beginRun(): Promise<Begun> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', begin], {
     env: { ...process.env, TMPDIR: root },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  strangers.push(child)
+  children.push(child)
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { process: child, ...(JSON.parse(String(line)) as Pick<Begun, 'folder' | 'leftPid'>) }
 }
@@ -52,7 +52,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const isLeft = (pid: number) => startOf(pid) !== null
 
-it('ends what a run has left, and deletes its folder', async () => {
+it('kills the programs that a run left behind, and deletes its folder', async () => {
   const run = await beginRun()
   expect([existsSync(run.folder), isLeft(run.leftPid)]).toEqual([true, true])
   const ended = once(run.process, 'exit')
@@ -62,14 +62,14 @@ it('ends what a run has left, and deletes its folder', async () => {
   await expect.poll(() => isLeft(run.leftPid)).toBe(false)
 })
 
-it('clears a killed run, and neither a living one nor what is not a run', async () => {
+it('cleans up a killed run, but not a living one nor other folders and programs', async () => {
   const [dead, living] = [await beginRun(), await beginRun()]
   await mkdir(join(root, 'ovation-run-of-somebody'))
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     env: { ...process.env, [runVariable]: 'ovation-run-1-1-00000000' },
     stdio: 'ignore',
   })
-  strangers.push(other)
+  children.push(other)
   await kill(dead.process)
   expect(isLeft(dead.leftPid)).toBe(true)
 
@@ -85,7 +85,7 @@ it('clears a killed run, and neither a living one nor what is not a run', async 
   await clearDeadRuns(root)
 })
 
-it('knows a run whose pid was given to another program', async () => {
+it('recognises a dead run whose pid belongs to another program now', async () => {
   const taken = `ovation-run-${process.pid}-1-0123abcd`
   await mkdir(join(root, taken))
   expect(await clearDeadRuns(root)).toEqual([taken])

@@ -4,24 +4,24 @@ import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Names the run in the environment of everything that it starts. */
+/** The variable that names the run in the environment of every program that it starts. */
 export const runVariable = 'OVATION_TEST_RUN'
 
-/** One run of the tests: everything that it starts bears its name, and everything that it writes lies in its folder. */
+/** One run of the tests. Every program that it starts carries its name, and all its files are in its folder. */
 export interface TestRun {
   readonly folder: string
-  /** What its programs are given beside the usual environment. */
+  /** Variables that its programs get beside the usual environment. */
   readonly environment: Readonly<Record<string, string>>
-  /** Ends whatever of its programs is left and deletes its folder. */
+  /** Kills the programs that are still running and deletes the folder. */
   end(): Promise<void>
 }
 
 const namePattern = /^ovation-run-(\d+)-(\d+)-[0-9a-f]{8}$/
-const goneSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Begins a run, after clearing what killed runs of the same user have left: their programs and their folders. A run
- * whose process is alive is left alone, in whichever checkout it is.
+ * Begins a run, after cleaning up the programs and folders that killed runs of the same user left behind. A run whose
+ * process is alive is left alone, whatever checkout it belongs to.
  */
 export async function beginTestRun(): Promise<TestRun> {
   const root = tmpdir()
@@ -29,10 +29,10 @@ export async function beginTestRun(): Promise<TestRun> {
   const name = `ovation-run-${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(4).toString('hex')}`
   const folder = join(root, name)
   await mkdir(folder)
-  // PostgreSQL refuses root, and its unprivileged user needs a place in here.
+  // PostgreSQL refuses to run as root, and its unprivileged user has to write in here.
   await chmod(folder, 0o1777)
   const end = () => clear(root, name)
-  for (const signal of goneSignals) {
+  for (const signal of endSignals) {
     process.once(signal, () => void end().finally(() => process.exit(1)))
   }
   return {
@@ -46,7 +46,7 @@ export async function beginTestRun(): Promise<TestRun> {
   }
 }
 
-/** Clears what the runs of this user have left in a temporary folder whose process is no more; answers their names. */
+/** Cleans up after this user's runs in a temporary folder whose process is dead. Returns their names. */
 export async function clearDeadRuns(root: string): Promise<string[]> {
   const dead: string[] = []
   for (const name of await readdir(root)) {
@@ -64,14 +64,14 @@ async function clear(root: string, name: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself meanwhile.
+      // It has ended already.
     }
   }
-  // What was killed a moment ago may still be writing.
+  // A program that was killed a moment ago may still be writing.
   await rm(join(root, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** The processes that were started with the name of a run. Only Linux tells. */
+/** The processes that were started with the name of a run. Works on Linux only. */
 async function programsOf(name: string): Promise<number[]> {
   const found: number[] = []
   for (const entry of await readdir('/proc').catch(() => [])) {
@@ -83,7 +83,7 @@ async function programsOf(name: string): Promise<number[]> {
   return found
 }
 
-// A pid is given again to other programs, so that it counts only with the moment at which its process was started.
+// The system reuses pids, so a pid identifies a process only together with its start time.
 function isAlive(pid: number, start: number): boolean {
   const present = startOf(pid)
   if (present !== null) return present === start
@@ -95,13 +95,13 @@ function isAlive(pid: number, start: number): boolean {
   }
 }
 
-/** When a living process was started, in ticks since the machine was; null where nothing tells. */
+/** When a living process was started, in ticks since boot; null when that is unknown. */
 export function startOf(pid: number): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program comes second, in brackets, and may hold spaces and brackets itself.
+    // The second field is the program's name in brackets, which may contain spaces and brackets itself.
     const [state, ...others] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    // One that has ended stays in the list until its parent has asked how.
+    // A process that has ended stays in the list, in state Z, until its parent collects its exit status.
     return state === 'Z' ? null : Number(others[18])
   } catch {
     return null

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
-import { daylessTests, hostileMoments } from './hostile-moments.ts'
+import { dateIndependentTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
 import { storiesAt, usualStories } from './story-files.ts'
 import { beginTestRun } from './test-run.ts'
@@ -9,10 +9,10 @@ import { checkWebSize } from './web-size.ts'
 
 interface Stage {
   name: string
-  /** What the stage runs on, as the table at the end says it. */
+  /** What the stage runs on, as shown in the table at the end. */
   engine: string
   run(): Promise<Counts & { retried?: number }>
-  /** When this stage fails, nothing after it runs. */
+  /** When this stage fails, no later one runs. */
   isGate?: boolean
 }
 
@@ -40,8 +40,8 @@ interface PlaywrightReport {
 }
 
 const isAll = process.argv.includes('--all')
-// As many stories of the model and kills of the server as anybody waits for, and every test on PostgreSQL.
-const whole: Environment = isAll
+// More random model runs and crash cycles, and every test on PostgreSQL.
+const fullRun: Environment = isAll
   ? { OVATION_TEST_ALL: '1', OVATION_MODEL_RUNS: '60', OVATION_CRASH_CYCLES: '20' }
   : {}
 const run = await beginTestRun()
@@ -50,8 +50,8 @@ let reports = 0
 const stages: Stage[] = [
   { name: 'check', engine: '-', run: runChecks, isGate: true },
   { name: 'unit', engine: '-', run: () => runVitest('unit', {}) },
-  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', whole) },
-  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', whole) },
+  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun) },
+  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun) },
   { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
   {
     name: 'browser stories',
@@ -68,24 +68,25 @@ try {
 }
 
 /**
- * Everything once more at hostile moments, on a machine and a database server in other zones than the workspace's: the
- * units, the server on either engine in turn and the stories of the calendar at each moment, the other stories at one.
+ * Runs everything again at the hostile moments, with machine and database server in other time zones than the
+ * workspace. Each moment runs the units, the server on alternating engines and the stories that depend on the calendar.
+ * Every other story runs at one of the moments.
  */
 function hostileStages(): Stage[] {
-  return hostileMoments.flatMap(({ name, now, machineZone, databaseZone }, place) => {
+  return hostileMoments.flatMap(({ name, now, machineZone, databaseZone }, index) => {
     const env = {
       OVATION_TEST_NOW: now,
       TZ: machineZone,
       OVATION_TEST_DATABASE_ZONE: databaseZone,
     }
-    const engine = place % 2 === 0 ? 'PostgreSQL' : 'PGlite'
+    const engine = index % 2 === 0 ? 'PostgreSQL' : 'PGlite'
     return [
       { name: `unit, ${name}`, engine: '-', run: () => runVitest('unit', env) },
-      { name: `server, ${name}`, engine, run: () => runServer(engine, env, daylessTests) },
+      { name: `server, ${name}`, engine, run: () => runServer(engine, env, dateIndependentTests) },
       {
         name: `stories, ${name}`,
         engine: 'Chromium',
-        run: async () => runStories(env, await storiesAt(place)),
+        run: async () => runStories(env, await storiesAt(index)),
       },
     ]
   })
@@ -142,7 +143,7 @@ async function buildWeb(): Promise<Counts> {
   return { ...sizes, passed: sizes.passed + 1 }
 }
 
-/** Without files, every story. */
+/** Runs the given story files, or every story if there are none. */
 async function runStories(env: Environment, files: readonly string[]): Promise<Counts & { retried: number }> {
   const file = nextReport()
   const own = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...run.environment, ...env }
@@ -154,7 +155,7 @@ async function runStories(env: Environment, files: readonly string[]): Promise<C
   return { ...withVerdict(counts, isOk), retried: flaky }
 }
 
-/** A run can go wrong although every test in it passed, or without finding a single one. */
+/** A run can fail although every test in it passed, or because it found no test at all. */
 function withVerdict(counts: Counts, isOk: boolean): Counts {
   const isSound = isOk && counts.passed > 0
   return isSound || counts.failed > 0 ? counts : { ...counts, failed: 1 }
@@ -170,7 +171,7 @@ async function readReport<Report>(file: string): Promise<Report | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-/** Prints what ran on what and, alone on the last line, the sum. Answers the exit code. */
+/** Prints a table of the stages and, alone on the last line, the totals. Returns the exit code. */
 function summarise(results: Result[]): number {
   console.log(`\n${row(['stage', 'engine', 'passed', 'failed', 'skipped', 'seconds'])}`)
   for (const { stage, counts, seconds } of results) {

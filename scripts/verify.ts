@@ -4,7 +4,7 @@ import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
 import { verify } from '#server/verify.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
-// Recomputes everything that is kept beside the ledger; ends with 1 when something differs or cannot be looked at.
+// Recomputes everything that is derived from the ledger. Exits with 1 when something differs or cannot be checked.
 await runCommand(async (config) => {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null && !hasDatabase(dataDir)) {
@@ -17,11 +17,11 @@ await runCommand(async (config) => {
   if (total > 0) process.exitCode = 1
 })
 
-/** Prints one line for each check and each violation; answers how many violations there are. */
+/** Prints one line for each check and each violation. Returns the number of violations. */
 async function printFindings(db: Db): Promise<number> {
   if (!(await isMigrated(db))) {
     throw new DataFolderError(
-      'The database has the schema of another version: start the server once, then verify',
+      'The database has the schema of another version: start the server once, then run this again',
     )
   }
   let total = 0

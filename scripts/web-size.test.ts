@@ -10,10 +10,10 @@ const manifest = {
   'screens/login/login.css': { file: 'login.css' },
 }
 
-test('a screen loads its entry, its own chunk and whatever these import, each once', () => {
+test('a screen loads the entry, its own chunk and everything that they import, each once', () => {
   expect(scriptsOf(manifest, 'login').sort()).toEqual(['form.js', 'login.js', 'main.js', 'vendor.js'])
 })
 
-test('a screen that is not split off is refused, as it would be measured too small', () => {
+test('a screen without a chunk of its own is refused, because its size would come out too small', () => {
   expect(() => scriptsOf(manifest, 'dashboard')).toThrow('screens/dashboard/')
 })

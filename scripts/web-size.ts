@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Counts, projectRoot } from './programs.ts'
 
-/** The part of Vite's manifest that says which script loads which. */
+/** The part of Vite's manifest that says which scripts a script imports. */
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -14,9 +14,9 @@ type Manifest = Record<string, Chunk>
 
 interface Budget {
   address: string
-  /** Start of the manifest keys of the screen, below `screens/`. */
+  /** The screen's folder and file name below `screens/` in the manifest's keys. */
   screen: string
-  /** 1 kB is 1000 bytes, after gzip. */
+  /** In kB of 1000 bytes, after gzip. */
   limitKb: number
 }
 
@@ -31,7 +31,7 @@ const budgets: Budget[] = [
   { address: '/', screen: 'dashboard', limitKb: 180 },
 ]
 
-/** Compares the script that the built product loads first on each screen with its budget, and prints both. */
+/** Compares the size of each screen's first scripts in the build with the budget, and prints both. */
 export async function checkWebSize(): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const { address, limitKb, sizeKb, scriptCount } of await measureScreens()) {

@@ -77,6 +77,27 @@ const plants: Plant[] = [
     ),
   ),
   plant(
+    "a feature's routes export nothing but their list",
+    file(
+      `${posts}/routes.ts`,
+      'export function postRoutes(app, deps) {}\nexport function prepareHooks(app, deps) {}',
+    ),
+    file(`${posts}/routes.ts`, 'export function postRoutes(app, { db }) {}\nfunction pageOf(deps, query) {}'),
+  ),
+  plant(
+    "a feature's routes export nothing but their list",
+    file(`${posts}/routes.ts`, 'export const firstPageSize = 50\nexport function postRoutes(app, deps) {}'),
+    file(`${posts}/commands.ts`, 'export const firstPageSize = 50\nexport function listPage(deps, query) {}'),
+  ),
+  plant(
+    "a feature's routes export nothing but their list",
+    file(
+      `${posts}/routes.ts`,
+      'export interface Page {}\nfunction postRoutes(app) {}\nexport { postRoutes }',
+    ),
+    file(`${zapier}/routes.ts`, 'export function zapierHooks(app, deps) {}\nexport function a(app, deps) {}'),
+  ),
+  plant(
     'features without cycles',
     [
       file(`${posts}/commands.ts`, `import { a } from '../members/store.ts'`),

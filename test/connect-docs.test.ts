@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { slackCallbackPath } from '#contract/auth.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import * as hooks from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import { engagementFields, eventFields, hookEvents, postFields, triggerFields } from '#domain/hook-fields.ts'
 import { botScopes, signInScopes } from '#domain/slack-app.ts'
 
@@ -23,13 +24,7 @@ it('names every other field, every event and every hook', async () => {
   for (const { field } of [...engagementFields, ...eventFields, ...triggerFields])
     expect(text).toContain(`\`${field}\``)
   for (const event of hookEvents) expect(text).toContain(`\`${event}\``)
-  const endpoints = [
-    newPost,
-    engagementUpdate,
-    hooks.socialpilotEvent,
-    hooks.zapierTrigger,
-    hooks.backfillPosts,
-  ]
+  const endpoints = [newPost, engagementUpdate, hooks.socialpilotEvent, zapierTrigger, hooks.backfillPosts]
   for (const { path } of [...endpoints, hooks.getSocialpilotSetup]) expect(text).toContain(path)
   expect(text).toContain('X-Webhook-Secret')
 })

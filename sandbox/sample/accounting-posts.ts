@@ -3,7 +3,7 @@ import type { SamplePost } from './posts.ts'
 const practice = { name: 'Brightwater Accounting', handle: '@brightwater.accounting' }
 const site = 'https://accounting.brightwater.example'
 
-/** Posts of the company's second brand, its accountants. */
+/** Posts of the company's second brand, an accounting practice. */
 export const accountingPosts: readonly SamplePost[] = [
   {
     platform: 'linkedin',

@@ -1,7 +1,7 @@
 import type { NewContest } from '#contract/contests.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 
-/** A contest for each calendar month that the sample team's history touches, the oldest first; the last one runs. */
+/** One contest for each calendar month of the sample team's history, oldest first. The last one is running. */
 export function sampleContests(now: Date, timeZone: string): NewContest[] {
   const thisMonth = firstOfMonth(dayOf(now, timeZone))
   const lastMonth = firstOfMonth(addDays(thisMonth, -1))

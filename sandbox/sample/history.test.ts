@@ -14,7 +14,7 @@ import { engagementUpdateBody, newPostBody, postedAt, samplePosts } from './post
 const moments = [
   ['a Saturday afternoon', new Date('2026-11-21T15:30:00Z'), 'UTC'],
   ['a Monday before work', new Date('2026-03-02T04:10:00Z'), 'Europe/Lisbon'],
-  ['a month of changing clocks', new Date('2026-10-30T20:00:00Z'), 'America/New_York'],
+  ['a month in which the clocks change', new Date('2026-10-30T20:00:00Z'), 'America/New_York'],
   ['a first of the month ahead of UTC', new Date('2026-05-31T13:00:00Z'), 'Pacific/Auckland'],
 ] as const
 
@@ -27,14 +27,14 @@ describe.each(moments)('the planned history on %s', (_name, now, timeZone) => {
     expect(plannedHistory({ people: samplePeople, posts: samplePosts, now, timeZone })).toEqual(history)
   })
 
-  test('is sorted by time and lies within the last month, nothing in the future', () => {
+  test('is sorted by time and lies within the last month, with nothing in the future', () => {
     const times = history.map(({ at }) => at.getTime())
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
     expect(daysBetween(dayOf(new Date(times[0] ?? 0), timeZone), today)).toBeLessThanOrEqual(30)
   })
 
-  test('nobody reports the same thing twice, or a post that is not there yet', () => {
+  test('nobody reports the same thing twice, or a post before it was published', () => {
     const keys = history.map(({ handle, postIndex, type }) => `${handle} ${postIndex} ${type}`)
     expect(new Set(keys).size).toBe(keys.length)
     for (const { at, postIndex } of history) {
@@ -43,7 +43,7 @@ describe.each(moments)('the planned history on %s', (_name, now, timeZone) => {
     }
   })
 
-  test('is busy enough for a board, and only in waking hours', () => {
+  test('has enough reports to fill the leaderboard, all of them in waking hours', () => {
     expect(history.length).toBeGreaterThan(400)
     const hours = history.map(({ at }) => localHour(at, timeZone))
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(7)
@@ -60,7 +60,7 @@ describe.each(moments)('the planned history on %s', (_name, now, timeZone) => {
     expect(perDay(false)).toBeGreaterThan(1.5 * perDay(true))
   })
 
-  test('the planned streaks stand today', () => {
+  test('the planned streaks are unbroken today', () => {
     for (const { handle, habit } of samplePeople) {
       if (!habit?.streakDays) continue
       const standing = standingStreakDays(streakOfDays(daysOf(handle)), today)
@@ -68,14 +68,14 @@ describe.each(moments)('the planned history on %s', (_name, now, timeZone) => {
     }
   })
 
-  test('everybody with a habit of at least now and then has reported, and two people never have', () => {
+  test('everybody who reports at least occasionally has done so, and two people never have', () => {
     const silent = samplePeople.filter(({ handle }) => daysOf(handle).length === 0)
     expect(silent.filter(({ habit }) => habit !== null && habit.workday > 0.2)).toEqual([])
     expect(samplePeople.filter(({ habit }) => habit === null)).toHaveLength(2)
     expect(silent).toEqual(expect.arrayContaining(samplePeople.filter(({ habit }) => habit === null)))
   })
 
-  test('every type is reported, likes most', () => {
+  test('every type is reported, likes most often', () => {
     const count = (type: PlannedReport['type']) => history.filter((report) => report.type === type).length
     expect(count('like')).toBeGreaterThan(count('comment'))
     expect(count('comment')).toBeGreaterThan(50)
@@ -84,7 +84,7 @@ describe.each(moments)('the planned history on %s', (_name, now, timeZone) => {
 })
 
 describe('the sample people', () => {
-  test('are 24, one admin, two moderators, each with an own handle, address and usable username', () => {
+  test('are 24, with one admin and two moderators, and each has a unique handle, address and valid username', () => {
     expect(samplePeople).toHaveLength(24)
     expect(samplePeople.filter(({ role }) => role === 'admin')).toHaveLength(1)
     expect(samplePeople.filter(({ role }) => role === 'moderator')).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('the sample people', () => {
 describe('the sample posts', () => {
   const now = new Date('2026-11-21T15:30:00Z')
 
-  test('are 30, oldest first, of every platform and both brands, within the last 30 days', () => {
+  test('are 30 from the last 30 days, oldest first, with every platform and both brands', () => {
     expect(samplePosts).toHaveLength(30)
     expect(new Set(samplePosts.map(({ platform }) => platform))).toEqual(new Set(platforms))
     expect(new Set(samplePosts.map(({ brand }) => brand))).toEqual(new Set(['default', 'accounting']))
@@ -113,7 +113,7 @@ describe('the sample posts', () => {
     expect(times.at(-1)).toBeLessThan(now.getTime())
   })
 
-  test('are all accepted by the hook as they stand', () => {
+  test('are all accepted by the hook unchanged', () => {
     for (const post of samplePosts) {
       expect(
         newPostPayload.safeParse(newPostBody(post, now)).error,
@@ -122,7 +122,7 @@ describe('the sample posts', () => {
     }
   })
 
-  test('have an own address each, but for three without a real one', () => {
+  test('have a unique address each, except three without a real one', () => {
     const addresses = samplePosts
       .map(({ postUrl }) => normalisedPostUrl(postUrl))
       .filter((url) => url !== null)
@@ -133,7 +133,7 @@ describe('the sample posts', () => {
     }
   })
 
-  test('some are trending and some are not; some are short, long and very long', () => {
+  test('some are trending and some are not, and there are short, long and very long ones', () => {
     const trending = samplePosts.filter(({ counts }) => {
       const [likesCount = 0, commentsCount = 0, sharesCount = 0] = counts ?? []
       return isTrending({ likesCount, commentsCount, sharesCount })

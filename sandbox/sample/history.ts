@@ -3,11 +3,11 @@ import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import type { Habit, SamplePerson } from './people.ts'
 import { postedAt, type SamplePost } from './posts.ts'
 
-/** One report of the sample team's past. */
+/** One report that a member of the sample team made. */
 export interface PlannedReport {
   at: Date
   handle: string
-  /** Place in the list of posts that was given. */
+  /** Index in the given list of posts. */
   postIndex: number
   type: InteractionType
 }
@@ -21,9 +21,9 @@ export interface HistoryOptions {
 
 const historyDays = 30
 const typeChances: Record<InteractionType, number> = { like: 0.55, comment: 0.25, share: 0.2 }
-/** How fast an older post loses attention. */
+/** A post's weight falls by a factor of e in this many days. */
 const attentionDays = 4
-/** When people report, as hours of the day with their weight: on arrival, around lunch, before going home. */
+/** Hours of the day at which people report, with weights: on arrival, around lunch, before going home. */
 const workdayHours = [
   [8, 2],
   [9, 5],
@@ -46,8 +46,8 @@ const weekendHours = [
 ] as const
 
 /**
- * The last month of the sample team, sorted by time: the same for the same arguments. Nobody reports the
- * same thing twice, a post before it exists, or anything in the future.
+ * Plans the sample team's reports of the last month, sorted by time. The result depends on the arguments only.
+ * Nobody reports the same thing twice, a post before it exists, or anything in the future.
  */
 export function plannedHistory(options: HistoryOptions): PlannedReport[] {
   const reports = options.people.flatMap((person) =>
@@ -61,7 +61,7 @@ function reportsOf(
   habit: Habit,
   { posts, now, timeZone }: HistoryOptions,
 ): PlannedReport[] {
-  // One sequence per person, so that a change to one of them leaves the others as they were.
+  // One random sequence per person, so that changing one person does not change the others.
   const random = randomNumbers(person.handle)
   const today = dayOf(now, timeZone)
   const reported = new Set<string>()
@@ -100,7 +100,7 @@ function reportTimes(habit: Habit, { day, daysAgo, timeZone, random }: PlannedDa
   return isActive ? times.sort((a, b) => a.getTime() - b.getTime()) : []
 }
 
-// A planned streak has a report on each of its days and none on the day before it; today stays open.
+// A planned streak has a report on each of its days and none on the day before it. Today is left to chance.
 function activityChance(
   habit: Habit,
   { daysAgo, isWeekend }: { daysAgo: number; isWeekend: boolean },
@@ -147,7 +147,7 @@ function weightedPick<T>(choices: readonly (readonly [choice: T, weight: number]
   return last[0]
 }
 
-/** Numbers from 0 up to 1, always the same for the same seed. Not for secrets. */
+/** Random numbers from 0 (included) to 1 (excluded), the same for the same seed. Not for secrets. */
 function randomNumbers(seed: string): Random {
   let state = [...seed].reduce(
     (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16_777_619),

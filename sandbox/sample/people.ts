@@ -1,20 +1,20 @@
 import type { NewPerson } from '#sandbox/workplace/people.ts'
 
-/** How a person of the sample team has used the product so far; the history is planned from it. */
+/** How often a person in the sample team has used the product. The history is planned from it. */
 export interface Habit {
   /** Chance of reporting anything on a working day, 0 to 1. */
   workday: number
   /** The same for Saturday and Sunday. */
   weekend: number
-  /** Reports on a working day that has any: at least one, at most this many. On a weekend it is one. */
+  /** Most reports on a working day that has any; the least is one. On a weekend it is always one. */
   mostPerDay: number
-  /** Length of the streak that stands since yesterday, in days; 0 leaves it to chance. */
+  /** Length of the streak that lasted until yesterday, in days; 0 leaves it to chance. */
   streakDays: number
 }
 
 export interface SamplePerson extends NewPerson {
   role: 'user' | 'moderator' | 'admin'
-  /** Null never reported anything. */
+  /** Null for somebody who never reported anything. */
   habit: Habit | null
 }
 
@@ -23,7 +23,7 @@ const regular = { workday: 0.7, weekend: 0.15, mostPerDay: 3 }
 const occasional = { workday: 0.25, weekend: 0.05, mostPerDay: 2 }
 const rare = { workday: 0.08, weekend: 0, mostPerDay: 1 }
 
-/** The team of Brightwater, a made-up company: 24 people, one of them an admin, two of them moderators. */
+/** The team of Brightwater, a made-up company: 24 people, among them one admin and two moderators. */
 export const samplePeople: readonly SamplePerson[] = [
   person('Marta Oliveira', 'marta.oliveira', {
     title: 'Chief Executive',
@@ -93,7 +93,7 @@ export const samplePeople: readonly SamplePerson[] = [
   person('Arjun Mehta', 'arjun.mehta', { title: 'Intern, Engineering', habit: null }),
 ]
 
-/** Somebody whom the product must turn away: a member of another workspace. */
+/** A member of another workspace, whom the product must turn away. */
 export const sampleOutsiders: readonly NewPerson[] = [
   {
     name: 'Vera Lindqvist',

@@ -6,13 +6,13 @@ import { brightwaterPosts } from './brightwater-posts.ts'
 export interface SamplePost {
   platform: Platform
   brand: 'default' | 'accounting'
-  /** How long before the start of the demo it appeared. */
+  /** How long before the start of the demo it was published. */
   age: { days: number; hours: number }
   content: string
-  /** Empty or `#`, as schedulers send it, where the post has no address of its own. */
+  /** Empty or `#`, as schedulers send it, when the post has no address of its own. */
   postUrl: string
   author: { name: string; handle: string | null }
-  /** Likes, comments, shares and views on the platform itself; null where nobody counts them. */
+  /** Likes, comments, shares and views on the platform itself; null when they are not known. */
   counts: readonly [likes: number, comments: number, shares: number, views: number] | null
 }
 
@@ -25,7 +25,7 @@ export function postedAt(post: SamplePost, now: Date): Date {
   return new Date(now.getTime() - ageMs(post))
 }
 
-/** The body with which the scheduling tool announces the post. */
+/** The body of the scheduling tool's call that delivers the post. */
 export function newPostBody(post: SamplePost, now: Date) {
   return {
     platform: post.platform,
@@ -41,7 +41,7 @@ export function newPostBody(post: SamplePost, now: Date) {
   }
 }
 
-/** The body with which the scheduling tool reports the post's numbers; null where there are none. */
+/** The body of the scheduling tool's call that delivers the post's engagement; null when there is none. */
 export function engagementUpdateBody({ counts, postUrl }: SamplePost) {
   if (counts === null) return null
   const [likes_count, comments_count, shares_count, views_count] = counts

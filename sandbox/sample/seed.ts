@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { newTrackingCode } from '#server/features/users/commands.ts'
+import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
 import { sampleContests } from './contests.ts'
 import { plannedHistory } from './history.ts'
@@ -21,40 +22,40 @@ type Members = Map<string, { id: string; username: string }>
 const memberSinceMs = 40 * 86_400_000
 
 /**
- * Fills an empty workspace with the sample team's last month. Posts and reports go through the product's own commands
- * with the clock set back, so the ledger, totals, streaks and standings are what they would have become.
+ * Fills an empty workspace with the sample team's last month. It runs the product's own commands with the clock set
+ * back, so the ledger, totals, streaks and standings are those of a real month.
  */
 export async function seedSample(deps: Deps, people: readonly Person[]): Promise<void> {
   const now = deps.clock.now()
   const { timeZone } = deps.config
-  let past = now
-  const clock: Clock = { now: () => past }
-  // What happened before anybody looked is no news for the chat.
-  const then: Deps = { ...deps, clock, config: { ...deps.config, slackBotToken: null } }
+  let pastNow = now
+  const clock: Clock = { now: () => pastNow }
+  // Without a bot token the commands leave no notifications: a month of old news must not go to the chat.
+  const past: Deps = { ...deps, clock, config: { ...deps.config, slackBotToken: null } }
   const members = await insertMembers(deps, people, new Date(now.getTime() - memberSinceMs))
-  await createContests(then, members, (at) => {
-    past = at
+  await createContests(past, members, (at) => {
+    pastNow = at
   })
   const history = plannedHistory({ people: samplePeople, posts: samplePosts, now, timeZone })
   const postIds: string[] = []
   for (const post of samplePosts) {
-    past = postedAt(post, now)
-    postIds.push(await receiveSamplePost(then, post, now))
+    pastNow = postedAt(post, now)
+    postIds.push(await receiveSamplePost(past, post, now))
   }
   let lastDay = ''
   for (const { at, handle, postIndex, type: interactionType } of history) {
     const member = members.get(handle)
     const postId = postIds[postIndex]
     if (!member || !postId)
-      throw new Error(`The sample history names ${handle} and post ${postIndex}, which are not there`)
-    past = at
+      throw new Error(`The sample history refers to ${handle} and post ${postIndex}, but one does not exist`)
+    pastNow = at
     const day = dayOf(at, timeZone)
-    if (day !== lastDay) await closeEndedContests(then)
+    if (day !== lastDay) await closeEndedContests(past)
     lastDay = day
-    await reportInteraction(then, member, { postId, interactionType })
+    await reportInteraction(past, member, { postId, interactionType })
   }
-  past = now
-  await closeEndedContests(then)
+  pastNow = now
+  await closeEndedContests(past)
   deps.live.announce({ topics: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
 }
 
@@ -63,7 +64,7 @@ const setRuleAge = statement(
   'update points_configurations set created_at = $1::timestamptz',
 )
 
-/** Makes the rules of a new database as old as the sample team: a migration dates them by the database's own clock. */
+/** Makes the points rules of a new database as old as its members. The migration dates them by the database's clock. */
 export async function backdateRules({ db, clock }: Deps): Promise<void> {
   await db.run(setRuleAge, [new Date(clock.now().getTime() - memberSinceMs).toISOString()])
 }
@@ -74,23 +75,23 @@ const setSlackIds = statement(
    where users.email = known.email`,
 )
 
-/** Gives the sample team of a copied database the ids that the people have in the workplace of today. */
-export async function adoptPeople({ db }: Deps, people: readonly Person[]): Promise<void> {
+/** Gives the sample team of a copied database the Slack ids that the people have in the current workplace. */
+export async function putSlackIds({ db }: Deps, people: readonly Person[]): Promise<void> {
   await db.run(setSlackIds, [people.map(({ email }) => email), people.map(({ id }) => id)])
 }
 
-async function createContests(then: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
-  const now = then.clock.now()
+async function createContests(past: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
+  const now = past.clock.now()
   const admin = samplePeople.find(({ role }) => role === 'admin')
   const member = admin && members.get(admin.handle)
   if (!member) throw new Error('The sample team has no admin')
-  for (const contest of sampleContests(now, then.config.timeZone)) {
-    setClock(startOfDay(contest.startDate, then.config.timeZone))
-    await createContest(then, { member, ip: '127.0.0.1' }, contest)
+  for (const contest of sampleContests(now, past.config.timeZone)) {
+    setClock(startOfDay(contest.startDate, past.config.timeZone))
+    await createContest(past, { member, ip: '127.0.0.1' }, contest)
   }
 }
 
-async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promise<string> {
+async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promise<string> {
   const body = newPostBody(post, now)
   const arrival = {
     route: newPost.path,
@@ -100,11 +101,14 @@ async function receiveSamplePost(then: Deps, post: SamplePost, now: Date): Promi
     ip: '127.0.0.1',
     replayOf: null,
   } as const
-  const { data } = await receiveNewPost(then, newPostPayload.parse(body), { ...arrival, body })
+  const delivered = { ...arrival, id: uuidv7(), body }
+  const payload = newPostPayload.parse(body)
+  const { data } = await receiveOnce(past, { receive: receiveNewPost }, payload, delivered)
   const numbers = engagementUpdateBody(post)
   if (numbers) {
     const update = engagementUpdatePayload.parse(numbers)
-    await receiveEngagement(then, update, { ...arrival, route: engagementUpdate.path, body: numbers })
+    const report = { ...arrival, id: uuidv7(), route: engagementUpdate.path, body: numbers }
+    await receiveOnce(past, { receive: receiveEngagement }, update, report)
   }
   return data.id
 }

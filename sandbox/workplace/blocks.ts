@@ -1,4 +1,4 @@
-/** Slack's documented limits on message blocks, which the emulated chat does not enforce itself. */
+/** Slack's documented limits on message blocks. The Slack emulator does not enforce them. */
 const knownBlocks = new Set([
   'actions',
   'call',
@@ -23,22 +23,22 @@ const maxSectionFields = 10
 const maxFieldLength = 2_000
 const maxContextElements = 10
 const maxActionElements = 25
-/** Found in the field, not documented: blocks that are each legal are refused above this together. */
+/** Undocumented but observed: Slack refuses blocks that are longer than this together, even if each is valid. */
 const maxTotalLength = 13_200
 
 export type BlocksVerdict = { ok: true } | { ok: false; error: string; reason: string }
 
-/** Judges the `blocks` field of a message; a message without one is fine. */
+/** Checks the `blocks` field of a message. A message without one is valid. */
 export function blocksVerdict(blocks: unknown): BlocksVerdict {
   if (blocks === undefined || blocks === null) return { ok: true }
   if (!Array.isArray(blocks)) return invalid('blocks is not an array')
   if (blocks.length > maxBlocks) return invalid(`no more than ${maxBlocks} items allowed`)
   for (const [index, block] of blocks.entries()) {
-    const reason = blockFault(block)
+    const reason = blockProblem(block)
     if (reason !== undefined) return invalid(`${reason} [json-pointer:/blocks/${index}]`)
   }
   if (JSON.stringify(blocks).length > maxTotalLength) {
-    return { ok: false, error: 'msg_blocks_too_long', reason: 'all blocks together are too long' }
+    return { ok: false, error: 'msg_blocks_too_long', reason: 'the blocks together are too long' }
   }
   return { ok: true }
 }
@@ -47,40 +47,40 @@ function invalid(reason: string): BlocksVerdict {
   return { ok: false, error: 'invalid_blocks', reason }
 }
 
-function blockFault(block: unknown): string | undefined {
+function blockProblem(block: unknown): string | undefined {
   if (!isRecord(block) || typeof block.type !== 'string') return 'missing required field: type'
   if (!knownBlocks.has(block.type)) return `unsupported type: ${block.type}`
   if (typeof block.block_id === 'string' && block.block_id.length > maxBlockIdLength)
     return 'block_id too long'
-  if (block.type === 'section') return sectionFault(block)
-  if (block.type === 'header') return textFault(block.text, maxHeaderLength)
-  if (block.type === 'context') return countFault(block.elements, maxContextElements)
-  if (block.type === 'actions') return countFault(block.elements, maxActionElements)
+  if (block.type === 'section') return sectionProblem(block)
+  if (block.type === 'header') return textProblem(block.text, maxHeaderLength)
+  if (block.type === 'context') return countProblem(block.elements, maxContextElements)
+  if (block.type === 'actions') return countProblem(block.elements, maxActionElements)
   return undefined
 }
 
-function sectionFault(block: Record<string, unknown>): string | undefined {
+function sectionProblem(block: Record<string, unknown>): string | undefined {
   const { text, fields } = block
   if (text === undefined && fields === undefined) return 'missing required field: text or fields'
   if (text !== undefined) {
-    const reason = textFault(text, maxSectionLength)
+    const reason = textProblem(text, maxSectionLength)
     if (reason !== undefined) return reason
   }
   if (fields === undefined) return undefined
   if (!Array.isArray(fields)) return 'fields is not an array'
   return (
-    countFault(fields, maxSectionFields) ??
-    fields.map((field) => textFault(field, maxFieldLength)).find((reason) => reason !== undefined)
+    countProblem(fields, maxSectionFields) ??
+    fields.map((field) => textProblem(field, maxFieldLength)).find((reason) => reason !== undefined)
   )
 }
 
-function textFault(text: unknown, maxLength: number): string | undefined {
+function textProblem(text: unknown, maxLength: number): string | undefined {
   if (!isRecord(text) || typeof text.text !== 'string' || text.text === '')
     return 'missing required field: text'
   return text.text.length > maxLength ? `must be less than ${maxLength + 1} characters` : undefined
 }
 
-function countFault(elements: unknown, maxCount: number): string | undefined {
+function countProblem(elements: unknown, maxCount: number): string | undefined {
   if (!Array.isArray(elements) || elements.length === 0) return 'missing required field: elements'
   return elements.length > maxCount ? `no more than ${maxCount} items allowed` : undefined
 }

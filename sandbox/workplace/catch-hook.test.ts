@@ -12,7 +12,7 @@ afterAll(() => hook.close())
 const post = (url = hook.url, body = '{"a": 1}') =>
   fetch(url, { method: 'POST', body, headers: { 'x-mark': 'one' }, redirect: 'manual' })
 
-test('takes whatever comes and answers as the service does', async () => {
+test('accepts any request and answers like the real service', async () => {
   const answer = await post()
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({
@@ -30,13 +30,13 @@ test('takes whatever comes and answers as the service does', async () => {
   expect(caught?.body.toString()).toBe('{"a": 1}')
 })
 
-test('says nothing under the silent address, and 404 where there is no hook', async () => {
+test('answers with an empty body at the silent address, and with 404 where there is no hook', async () => {
   const silent = await post(`${hook.url}silent/`)
   expect([silent.status, await silent.text()]).toEqual([200, ''])
   expect((await post(new URL('/other', hook.url).href)).status).toBe(404)
 })
 
-test('misbehaves as planned, as often as planned, and keeps what came meanwhile', async () => {
+test('plays the planned faults in order, as often as planned, and records the requests meanwhile', async () => {
   const before = hook.journal().length
   hook.fault({ match: /catch/, times: 1, status: 429, headers: { 'retry-after': '1' } })
   hook.fault({ match: /catch/, times: 1, mode: 'reset' })

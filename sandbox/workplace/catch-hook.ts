@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFaultQueue, type Fault } from './faults.ts'
 import { listen, type ReadRequest, readRequest } from './http.ts'
 
-/** Zapier's catch hook on loopback: takes what is sent to it, whatever it is, and keeps it. */
+/** Zapier's catch hook on loopback: accepts and records whatever is sent to it. */
 export interface CatchHook {
-  /** The address of one hook. With `silent/` behind it the answer has no body. */
+  /** The address of one hook. With `silent/` appended the answer has no body. */
   url: string
   port: number
-  /** Every request so far, oldest first, those included that ended in a fault. */
+  /** Every request so far, oldest first, including those that ended in a fault. */
   journal(): readonly CaughtRequest[]
   fault(fault: Fault): void
   clearFaults(): void
@@ -21,7 +21,7 @@ export interface CaughtRequest {
   /** With the query. */
   url: string
   headers: IncomingHttpHeaders
-  /** The bytes as they came, which a signature is made over. */
+  /** The raw bytes, for checking a signature. */
   body: Buffer
 }
 
@@ -70,9 +70,9 @@ function answer({ path }: ReadRequest, response: ServerResponse, fault?: Fault):
     response.writeHead(404).end()
     return
   }
-  // The same for a Zap that is switched off or gone: what is answered says only that it was taken.
+  // A Zap that is switched off or deleted answers the same: the answer confirms receipt and nothing more.
   const id = randomUUID()
-  const taken = { attempt: id, id, request_id: id, status: 'success' }
+  const receipt = { attempt: id, id, request_id: id, status: 'success' }
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(ending === '' ? JSON.stringify(taken) : '')
+  response.end(ending === '' ? JSON.stringify(receipt) : '')
 }

@@ -1,12 +1,12 @@
 import type { ChannelMessage } from './chat.ts'
 import { escapeHtml, type Page, page } from './picker.ts'
 
-/** The page that stands in for Slack's own view of the channel, the newest message first. */
+/** The page that stands in for Slack's own view of the channel, newest message first. */
 export function channelPage(messages: readonly ChannelMessage[]): Page {
   const newestFirst = [...messages].reverse()
   const body = `
     <h1>#company-social</h1>
-    <p>What Ovation told the channel. Load the page again for what came since.</p>
+    <p>Messages that Ovation sent to the channel. Reload the page for new ones.</p>
     ${newestFirst.map(article).join('') || '<p>Nothing yet.</p>'}`
   return page('#company-social', { body, formAction: "'none'" })
 }
@@ -20,7 +20,10 @@ function article({ blocks }: ChannelMessage): string {
   return `<article>${parts.join('')}</article>`
 }
 
-/** Slack's markup as HTML. Text in it is escaped as HTML wants it too, but for the quotes, which stand in no attribute. */
+/**
+ * Turns Slack's markup into HTML. Slack escapes text as HTML does, except for quotes. Here no text ends up in an
+ * attribute, so quotes are safe.
+ */
 function formatted(text: string): string {
   return text.replace(/<(https?:[^|>"]+)\|([^>]*)>/g, '<a href="$1">$2</a>').replaceAll('\n', '<br>')
 }

@@ -1,14 +1,14 @@
 import { createEmulator } from 'emulate'
 import { blocksVerdict } from './blocks.ts'
-import { type Answer, jsonAnswer, parseBody, passOn, type ReadRequest } from './http.ts'
+import { type Answer, forward, jsonAnswer, parseBody, type ReadRequest } from './http.ts'
 import type { NewPerson, Person, Team } from './people.ts'
 
-/** Slack's Web API, by the emulator; what the emulator leaves out is added on the way in and out. */
+/** Slack's Web API, served by an emulator. What the emulator leaves out is added to requests and answers here. */
 export interface Chat {
   team: Team
   channelId: string
   people: readonly Person[]
-  /** What stands in the channel, the oldest first; at most the last 200. */
+  /** The last messages in the channel, at most 200, oldest first. */
   messages(): Promise<ChannelMessage[]>
   answer(request: ReadRequest): Promise<Answer>
   close(): Promise<void>
@@ -35,32 +35,32 @@ export interface ChatOptions {
 
 const channelName = 'company-social'
 const botUserId = 'U0SANDBOT'
-// The emulator fixes this id and always lists its own default admin, whom no real workspace has.
+// The emulator fixes this team id, and it always lists a default admin of its own, whom no real workspace has.
 const teamId = 'T000000001'
 const emulatorAdminId = 'U000000001'
-const readEverything = 'xoxb-inside-the-sandbox'
+const readAllToken = 'xoxb-inside-the-sandbox'
 
-/** Starts the chat and reads back the ids it gave to people and channel. */
+/** Starts the emulator and reads back the ids that it gave to the people and the channel. */
 export async function startChat(options: ChatOptions): Promise<Chat> {
   const team: Team = { id: teamId, name: 'Sandbox workplace', domain: 'sandbox-workplace' }
   const emulator = await createEmulator({ service: 'slack', port: 0, seed: seedOf(options, team) })
   const port = Number(new URL(emulator.url).port)
   if (!/^http:\/\/localhost:\d+$/.test(emulator.url)) {
     await emulator.close()
-    throw new Error('Unset EMULATE_BASE_URL and PORTLESS_URL: they hide the address of the emulated chat')
+    throw new Error('Unset EMULATE_BASE_URL and PORTLESS_URL: they hide the address of the Slack emulator')
   }
-  const ask = async (method: string, body: object) =>
-    JSON.parse(String((await passOn(port, apiCall(method, body))).body)) as Record<string, unknown>
+  const callApi = async (method: string, body: object) =>
+    JSON.parse(String((await forward(port, apiCall(method, body))).body)) as Record<string, unknown>
 
-  const { members } = (await ask('users.list', { limit: 1_000 })) as { members: Member[] }
-  const { channels } = (await ask('conversations.list', { limit: 100 })) as { channels: Channel[] }
+  const { members } = (await callApi('users.list', { limit: 1_000 })) as { members: Member[] }
+  const { channels } = (await callApi('conversations.list', { limit: 100 })) as { channels: Channel[] }
   const channelId = required(channels.find(({ name }) => name === channelName)).id
   const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
   return {
     team,
     channelId,
     messages: async () => {
-      const { messages } = await ask('conversations.history', { channel: channelId, limit: 200 })
+      const { messages } = await callApi('conversations.history', { channel: channelId, limit: 200 })
       return (messages as ChannelMessage[]).reverse()
     },
     people: options.people.map((person) => ({
@@ -126,7 +126,7 @@ function seedOf(options: ChatOptions, team: Team) {
         { ...bot, token: options.botToken, scopes: options.botScopes },
         {
           ...bot,
-          token: readEverything,
+          token: readAllToken,
           scopes: ['users:read', 'users:read.email', 'channels:read', 'channels:history'],
         },
       ],
@@ -140,7 +140,7 @@ function apiCall(method: string, body: object): ReadRequest {
     method: 'POST',
     url: path,
     path,
-    headers: { authorization: `Bearer ${readEverything}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${readAllToken}`, 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(body)),
   }
 }
@@ -150,16 +150,16 @@ async function answer(request: ReadRequest, chat: { port: number; tokens: Set<st
   const token = tokenOf(request, fields)
   if (request.path !== '/api/api.test') {
     if (token === undefined) return jsonAnswer({ ok: false, error: 'not_authed' })
-    // The emulator takes any unknown token for its own admin.
+    // The emulator treats any unknown token as its own admin's.
     if (!chat.tokens.has(token)) return jsonAnswer({ ok: false, error: 'invalid_auth' })
   }
   if (/^\/api\/chat\.(postMessage|update|postEphemeral|scheduleMessage)$/.test(request.path)) {
     const verdict = blocksVerdict(fieldOf(fields, 'blocks'))
     if (!verdict.ok) return refusal(verdict.error, verdict.reason)
   }
-  const given = await passOn(chat.port, request)
+  const given = await forward(chat.port, request)
   if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
-  return request.path === '/api/users.list' ? asSlackListsMembers(given) : given
+  return request.path === '/api/users.list' ? withSlackExtras(given) : given
 }
 
 function tokenOf({ headers }: ReadRequest, fields: unknown): string | undefined {
@@ -176,8 +176,8 @@ function refusal(error: string, reason: string): Answer {
   return jsonAnswer({ ok: false, error, response_metadata: { messages: [`[ERROR] ${reason}`] } })
 }
 
-// A real list also holds Slackbot, guests and people who left, and ends with them here.
-function asSlackListsMembers(given: Answer): Answer {
+// A real list also contains Slackbot, guests and people who left. Here they come at the end.
+function withSlackExtras(given: Answer): Answer {
   const list = JSON.parse(String(given.body)) as {
     ok: boolean
     members?: Member[]
@@ -210,6 +210,6 @@ function extraMember(id: string, name: string, { email, ...rest }: Record<string
 }
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The emulated chat did not keep what it was seeded with')
+  if (value === undefined) throw new Error('The Slack emulator lost some of its seed data')
   return value
 }

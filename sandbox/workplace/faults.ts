@@ -1,16 +1,16 @@
-/** One planned misbehaviour of the front, used up after `times` matching requests. */
+/** A planned fault of the server, used up after `times` matching requests. */
 export interface Fault {
   /** Tested against the path, without the query. */
   match: RegExp
   times: number
-  /** 200 when not given: Slack puts most failures into an `ok: false` body. */
+  /** Defaults to 200: Slack reports most failures in an `ok: false` body. */
   status?: number
   headers?: Record<string, string>
   /** A string is sent as it is, anything else as JSON. */
   body?: unknown
   /**
-   * `hang` never answers, `reset` breaks the connection. `slow` begins after `delayMs` and `late` answers then, else as if
-   * nothing were wrong. All of them ignore status, headers and body.
+   * `hang` never answers and `reset` breaks the connection. `slow` waits for `delayMs` before it handles the request,
+   * and `late` before it answers; both then answer normally. All of them ignore status, headers and body.
    */
   mode?: 'hang' | 'reset' | 'slow' | 'late'
   delayMs?: number
@@ -19,7 +19,7 @@ export interface Fault {
 export interface FaultQueue {
   add(fault: Fault): void
   clear(): void
-  /** The first planned fault for this path, counted as used. */
+  /** The first planned fault that matches this path. Counts as one use. */
   take(path: string): Fault | undefined
 }
 

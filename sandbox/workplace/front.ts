@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultQueue } from './faults.ts'
 import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
 
-/** Where the workplace shows its channel. */
+/** The path of the page that shows the channel. */
 export const channelPath = '/channel'
 
 export interface JournalEntry {
@@ -12,22 +12,22 @@ export interface JournalEntry {
   method: string
   /** Without the query. */
   path: string
-  /** Form fields or JSON as an object, other text as a string, null when there was none. */
+  /** Form fields or JSON as an object, other text as a string, null for an empty body. */
   body: unknown
 }
 
 export interface FrontOptions {
   faults: FaultQueue
   journal: JournalEntry[]
-  /** Sign-in and its pages. */
+  /** Serves sign-in and its pages. */
   signIn(request: ReadRequest): Promise<Answer>
-  /** The page that shows what stands in the channel. */
+  /** Serves the page that shows the messages in the channel. */
   channel(): Promise<Answer>
-  /** Everything else under /api/. */
+  /** Serves everything else under /api/. */
   chat(request: ReadRequest): Promise<Answer>
 }
 
-/** Makes a listening server the one origin that plays slack.com: notes every request, then lets it through. */
+/** Makes a listening server the single origin that stands in for slack.com. Records every request, then routes it. */
 export function openFront({ server }: Listening, options: FrontOptions): void {
   server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
     serve(incoming, response, options).catch((error: unknown) => {
@@ -67,8 +67,8 @@ function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): P
   return textAnswer(404, 'The sandbox workplace has no such page')
 }
 
-// The end of a cookie is a moment of this process's clock, and a browser may be on another one. What ended long ago is a
-// cookie that is taken back.
+// A cookie's expiry follows this process's clock, and the browser may have another one, so the expiry goes. An expiry
+// in 1970 stays, because it deletes the cookie.
 function withSessionCookies(answer: Answer): Answer {
   const cookies = answer.headers['set-cookie']
   if (!Array.isArray(cookies)) return answer

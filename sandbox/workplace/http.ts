@@ -31,7 +31,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<ReadReques
   }
 }
 
-/** The body as the sender meant it: form fields, JSON, text, or null when there is none. */
+/** The body parsed by its content type: form fields, JSON or text, or null when it is empty. */
 export function parseBody({ headers, body }: ReadRequest): unknown {
   if (body.length === 0) return null
   const text = body.toString('utf8')
@@ -49,8 +49,8 @@ export function jsonAnswer(body: unknown, status = 200): Answer {
   }
 }
 
-/** Sends the request on to a server on 127.0.0.1; Host stays the front's own, so links made from it are right. */
-export function passOn(port: number, { method, url, headers, body }: ReadRequest): Promise<Answer> {
+/** Forwards the request to a server on 127.0.0.1. It keeps the Host header, so that links made from it are right. */
+export function forward(port: number, { method, url, headers, body }: ReadRequest): Promise<Answer> {
   const { connection: _connection, 'transfer-encoding': _encoding, ...kept } = headers
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -88,7 +88,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1; port 0 takes any free one. Closing also ends open connections. */
+/** Listens on 127.0.0.1; port 0 means any free one. Closing also ends open connections. */
 export async function listen(port: number): Promise<Listening> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

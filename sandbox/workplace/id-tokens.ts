@@ -2,17 +2,17 @@ import { createHash, createSign, generateKeyPair, type KeyObject } from 'node:cr
 import { promisify } from 'node:util'
 import type { Claims } from './people.ts'
 
-/** `foreign` signs with a key that the published key set does not hold. */
+/** `foreign` signs with a key that is not in the published key set. */
 export type IdTokenSignature = 'valid' | 'foreign' | 'none'
 
 export interface IdTokenSigner {
   /** The private key with its id, as a JSON Web Key. */
   jwk: Claims
-  /** Decodes a token, lets `change` edit its claims and signs it again. */
+  /** Decodes a token, applies `change` to its claims and signs it again. */
   resign(token: string, edit: { change: (claims: Claims) => Claims; signature: IdTokenSignature }): string
 }
 
-// Making them takes longer than everything else of a workplace, so that all of a process have the same.
+// Making keys is the slowest part of starting a workplace, so all workplaces of a process share them.
 let keys: Promise<[own: KeyObject, foreign: KeyObject]> | undefined
 
 export async function createIdTokenSigner(): Promise<IdTokenSigner> {

@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /**
- * Where one workplace's sign-in keeps its codes and sessions. The library's own memory is shared by all
- * providers of a process and announces itself on the console.
+ * Storage for one workplace's codes and sessions. The library's own in-memory storage is shared by all providers of a
+ * process, and it prints a warning.
  */
 export function createMemory(): (model: string) => Adapter {
   const stored = new Map<string, AdapterPayload>()

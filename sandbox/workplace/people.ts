@@ -1,4 +1,4 @@
-/** What a caller says about a person; the workplace adds the ids. */
+/** A person as the caller describes them. The workplace adds the ids. */
 export interface NewPerson {
   /** Full name, as shown to people. */
   name: string
@@ -13,7 +13,7 @@ export interface NewPerson {
 }
 
 export interface Person extends NewPerson {
-  /** Slack's `U…` id: equal in sign-in and in users.list. */
+  /** Slack's `U…` id, the same in sign-in and in users.list. */
   id: string
   /** Slack's `T…` id of the person's own workspace. */
   teamId: string
@@ -27,7 +27,7 @@ export interface Team {
 
 export type Claims = Record<string, unknown>
 
-/** What Slack says of a person in an id_token and in openid.connect.userInfo. */
+/** The claims about a person in Slack's id_token and openid.connect.userInfo. */
 export function slackClaims(person: Person, team: Team): Claims {
   const [given, ...rest] = person.name.split(' ')
   const picture = person.avatar === null ? {} : { picture: person.avatar, ...slackImages(person.avatar) }
@@ -50,7 +50,7 @@ export function slackClaims(person: Person, team: Team): Claims {
 
 const imageSizes = [24, 32, 48, 72, 192, 512] as const
 
-/** The claims of slackClaims by the scope that asks for them. */
+/** The names of the claims in `slackClaims`, by the scope that includes them. */
 export const claimsByScope = {
   openid: [
     'sub',

@@ -11,7 +11,7 @@ export interface PickerChoices {
   people: readonly Person[]
   /** People of another workplace, whom the app must turn away. */
   outsiders: readonly Person[]
-  /** Where the answer leads; Chromium applies form-action to redirects too. */
+  /** The origin that the form redirects to. Chromium applies form-action to redirects too. */
   returnOrigin: string
 }
 
@@ -19,7 +19,7 @@ export interface PickerChoices {
 export function pickerPage({ teamName, people, outsiders, returnOrigin }: PickerChoices): Page {
   const body = `
     <h1>Choose who you are</h1>
-    <p>You are signing in with a made-up workplace. Pick a person and you are them: no password.</p>
+    <p>You are signing in with a made-up workplace. Pick a person to sign in as; no password is needed.</p>
     <form method="post">
       <h2>${escapeHtml(teamName)}</h2>
       <ul>${people.map(personItem).join('')}</ul>
@@ -29,8 +29,8 @@ export function pickerPage({ teamName, people, outsiders, returnOrigin }: Picker
   return page('Choose who you are', { body, formAction: `'self' ${returnOrigin}` })
 }
 
-/** Shown when a sign-in cannot go on, by expiry or by a request that is wrong. */
-export function signInProblemPage(detail = 'It is over, or it was never started.'): Page {
+/** Shown when a sign-in cannot continue because it expired or the request is invalid. */
+export function signInProblemPage(detail = 'It has expired, or it was never started.'): Page {
   const body = `
     <h1>This sign-in cannot go on</h1>
     <p>${escapeHtml(detail)}</p>

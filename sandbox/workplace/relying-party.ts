@@ -3,10 +3,10 @@ import * as client from 'openid-client'
 import { listen } from './http.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The least app that signs in with the workplace: it shows what a real client library makes of it. */
+/** A minimal app that signs in with the workplace, to test it with a real client library. */
 export interface RelyingParty {
   origin: string
-  /** What came of every sign-in, oldest first. */
+  /** The outcome of every sign-in, oldest first. */
   outcomes: (client.IDToken | { failure: string; slackError?: string })[]
   close(): Promise<void>
 }

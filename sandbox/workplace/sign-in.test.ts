@@ -42,18 +42,18 @@ describe('sign-in', () => {
     })
   })
 
-  test('somebody without a picture has no picture claims', async () => {
+  test('a person without a picture has no picture claims', async () => {
     const claims = await signedInClaims(workplace.people[1])
     expect(Object.keys(claims).filter((claim) => /picture|user_image/.test(claim))).toEqual([])
   })
 
-  test('an outsider comes with the other workspace', async () => {
+  test('an outsider has the team id of the other workspace', async () => {
     const claims = await signedInClaims(workplace.outsiders[0])
     expect(claims['https://slack.com/team_id']).toBe(workplace.outsiders[0]?.teamId)
     expect(claims['https://slack.com/team_id']).not.toBe(workplace.teamId)
   })
 
-  test('gives cookies that end with the browser, whatever the time is there, and takes them back', async () => {
+  test('sets session cookies without an expiry, and deletes them again', async () => {
     const agent = createAgent()
     const start = await agent.request(`${app.origin}/auth/slack`)
     const asked = await agent.request(start.headers.get('location') ?? '')
@@ -64,7 +64,7 @@ describe('sign-in', () => {
     expect(Object.keys(agent.cookiesFor(workplace.origin))).not.toContain('_interaction')
   })
 
-  test('shows a picker with one button per person and Cancel, and signs in whom it is told', async () => {
+  test('shows a picker with one button per person and Cancel, and signs in the picked person', async () => {
     const { response, url, agent } = await openPicker()
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -91,14 +91,14 @@ describe('sign-in', () => {
     }
   })
 
-  test('Cancel, and a person who denies, come back as access_denied', async () => {
+  test('Cancel and a denied sign-in both return access_denied', async () => {
     await createAgent().signIn(app.origin, 'cancel')
     expect(app.outcomes.at(-1)).toMatchObject({ failure: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' })
     workplace.signInAs('deny')
     expect(await createAgent().signIn(app.origin)).toMatchObject({ location: '/login?error=failed' })
   })
 
-  test('a stale picker page says so instead of failing', async () => {
+  test('a stale picker page explains itself instead of failing', async () => {
     const response = await createAgent().request(`${workplace.origin}/interaction/unknown`)
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('This sign-in cannot go on')
@@ -116,7 +116,7 @@ describe('sign-in', () => {
     expect(response.headers.get('location')).toBeNull()
   })
 
-  test('the redirect back carries no iss, which Slack does not send', async () => {
+  test('the redirect back carries no iss, because Slack sends none', async () => {
     const { url, agent } = await openPicker()
     workplace.signInAs(workplace.people[0] ?? null)
     const resumed = (await agent.request(url)).headers.get('location') ?? ''
@@ -124,7 +124,7 @@ describe('sign-in', () => {
     expect([...back.searchParams.keys()].sort()).toEqual(['code', 'state'])
   })
 
-  test('sign-ins at the same time do not disturb each other, in one browser or in many', async () => {
+  test('concurrent sign-ins do not interfere, in one browser or in several', async () => {
     const shared = createAgent()
     const before = app.outcomes.length
     const people = [...workplace.people, ...workplace.outsiders]
@@ -136,7 +136,7 @@ describe('sign-in', () => {
     expect(subjects.sort()).toEqual(people.flatMap(({ id }) => [id, id]).sort())
   })
 
-  test('userInfo answers the token of sign-in, with ok, and refuses others', async () => {
+  test('userInfo accepts the token from sign-in, answers with ok: true, and refuses other tokens', async () => {
     const call = async (token: string) =>
       (
         await fetch(`${workplace.apiUrl}openid.connect.userInfo`, {
@@ -174,7 +174,7 @@ describe('token errors are 200 with ok: false', () => {
     expect(await redeem({ code, redirect_uri: callback })).toEqual({ ok: false, error: 'code_already_used' })
   })
 
-  test('a client library sees the error of Slack in the cause', async () => {
+  test("a client library sees Slack's error in the cause", async () => {
     workplace.fault({
       match: /openid\.connect\.token/,
       times: 1,
@@ -208,7 +208,7 @@ describe('changed id_tokens', () => {
     },
   )
 
-  test('a claim can be left out under the right key', async () => {
+  test('a claim can be left out of a validly signed token', async () => {
     workplace.mutateIdToken(({ email: _email, ...rest }) => rest)
     const claims = await signedInClaims(workplace.people[0])
     expect(claims).not.toHaveProperty('email')
@@ -231,7 +231,7 @@ async function openPicker() {
   return { agent, url, response: await agent.request(url) }
 }
 
-/** A fresh code that nobody has redeemed yet. */
+/** A new code that has not been redeemed. */
 async function codeFor(person: Person | undefined): Promise<{ code: string; callback: string }> {
   const { agent, url } = await openPicker()
   const body = new URLSearchParams({ person: person?.id ?? '' })

@@ -6,7 +6,7 @@ import { createIdTokenSigner, type IdTokenSignature } from './id-tokens.ts'
 import { createMemory } from './memory.ts'
 import { type Claims, claimsByScope, type Person, slackClaims, type Team } from './people.ts'
 import { type Page, type PickerChoices, pickerPage, signInProblemPage } from './picker.ts'
-import { paths, teachSlackManners } from './slack-manners.ts'
+import { imitateSlack, paths } from './slack-manners.ts'
 
 export interface IdTokenEdit {
   change: (claims: Claims) => Claims
@@ -17,7 +17,7 @@ export interface SignInOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Exact addresses; read at every sign-in, so that it may grow. */
+  /** Exact addresses. Read at every sign-in, so it may grow. */
   redirectUris: ReadonlySet<string>
   people: readonly Person[]
   outsiders: readonly Person[]
@@ -25,14 +25,14 @@ export interface SignInOptions {
 }
 
 export interface SignIn {
-  /** The next answers of the picker; null shows it. */
+  /** Skips the picker and signs in as this person; null shows the picker. */
   signInAs(person: Person | 'deny' | null): void
   editIdTokens(edit: IdTokenEdit | null): void
 }
 
 const interactionPath = '/interaction/'
 
-/** Runs "Sign in with Slack" on a server that listens already; `issuer` is the address people see. */
+/** Runs "Sign in with Slack" on a listening server. `issuer` is the address that people see. */
 export async function startSignIn({ server }: Listening, options: SignInOptions): Promise<SignIn> {
   const signer = await createIdTokenSigner()
   const everybody = new Map([...options.people, ...options.outsiders].map((person) => [person.id, person]))
@@ -41,7 +41,7 @@ export async function startSignIn({ server }: Listening, options: SignInOptions)
 
   const provider = new Provider(options.issuer, configure(options, signer.jwk as JWK, everybody))
   provider.Client.prototype.redirectUriAllowed = (uri) => options.redirectUris.has(uri)
-  teachSlackManners(provider, (token) => (idTokenEdit ? signer.resign(token, idTokenEdit) : token))
+  imitateSlack(provider, (token) => (idTokenEdit ? signer.resign(token, idTokenEdit) : token))
   const handle = provider.callback()
 
   const interact = async (req: IncomingMessage, res: ServerResponse) => {
@@ -112,7 +112,7 @@ function configure(options: SignInOptions, jwk: JWK, everybody: Map<string, Pers
         }
       )
     },
-    // Slack asks no more once the person is known. A second grant in one session would void the codes of the first.
+    // Slack needs no consent once the person is known. A second grant in a session would revoke the codes of the first.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc
       if (!client || !session?.accountId) return undefined

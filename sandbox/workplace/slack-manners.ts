@@ -10,10 +10,10 @@ export const paths = {
 } as const
 
 /**
- * Makes a standard provider answer as Slack documents it: its short discovery document, `ok` in every
- * answer, failures as 200 with a code of its own, no RFC 9207 `iss`, tokens that start with `xoxp-`.
+ * Makes a standard OpenID provider answer as Slack documents it: Slack's short discovery document, `ok` in every
+ * answer, failures as 200 with Slack's codes, no RFC 9207 `iss`, and tokens that start with `xoxp-`.
  */
-export function teachSlackManners(provider: Provider, changeIdToken: (token: string) => string): void {
+export function imitateSlack(provider: Provider, changeIdToken: (token: string) => string): void {
   provider.on('grant.error', (ctx, error) => {
     ctx.state.slackError = tokenError(ctx, error)
   })
@@ -30,7 +30,7 @@ export function teachSlackManners(provider: Provider, changeIdToken: (token: str
 
 type RequestHeaders = KoaContextWithOIDC['req']['headers']
 
-// A remembered session would skip the picker, and refuse when the next person differs from the last one.
+// A remembered session would skip the picker, and fail when a different person signs in next.
 function forgetLastSignIn(headers: RequestHeaders): void {
   headers.cookie = headers.cookie
     ?.split('; ')

@@ -1,6 +1,6 @@
 import type { NewPerson } from './people.ts'
 
-/** People whose names and titles try what a page or a message must escape. */
+/** People whose names and titles contain characters that pages and messages must escape. */
 export const newPeople: NewPerson[] = [
   {
     name: 'Ana Lima',

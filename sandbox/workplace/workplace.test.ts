@@ -34,7 +34,7 @@ describe('people', () => {
     }
   })
 
-  test('users.list also holds Slackbot, a guest and somebody who left, once, at the end of the last page', async () => {
+  test('users.list ends with Slackbot, a guest and somebody who left, each once', async () => {
     const ids: (string | undefined)[] = []
     for await (const page of slackClient().paginate('users.list', { limit: 2 })) {
       ids.push(...((page as UsersListResponse).members ?? []).map(({ id }) => id))
@@ -44,7 +44,7 @@ describe('people', () => {
     expect(ids).not.toContain('U000000001')
   })
 
-  test('a bot that may not read addresses gets none', async () => {
+  test('a bot without the scope to read e-mail addresses gets none', async () => {
     const strict = await startWorkplace({ people: newPeople, botScopes: ['users:read'] })
     const { members = [] } = await slackClient(strict).users.list({})
     expect(members.find(({ name }) => name === 'bo')?.profile?.email).toBeUndefined()
@@ -53,7 +53,7 @@ describe('people', () => {
 })
 
 describe('chat', () => {
-  test('a posted message lands in the journal and in the channel', async () => {
+  test('a posted message appears in the journal and in the channel', async () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'Hello *team*' } }]
     const metadata = { event_type: 'note', event_payload: { job_id: '1' } }
     const sent = await slackClient().chat.postMessage({
@@ -92,7 +92,7 @@ describe('chat', () => {
     ['a section over 3,000 characters', [section('x'.repeat(3_001))], 'invalid_blocks'],
     ['a header over 150 characters', [{ type: 'header', text: plain('x'.repeat(151)) }], 'invalid_blocks'],
     [
-      'blocks too long together',
+      'blocks that are too long together',
       Array.from({ length: 5 }, () => section('x'.repeat(2_900))),
       'msg_blocks_too_long',
     ],
@@ -121,7 +121,7 @@ describe('chat', () => {
 })
 
 describe('faults', () => {
-  test('429 with Retry-After, as often as planned, then all is well', async () => {
+  test('answers 429 with Retry-After as often as planned, then normally', async () => {
     const fault = {
       status: 429,
       headers: { 'retry-after': '7' },
@@ -134,7 +134,7 @@ describe('faults', () => {
     await expect(slackClient().auth.test()).resolves.toMatchObject({ ok: true })
   })
 
-  test('a hang gives no answer, a reset breaks the connection, other paths are spared', async () => {
+  test('a hang gives no answer, a reset breaks the connection, and other paths are not affected', async () => {
     workplace.fault({ match: /auth\.test/, times: 1, mode: 'hang' })
     workplace.fault({ match: /auth\.test/, times: 1, mode: 'reset' })
     await expect(slackClient().team.info()).resolves.toMatchObject({ ok: true })
@@ -147,14 +147,14 @@ describe('faults', () => {
     await expect(slackClient().auth.test()).resolves.toMatchObject({ ok: true })
   })
 
-  test('a slow answer is the right one, later', async () => {
+  test('a slow answer is correct, only later', async () => {
     workplace.fault({ match: /auth\.test/, times: 1, mode: 'slow', delayMs: 150 })
     const begunMs = performance.now()
     await expect(slackClient().auth.test()).resolves.toMatchObject({ team_id: workplace.teamId })
     expect(performance.now() - begunMs).toBeGreaterThanOrEqual(145)
   })
 
-  test('sign-in can be hit too, and cleared', async () => {
+  test('faults apply to sign-in too, and can be cleared', async () => {
     workplace.fault({ match: /openid-configuration/, times: 9, status: 503, body: '<h1>Down</h1>' })
     const discovery = () => fetch(`${workplace.origin}/.well-known/openid-configuration`)
     const down = await discovery()
@@ -164,7 +164,7 @@ describe('faults', () => {
   })
 })
 
-test('two workplaces side by side share neither people, tokens nor journal', async () => {
+test('two workplaces side by side share no people, tokens or journal', async () => {
   const other = await startWorkplace({ people: newPeople })
   const otherApp = await startRelyingParty(other)
   try {
@@ -185,7 +185,7 @@ test('two workplaces side by side share neither people, tokens nor journal', asy
   await expect(fetch(other.origin)).rejects.toThrow()
 })
 
-test('a port that is taken is refused at once', async () => {
+test('a port that is in use is refused at once', async () => {
   const port = Number(new URL(workplace.origin).port)
   await expect(startWorkplace({ people: newPeople, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

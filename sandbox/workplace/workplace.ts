@@ -3,7 +3,7 @@ import { channelPage } from './channel-page.ts'
 import { type ChannelMessage, startChat } from './chat.ts'
 import { createFaultQueue, type Fault } from './faults.ts'
 import { type JournalEntry, openFront } from './front.ts'
-import { listen, passOn } from './http.ts'
+import { forward, listen } from './http.ts'
 import type { IdTokenSignature } from './id-tokens.ts'
 import type { Claims, NewPerson, Person, Team } from './people.ts'
 import { startSignIn } from './sign-in.ts'
@@ -23,16 +23,16 @@ export interface Workplace {
   people: readonly Person[]
   /** People of another workspace. */
   outsiders: readonly Person[]
-  /** Lets sign-in come back to this exact address. */
+  /** Allows sign-in to redirect to this exact address. */
   allowRedirect(uri: string): void
-  /** Answers the picker at once, for every sign-in until changed; null shows the picker page again. */
+  /** Skips the picker page and signs in as this person, until changed; null shows the page again. */
   signInAs(person: Person | 'deny' | null): void
-  /** Changes the claims of every id_token from now on; null stops. */
+  /** Changes the claims of every id_token from now on; null stops that. */
   mutateIdToken(change: ((claims: Claims) => Claims) | null, signature?: IdTokenSignature): void
-  /** Plans misbehaviour for any path, sign-in included. Faults that match the same path queue up. */
+  /** Plans a fault for any path, sign-in included. Faults for the same path are used in order. */
   fault(fault: Fault): void
   clearFaults(): void
-  /** What stands in the channel, oldest first. */
+  /** The messages in the channel, oldest first. */
   messages(): Promise<ChannelMessage[]>
   /** Every request so far, oldest first. */
   journal(): readonly JournalEntry[]
@@ -43,9 +43,9 @@ export interface WorkplaceOptions {
   people: readonly NewPerson[]
   outsiders?: readonly NewPerson[]
   redirectUris?: readonly string[]
-  /** Any free one when not given. */
+  /** Defaults to any free one. */
   port?: number
-  /** What the bot token may do; everything the product needs when not given. */
+  /** The scopes of the bot token. Defaults to all that the product needs. */
   botScopes?: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
   const clientSecret = randomBytes(16).toString('hex')
   const botToken = `xoxb-${randomBytes(16).toString('hex')}`
   const botScopes = options.botScopes ?? allBotScopes
-  // First alone, so that a port in use fails before anything else runs.
+  // Before the rest, so that a port in use fails before anything else runs.
   const front = await listen(options.port ?? 0)
   const [signInServer, chat] = await Promise.all([
     listen(0),
@@ -92,7 +92,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
   openFront(front, {
     faults,
     journal,
-    signIn: (request) => passOn(signInServer.port, request),
+    signIn: (request) => forward(signInServer.port, request),
     channel: async () => {
       const { html, policy } = channelPage(await chat.messages())
       const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }

@@ -1,27 +1,27 @@
 import { parseSync } from 'vite'
 import { isSql, sqlChanges } from './sql.ts'
 
-/** A place in a source file and what stands there when it is faulty. */
+/** A possible fault: a place in a source file and the faulty code for it. */
 export interface Candidate {
   readonly operator: string
   readonly start: number
   readonly end: number
-  /** What is there; for a change inside SQL only the part that changes. */
+  /** The original code; for a change inside SQL only the part that changes. */
   readonly before: string
   readonly after: string
-  /** The whole of the text from `start` up to `end`, faulty. */
+  /** The faulty version of all text from `start` to `end`. */
   readonly faulty: string
-  /** A statement is left out; an expression is exchanged. */
+  /** A statement is left out; an expression is replaced. */
   readonly kind: 'expression' | 'statement'
-  /** Whether the expression stands where a line could be taken for the end of the one before. */
+  /** Whether the expression begins a statement, so that a bracket before it would continue the previous line. */
   readonly beginsStatement: boolean
-  /** Whether it is evaluated when the file is loaded, and not when a function runs. */
+  /** Whether it is evaluated when the file is loaded, rather than when a function runs. */
   readonly isAtLoad: boolean
-  /** Where in the file it is, for people. */
+  /** The position in the file to show to people. */
   readonly offset: number
 }
 
-/** A part of a parsed file. */
+/** A node of the syntax tree. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -33,7 +33,7 @@ interface Context {
   readonly parent: Node | null
   readonly depth: number
   readonly isChained: boolean
-  /** Where the statement begins that has this node as its first. */
+  /** Where the enclosing statement begins. */
   readonly statementStart: number | null
 }
 
@@ -75,10 +75,10 @@ const twins = new Map(
     endsWith: 'startsWith',
   }),
 )
-/** Calls without which a chain goes on as well. */
-const leftOut =
+/** Calls that can be left out of a chain. */
+const removableCalls =
   /^(filter|where|trim|toLowerCase|refine|min|max|optional|nullable|toSorted|reverse|slice|orderBy|limit)$/
-/** Functions of the query builder and what stands in for them, from the same package. */
+/** Functions of the query builder and their replacements, from the same package. */
 const queryTwins = new Map(
   Object.entries({
     eq: 'ne',
@@ -95,10 +95,10 @@ const queryTwins = new Map(
     desc: 'asc',
   }),
 )
-/** What is longer, such as the whole of a route, is missed by everything at once. */
+/** Leaving out a longer call, such as a whole route, would fail every test at once. */
 const longestCall = 200
-const talk = /(^|\.)(log|logger|console)(\.|$)/
-const looks =
+const loggers = /(^|\.)(log|logger|console)(\.|$)/
+const appearanceProps =
   /^(style|styles|className|size|gap|[mpwh][xytblr]?|maw|miw|mah|mih|radius|width|height|stroke\w*|c?[xyr][12]?|fw|fz|lh|order|cols|spacing|offset|zIndex|rx|ry)$/
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -137,14 +137,14 @@ const rules: Readonly<Record<string, Rule>> = {
   ExpressionStatement: (node, read) => {
     const expression = node.expression as Node
     const called = expression.type === 'AwaitExpression' ? (expression.argument as Node) : expression
-    if (called.type !== 'CallExpression' || talk.test(read(called.callee).replace(/\s/g, ''))) return []
+    if (called.type !== 'CallExpression' || loggers.test(read(called.callee).replace(/\s/g, ''))) return []
     if (node.end - node.start > longestCall) return []
     return [{ operator: 'left-out call', after: '', kind: 'statement' }]
   },
   CallExpression: callChanges,
 }
 
-/** Everything that could be planted in a file, in the order of the text. Tests, logs, messages, types and looks are left alone. */
+/** All faults that could be planted in a file, in text order. Logs, messages, types and styling are left alone. */
 export function candidatesOf(path: string, text: string): Candidate[] {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
@@ -192,7 +192,7 @@ function changesOf(node: Node, context: Context, { text, hasQueries }: Source): 
   }
   if (hasQueries && node.type === 'CallExpression') changes.push(...queryChanges(node, read))
   changes.push(...changesInSql(node, context, text))
-  // Half of an optional chain, set in brackets, would no longer end where the chain ends.
+  // Brackets around a part of an optional chain would end the chain early.
   return context.isChained ? [] : changes
 }
 
@@ -207,7 +207,8 @@ function callChanges(node: Node, read: Read): Change[] {
   if (twin && (isMath || !/^(min|max|floor|ceil)$/.test(name))) {
     changes.push({ operator: 'twin call', after: `${read(callee.object)}.${twin}(${args})` })
   }
-  if (leftOut.test(name) && !isMath) changes.push({ operator: 'left-out step', after: read(callee.object) })
+  if (removableCalls.test(name) && !isMath)
+    changes.push({ operator: 'left-out step', after: read(callee.object) })
   return changes
 }
 
@@ -258,7 +259,8 @@ const unvisited: Readonly<Record<string, readonly string[]>> = {
 
 function walk(node: Node, context: Context, visit: (node: Node, context: Context) => void): void {
   if (node.type.startsWith('TS') && !throughTypes.test(node.type)) return
-  if (node.type === 'JSXAttribute' && looks.test(String((node.name as { name?: unknown }).name))) return
+  if (node.type === 'JSXAttribute' && appearanceProps.test(String((node.name as { name?: unknown }).name)))
+    return
   if (node.type === 'NewExpression' && /Error$/.test(String((node.callee as { name?: unknown }).name))) return
   visit(node, context)
   const skipped = unvisited[node.type] ?? (node.computed === true ? [] : namesIn(node.type))

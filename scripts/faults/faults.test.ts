@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-describe('what can be planted', () => {
+describe('possible faults', () => {
   it.each([
     ['const is = a < b', ['boundary: a <= b', 'comparison: a >= b']],
     ['const is = a && b', ['logic: (a) || (b)']],
@@ -67,7 +67,7 @@ export function isFull(list, isStrict) {
 }`
   const faults = faultsOf({ path: 'src/domain/sample.ts', text })
 
-  it('does what it did while every fault sleeps', async () => {
+  it('behaves as before while every fault is off', async () => {
     expect(await outcomes(null)).toEqual([false, false, true])
   })
 
@@ -76,21 +76,21 @@ export function isFull(list, isStrict) {
     ['logic', '(isStrict) || (count >= most)', [true, true, true]],
     ['number', '3', [false, false, false]],
     ['left-out step', 'list', [false, true, true]],
-  ])('has one awake: %s to %s', async (operator, after, expected) => {
+  ])('behaves differently with one fault on: %s to %s', async (operator, after, expected) => {
     const fault = faults.find((each) => each.operator === operator && each.after === after)
     expect(await outcomes(fault?.id ?? 'missing')).toEqual(expected)
   })
 
-  it('keeps the ids of its faults when something else is added', () => {
+  it('keeps the ids of its faults when other code is added', () => {
     const longer = faultsOf({ path: 'src/domain/sample.ts', text: `const other = 1 < 2\n${text}` })
     expect(longer.map(({ id }) => id)).toEqual(expect.arrayContaining(faults.map(({ id }) => id)))
   })
 
-  async function outcomes(awake: string | null): Promise<boolean[]> {
-    Object.assign(globalThis, { [switchName]: (id: string) => id === awake })
+  async function outcomes(active: string | null): Promise<boolean[]> {
+    Object.assign(globalThis, { [switchName]: (id: string) => id === active })
     const planted = plantAll('src/domain/sample.ts', text, faults)
-    // Each text is a module of its own.
-    const address = `data:text/javascript,${encodeURIComponent(`${planted}\n// ${awake}`)}`
+    // The comment makes each text a module of its own.
+    const address = `data:text/javascript,${encodeURIComponent(`${planted}\n// ${active}`)}`
     const { isFull } = (await import(/* @vite-ignore */ address)) as {
       isFull: (list: number[], isStrict: boolean) => boolean
     }
@@ -98,7 +98,7 @@ export function isFull(list, isStrict) {
   }
 })
 
-it('a fault that a test sees is found, and one that none sees survives', { timeout: 60_000 }, async () => {
+it('a fault that makes a test fail is found, and any other survives', { timeout: 60_000 }, async () => {
   const folder = await sampleProject()
   const report = join(folder, 'report.json')
   expect(await huntIn(folder, report)).toEqual([0, null])
@@ -111,7 +111,7 @@ it('a fault that a test sees is found, and one that none sees survives', { timeo
     'negation: survived ',
   ])
 
-  // What is known is not looked for again.
+  // Faults that are in the report already are not searched again.
   await writeFile(join(folder, 'src/domain/age.test.ts'), '')
   expect(await huntIn(folder, report)).toEqual([0, null])
   expect(await resultsIn(report)).toEqual(results)

@@ -5,9 +5,9 @@ import type { Fault } from './sample.ts'
 import type { Scratch } from './scratch.ts'
 import { Stories, storiesNear } from './stories.ts'
 import { Suite, type TestRun } from './suite.ts'
-import { gatherWitnesses, type LeftOut } from './witnesses.ts'
+import { type ExcludedTest, profileTests } from './test-profiles.ts'
 
-/** What became of one fault. */
+/** The outcome for one fault. */
 export interface Finding {
   readonly id: string
   readonly area: string
@@ -17,11 +17,11 @@ export interface Finding {
   readonly before: string
   readonly after: string
   readonly outcome: 'found' | 'timed out' | 'survived'
-  /** The test that found it, and how. */
+  /** The test that found it, and its failure. */
   readonly by: string
-  /** The test files that looked for it, in this order. */
+  /** The test files that ran, in order. */
   readonly lookedIn: readonly string[]
-  /** Processor time. */
+  /** CPU time. */
   readonly seconds: number
 }
 
@@ -29,27 +29,27 @@ interface Hunt {
   readonly root: string
   readonly scratch: Scratch
   readonly faults: readonly Fault[]
-  /** Whether it was looked for before; it is planted all the same. */
+  /** Whether the fault was searched before. It is planted all the same. */
   readonly isKnown: (fault: Fault) => boolean
-  /** Test files that shall not look. */
-  readonly barred: ReadonlySet<string>
-  /** Hears of each finding at once. */
+  /** Test files that must not run. */
+  readonly excluded: ReadonlySet<string>
+  /** Called with each finding at once. */
   readonly onFinding: (finding: Finding) => Promise<void>
-  /** Hears of the test files that do not look, and why. */
-  readonly onLeftOut: (files: readonly LeftOut[]) => void
+  /** Called with the test files that do not run, and why. */
+  readonly onExcluded: (files: readonly ExcludedTest[]) => void
 }
 
-type Looked = Pick<Finding, 'outcome' | 'by' | 'lookedIn'>
+type SearchResult = Pick<Finding, 'outcome' | 'by' | 'lookedIn'>
 
 /** The search for one fault so far. */
-interface Trail {
+interface Search {
   readonly fault: Fault
-  readonly looked: Looked
+  readonly result: SearchResult
   readonly seconds: number
 }
 
-/** The model tells the same stories each time, and fewer than usual. */
-const alwaysTheSame = {
+/** The model test runs the same stories each time, and fewer than usual. */
+const fixedRuns = {
   OVATION_TEST_ENGINE: 'pglite',
   OVATION_MODEL_SEED: '1',
   OVATION_MODEL_RUNS: '15',
@@ -57,72 +57,73 @@ const alwaysTheSame = {
 }
 
 /**
- * Wakes one fault after the other and looks whether a test sees it: the tests without a server, then those of the server,
- * then the stories for what is left of the browser code.
+ * Turns on one fault after the other and runs tests until one fails: first the tests without a server, then the
+ * server's. For browser code that survived, the stories come last.
  */
 export async function hunt(options: Hunt): Promise<void> {
   const environment = { ...process.env }
-  Object.assign(process.env, alwaysTheSame)
+  Object.assign(process.env, fixedRuns)
   const { root, scratch, faults, isKnown, onFinding } = options
   const sources = await readSourceTree(root)
   const surroundings = { sources, imports: importsOf(sources) }
-  let open = faults
+  let pending = faults
     .filter((fault) => !isKnown(fault))
-    .map((fault): Trail => ({ fault, looked: { outcome: 'survived', by: '', lookedIn: [] }, seconds: 0 }))
+    .map((fault): Search => ({ fault, result: { outcome: 'survived', by: '', lookedIn: [] }, seconds: 0 }))
   const suite = await Suite.open(scratch)
   try {
     for (const isOfServer of [false, true]) {
-      const isMeant = ({ fault }: Trail) => !isOfServer || fault.area !== 'web'
-      if (open.some(isMeant))
-        open = await huntInSuite(options, { suite, open, isMeant, isOfServer, ...surroundings })
+      const isInScope = ({ fault }: Search) => !isOfServer || fault.area !== 'web'
+      if (pending.some(isInScope))
+        pending = await huntInSuite(options, { suite, pending, isInScope, isOfServer, ...surroundings })
     }
   } finally {
     await suite.close()
   }
-  const isShown = ({ fault }: Trail) => fault.area === 'web'
-  for (const trail of open) if (!isShown(trail)) await onFinding(findingOf(trail))
-  if (open.some(isShown)) await huntInBrowser(options, open.filter(isShown), { ...surroundings, environment })
+  const isOfBrowser = ({ fault }: Search) => fault.area === 'web'
+  for (const search of pending) if (!isOfBrowser(search)) await onFinding(findingOf(search))
+  const ofBrowser = pending.filter(isOfBrowser)
+  if (ofBrowser.length > 0) await huntInBrowser(options, ofBrowser, { ...surroundings, environment })
 }
 
 interface Phase extends Surroundings {
   readonly suite: Suite
-  readonly open: readonly Trail[]
-  readonly isMeant: (trail: Trail) => boolean
+  readonly pending: readonly Search[]
+  readonly isInScope: (search: Search) => boolean
   readonly isOfServer: boolean
 }
 
-/** Answers the searches that go on. */
+/** Returns the searches that found nothing yet. */
 async function huntInSuite(
-  { scratch, faults, barred, onFinding, onLeftOut }: Hunt,
-  { suite, open, isMeant, isOfServer, sources, imports }: Phase,
-): Promise<Trail[]> {
-  const { witnesses, leftOut } = await gatherWitnesses({ suite, scratch, faults, sources, isOfServer })
-  onLeftOut(leftOut)
-  const mayLook = witnesses.filter(({ file }) => !barred.has(file))
-  const missed: Trail[] = []
-  for (const trail of open) {
-    const near = isMeant(trail) ? nearestFirst(trail.fault, mayLook, imports) : []
-    const usual = new Map(near.map((witness) => [witness.file, witness.processorSeconds]))
-    const next = await goOn(trail, [...usual.keys()], (file) =>
-      runProven(suite, scratch, { file, id: trail.fault.id, usualSeconds: usual.get(file) ?? 0 }),
+  { scratch, faults, excluded, onFinding, onExcluded }: Hunt,
+  { suite, pending, isInScope, isOfServer, sources, imports }: Phase,
+): Promise<Search[]> {
+  const { profiles, unusable } = await profileTests({ suite, scratch, faults, sources, isOfServer })
+  onExcluded(unusable)
+  const usable = profiles.filter(({ file }) => !excluded.has(file))
+  const missed: Search[] = []
+  for (const search of pending) {
+    const near = isInScope(search) ? nearestFirst(search.fault, usable, imports) : []
+    const usual = new Map(near.map((profile) => [profile.file, profile.processorSeconds]))
+    const next = await searchIn(search, [...usual.keys()], (file) =>
+      runConfirmed(suite, scratch, { file, id: search.fault.id, usualSeconds: usual.get(file) ?? 0 }),
     )
-    if (next.looked.outcome === 'survived') missed.push(next)
+    if (next.result.outcome === 'survived') missed.push(next)
     else await onFinding(findingOf(next))
   }
   return missed
 }
 
 async function huntInBrowser(
-  { scratch, onFinding, onLeftOut }: Hunt,
-  open: readonly Trail[],
+  { scratch, onFinding, onExcluded }: Hunt,
+  pending: readonly Search[],
   { environment, ...surroundings }: Surroundings & { readonly environment: NodeJS.ProcessEnv },
 ): Promise<void> {
   const stories = await Stories.open(scratch, environment)
   try {
-    for (const trail of open) {
-      const near = storiesNear(trail.fault, surroundings)
-      const next = await goOn(trail, near, (file) => stories.run(file, trail.fault.id))
-      onLeftOut(stories.leftOut())
+    for (const search of pending) {
+      const near = storiesNear(search.fault, surroundings)
+      const next = await searchIn(search, near, (file) => stories.run(file, search.fault.id))
+      onExcluded(stories.unreliable())
       await onFinding(findingOf(next))
     }
   } finally {
@@ -130,53 +131,53 @@ async function huntInBrowser(
   }
 }
 
-/** Looks in one file after the other, up to the first that does not pass. */
-async function goOn(
-  { fault, looked, seconds }: Trail,
+/** Runs one file after the other, up to the first that does not pass. */
+async function searchIn(
+  { fault, result, seconds }: Search,
   files: readonly string[],
   run: (file: string) => Promise<TestRun>,
-): Promise<Trail> {
+): Promise<Search> {
   const startedAt = await processorSeconds()
-  const lookedIn = [...looked.lookedIn]
+  const lookedIn = [...result.lookedIn]
   for (const file of files) {
     lookedIn.push(file)
     const { outcome, failure } = await run(file)
     if (outcome === 'passed') continue
-    const found: Looked = {
+    const found: SearchResult = {
       outcome: outcome === 'failed' ? 'found' : outcome,
       by: `${file} > ${failure}`,
       lookedIn,
     }
-    return { fault, looked: found, seconds: seconds + (await processorSeconds()) - startedAt }
+    return { fault, result: found, seconds: seconds + (await processorSeconds()) - startedAt }
   }
-  return { fault, looked: { ...looked, lookedIn }, seconds: seconds + (await processorSeconds()) - startedAt }
+  return { fault, result: { ...result, lookedIn }, seconds: seconds + (await processorSeconds()) - startedAt }
 }
 
-interface Wanted {
+interface TestToRun {
   readonly file: string
   readonly id: string
   readonly usualSeconds: number
 }
 
-/** On a busy machine a test that waits can fail by itself: it has to pass while the fault sleeps, then to fail again. */
-async function runProven(
+/** A busy machine can make a test time out. Such a test must pass with the fault off, then fail again with it on. */
+async function runConfirmed(
   suite: Suite,
   scratch: Scratch,
-  { file, id, usualSeconds }: Wanted,
+  { file, id, usualSeconds }: TestToRun,
 ): Promise<TestRun> {
   const limitSeconds = 45 + usualSeconds * 4
-  await scratch.wake(id)
+  await scratch.switchTo(id)
   const first = await suite.run(file, limitSeconds)
   const isDoubtful = first.outcome === 'timed out' || /tim(ed|e) ?out/i.test(first.failure)
   if (first.outcome === 'passed' || !isDoubtful) return first
-  await scratch.wake(null)
-  const asleep = await suite.run(file, limitSeconds)
-  if (asleep.outcome !== 'passed') return { outcome: 'passed', failure: '' }
-  await scratch.wake(id)
+  await scratch.switchTo(null)
+  const withoutFault = await suite.run(file, limitSeconds)
+  if (withoutFault.outcome !== 'passed') return { outcome: 'passed', failure: '' }
+  await scratch.switchTo(id)
   return suite.run(file, limitSeconds)
 }
 
-function findingOf({ fault, looked, seconds }: Trail): Finding {
+function findingOf({ fault, result, seconds }: Search): Finding {
   const { id, area, path, line, operator, before, after } = fault
   return {
     id,
@@ -185,7 +186,7 @@ function findingOf({ fault, looked, seconds }: Trail): Finding {
     operator,
     before: oneLine(before),
     after: oneLine(after),
-    ...looked,
+    ...result,
     seconds: Math.round(seconds * 10) / 10,
   }
 }

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { factsOf, type SourceFile } from '#test/support/source-facts.ts'
 import { useMark } from './plant.ts'
 import type { Fault } from './sample.ts'
-import type { Witness } from './witnesses.ts'
+import type { TestProfile } from './test-profiles.ts'
 
-/** Which files each file imports, from the root of the project. */
+/** The imports of each file, as paths from the project's root. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
 export interface Surroundings {
@@ -12,22 +12,27 @@ export interface Surroundings {
   readonly imports: Imports
 }
 
-/** At most so many test files look for one fault. */
+/** At most this many test files run for one fault. */
 const mostFiles = 6
+
 export function importsOf(sources: readonly SourceFile[]): Imports {
   return new Map(sources.map((source) => [source.path, factsOf(source).files]))
 }
 
-/** The test files that come by the fault, the nearest first. */
-export function nearestFirst(fault: Fault, witnesses: readonly Witness[], imports: Imports): Witness[] {
-  const marked = witnesses.filter(({ places }) => places.has(fault.id + useMark))
-  const seeing = marked.length > 0 ? marked : witnesses.filter(({ places }) => places.has(fault.id))
-  const ranked = seeing.map((witness) => ({ witness, rank: rankOf(witness, fault, imports) }))
+/** The test files that reach the fault's code, the nearest first. */
+export function nearestFirst(
+  fault: Fault,
+  profiles: readonly TestProfile[],
+  imports: Imports,
+): TestProfile[] {
+  const marked = profiles.filter(({ places }) => places.has(fault.id + useMark))
+  const reaching = marked.length > 0 ? marked : profiles.filter(({ places }) => places.has(fault.id))
+  const ranked = reaching.map((profile) => ({ profile, rank: rankOf(profile, fault, imports) }))
   ranked.sort((one, other) => compare(one.rank, other.rank))
-  return ranked.slice(0, mostFiles).map(({ witness }) => witness)
+  return ranked.slice(0, mostFiles).map(({ profile }) => profile)
 }
 
-function rankOf({ file, places }: Witness, { path }: Fault, imports: Imports): number[] {
+function rankOf({ file, places }: TestProfile, { path }: Fault, imports: Imports): number[] {
   const isNamesake = stemOf(file) === stemOf(path)
   const isBeside = posix.dirname(file) === posix.dirname(path)
   const distance = distanceBetween(file, path, imports)

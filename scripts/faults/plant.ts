@@ -1,9 +1,9 @@
 import { parseSync } from 'vite'
 import type { Candidate, Node } from './candidates.ts'
 
-/** The function that the planted code asks which fault is on; nobody has to define it. */
+/** The global function that the planted code asks whether a fault is on. It may be undefined. */
 export const switchName = 'ovationFault'
-/** Ends the id of a fault at the places where what it spoilt at load is used. */
+/** Ends the id of a fault where code uses a value that the fault changed when the file was loaded. */
 export const useMark = '!'
 
 export type Planted = Pick<
@@ -26,7 +26,7 @@ interface Block {
   readonly bodies: readonly { readonly start: number; readonly end: number; readonly isBlock: boolean }[]
 }
 
-/** The text of a file with all faults in it, each asleep until the switch answers true to its id. */
+/** The text of a file with all faults in it. Each is off until the switch returns true for its id. */
 export function plantAll(path: string, text: string, faults: readonly Planted[]): string {
   const edits = [...faults.map(editOf), ...markUses(path, text, faults)]
   edits.sort((one, other) => one.start - other.start || other.end - one.end)
@@ -36,14 +36,14 @@ export function plantAll(path: string, text: string, faults: readonly Planted[])
 }
 
 function editOf({ id, start, end, faulty, kind, beginsStatement }: Planted): Edit {
-  const isOn = asked(id)
+  const isOn = isOnExpression(id)
   if (kind === 'statement') return { start, end, around: (inside) => `{ if (!${isOn}) ${inside} }` }
   const before = beginsStatement ? ';' : ''
   return { start, end, around: (inside) => `${before}(${isOn} ? (${faulty}) : ${inside})` }
 }
 
 // Without `?.`, which Playwright's compiler gets wrong in the default of a parameter.
-function asked(id: string): string {
+function isOnExpression(id: string): string {
   return `(globalThis.${switchName} && globalThis.${switchName}(${JSON.stringify(id)}))`
 }
 
@@ -67,7 +67,7 @@ function render(
   return written + text.slice(at, end)
 }
 
-/** What a fault spoils at load shows only where it is used: in functions of the file that name what it is part of. */
+/** A fault at load time shows only where its value is used, so this marks the functions in the file that use it. */
 function markUses(path: string, text: string, faults: readonly Planted[]): Edit[] {
   const atLoad = faults.filter(({ isAtLoad }) => isAtLoad)
   if (atLoad.length === 0) return []
@@ -75,7 +75,7 @@ function markUses(path: string, text: string, faults: readonly Planted[]): Edit[
   return atLoad.flatMap(({ id, start }) => {
     const holder = blocks.find((block) => block.start <= start && start < block.end)
     return usersOf(holder, blocks, text).flatMap(({ bodies }) =>
-      bodies.map((body) => markIn(body, asked(id + useMark))),
+      bodies.map((body) => markIn(body, isOnExpression(id + useMark))),
     )
   })
 }
@@ -85,7 +85,7 @@ function markIn({ start, end, isBlock }: Block['bodies'][number], mark: string):
   return { start, end, around: (inside) => `(${mark}, ${inside})` }
 }
 
-/** The blocks that name the holder, or name a constant that does. */
+/** The blocks that refer to the holder, directly or through constants. */
 function usersOf(holder: Block | undefined, blocks: readonly Block[], text: string): Block[] {
   if (!holder) return []
   const users = new Set<Block>([holder])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const ticksPerSecond = 100
 
-/** Processor time of a process and of all it started that has ended; 0 where the system does not tell. */
+/** CPU time of a process and of its children that have ended; 0 when the system does not say. */
 export async function processorSeconds(pid: number | 'self' = 'self'): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ')')
   const figures = stat

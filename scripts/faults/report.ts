@@ -1,22 +1,22 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Finding } from './hunt.ts'
 import { areas } from './sample.ts'
-import type { LeftOut } from './witnesses.ts'
+import type { ExcludedTest } from './test-profiles.ts'
 
 export interface Report {
-  /** The test files that did not look. */
-  leftOut: LeftOut[]
+  /** The test files that were not used. */
+  leftOut: ExcludedTest[]
   readonly results: Finding[]
 }
 
-/** Writes a report so that whoever reads it meanwhile, or ends this process, has the old one or the new one. */
+/** Writes a report atomically: a concurrent reader, or a kill, finds either the old one or the new one. */
 export async function writeReport(file: string, report: Report): Promise<void> {
   const content = { ...report, scores: scoresOf(report.results) }
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`)
   await rename(`${file}.new`, file)
 }
 
-/** An empty report when there is no such file. */
+/** Reads a report; an empty one when there is no such file. */
 export async function readReport(file: string | undefined): Promise<Report> {
   const text = file && (await readFile(file, 'utf8').catch(() => ''))
   return text ? (JSON.parse(text) as Report) : { leftOut: [], results: [] }
@@ -28,12 +28,12 @@ interface Score {
   readonly found: number
 }
 
-/** How many were found of each area, and in all. */
+/** How many faults were found in each area, and in total. */
 export function scoresOf(results: readonly Finding[]): Score[] {
-  const scoreOf = (area: string, those: readonly Finding[]) => ({
+  const scoreOf = (area: string, findings: readonly Finding[]) => ({
     area,
-    planted: those.length,
-    found: those.filter(({ outcome }) => outcome !== 'survived').length,
+    planted: findings.length,
+    found: findings.filter(({ outcome }) => outcome !== 'survived').length,
   })
   const scores = areas.map((area) =>
     scoreOf(
@@ -44,8 +44,8 @@ export function scoresOf(results: readonly Finding[]): Score[] {
   return [...scores.filter(({ planted }) => planted > 0), scoreOf('all', results)]
 }
 
-/** A finding as a line. */
-export function told({
+/** A finding as one line. */
+export function findingLine({
   id,
   outcome,
   place,
@@ -56,18 +56,18 @@ export function told({
   lookedIn,
   seconds,
 }: Finding): string {
-  const how = outcome === 'survived' ? `not found by the ${lookedIn.length} nearest` : by
+  const how = outcome === 'survived' ? `not found by the ${lookedIn.length} nearest test files` : by
   return `${id} ${outcome} ${place} ${operator}: ${before} → ${after} (${seconds} s; ${how})`
 }
 
-/** Who did not look, the survivors and the table, as lines. */
+/** The excluded test files, the survivors and the table of scores, as lines. */
 export function summary({ leftOut, results }: Report): string {
   const survivors = results.filter(({ outcome }) => outcome === 'survived')
   return [
-    'left out:',
+    'excluded:',
     ...leftOut.map(({ file, reason }) => `${file}: ${reason}`),
     '\nsurvived:',
-    ...survivors.map(told),
+    ...survivors.map(findingLine),
     `\n${row(['area', 'planted', 'found', '%'])}`,
     ...scoresOf(results).map(({ area, planted, found }) =>
       row([area, planted, found, planted === 0 ? '-' : ((100 * found) / planted).toFixed(1)]),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readSourceTree, type SourceFile } from '#test/support/source-facts.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 
-/** How many faults of each area make the usual sample. */
+/** The number of faults from each area in the usual sample. */
 export const sampleSizes = { domain: 110, contract: 20, sql: 50, server: 85, web: 40 } as const
 
 export type Area = keyof typeof sampleSizes
 export const areas = Object.keys(sampleSizes) as Area[]
 
 export interface Fault extends Candidate {
-  /** Made from the file, the change and the line it is in: the same on every commit that leaves those alone. */
+  /** A hash of the file, the change and its line: the same on every commit that does not change those. */
   readonly id: string
   readonly area: Area
   readonly path: string
@@ -21,26 +21,26 @@ export interface Sampling {
   readonly areas: readonly Area[]
   /** Overrides the usual number in each area. */
   readonly limit?: number | undefined
-  /** Exactly these, whatever the sizes are. */
+  /** Exactly these faults, whatever the sizes. */
   readonly ids?: ReadonlySet<string> | undefined
-  /** Another copy of the project: only what could be planted there as well. */
+  /** Another copy of the project: only faults that could be planted there too. */
   readonly alsoIn?: string | undefined
 }
 
-const left = [
+const excludedFiles = [
   /\.test\.tsx?$/,
   /\.d\.ts$/,
   /^src\/server\/db\/(schema|schema-connections|columns|tables)\.ts$/,
 ].concat([/^src\/server\/(main|log)\.ts$/, /^src\/web\/(main|theme|mantine-styles|fixed-texts)\.tsx?$/])
 
-/** The faults to plant in the project at `root`: those of a list, or a sample spread over the files. */
+/** The faults to plant in the project at `root`: those with given ids, or a sample spread over the files. */
 export async function chooseFaults(
   root: string,
   { areas: wanted, limit, ids, alsoIn }: Sampling,
 ): Promise<Fault[]> {
-  const there = alsoIn === undefined ? null : new Set((await everyFault(alsoIn)).map(({ id }) => id))
+  const idsInOther = alsoIn === undefined ? null : new Set((await everyFault(alsoIn)).map(({ id }) => id))
   const all = (await everyFault(root)).filter(({ area }) => wanted.includes(area))
-  const faults = there ? all.filter(({ id }) => there.has(id)) : all
+  const faults = idsInOther ? all.filter(({ id }) => idsInOther.has(id)) : all
   if (ids) return faults.filter(({ id }) => ids.has(id))
   return wanted.flatMap((area) =>
     spread(
@@ -71,7 +71,8 @@ export function faultsOf({ path, text }: SourceFile): Fault[] {
 
 function isPlantable(path: string): boolean {
   return (
-    /^src\/(domain|contract|server|web)\/.*\.tsx?$/.test(path) && !left.some((pattern) => pattern.test(path))
+    /^src\/(domain|contract|server|web)\/.*\.tsx?$/.test(path) &&
+    !excludedFiles.some((pattern) => pattern.test(path))
   )
 }
 
@@ -82,7 +83,7 @@ function areaOf(path: string, operator: string): Area {
   return /^(sql|query) /.test(operator) ? 'sql' : 'server'
 }
 
-/** A file with more to get wrong gets more, but not in proportion; no place gets two. */
+/** A file with more possible faults gets more, but not in proportion. No place gets two. */
 function spread(faults: readonly Fault[], count: number): Fault[] {
   const ranked = [...Map.groupBy(faults, ({ path }) => path).values()].flatMap((ofFile) => {
     const sorted = onePerPlace(ofFile.toSorted((one, other) => one.id.localeCompare(other.id)))

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { plantAll, switchName } from './plant.ts'
 import type { Fault } from './sample.ts'
 
-/** A copy of the project with every fault of a run in it, all asleep. */
+/** A copy of the project with every fault of a run in it, all off. */
 export interface Scratch {
   readonly root: string
-  /** Where what is known of the tests is kept from one run to the next. */
+  /** Keeps the profiles of the tests from one run to the next. */
   readonly cacheFolder: string
-  /** Wakes one fault in every program that starts from now on; null for none. */
-  wake(id: string | null): Promise<void>
+  /** Turns on one fault in every program that starts from now on, and turns off the others; null turns off all. */
+  switchTo(id: string | null): Promise<void>
   /** The same in the browser code that was built here. */
-  wakeInBrowser(id: string | null): Promise<void>
-  /** Notes from now on which places the programs come by. */
-  watchPlaces(): Promise<void>
-  /** The places that were come by since then, and the processes that came by. */
-  takePlaces(): Promise<{ places: Set<string>; processes: number[] }>
+  switchBrowserTo(id: string | null): Promise<void>
+  /** Clears the record of reached places. */
+  clearPlaces(): Promise<void>
+  /** The places that were reached since then while all faults were off, and all processes that were started. */
+  readPlaces(): Promise<{ places: Set<string>; processes: number[] }>
   remove(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ const copied = [
 const stateVariable = 'OVATION_FAULT_STATE'
 const startScript = 'dist/web/theme-start.js'
 
-// Every program of a run, however deep, begins with this: it reads which fault is on and notes where it came by.
+// Every program of a run, however deep, loads this first. It reads which fault is on and records the places it reaches.
 const preload = `
 import { appendFileSync, readFileSync } from 'node:fs'
 const { on, places } = JSON.parse(readFileSync(process.env.${stateVariable}, 'utf8'))
@@ -53,7 +53,7 @@ globalThis.${switchName} = (id) => {
 }
 `
 
-/** Makes the copy. From then on this process and all that it starts come under its switch. */
+/** Makes the copy. From then on, the switch applies to every process that this one starts. */
 export async function makeScratch(root: string, faults: readonly Fault[]): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'ovation-faults-'))
   for (const name of copied.filter((each) => existsSync(join(root, each)))) {
@@ -68,18 +68,18 @@ export async function makeScratch(root: string, faults: readonly Fault[]): Promi
   await mkdir(own)
   await writeFile(join(own, 'switch.mjs'), preload)
   const [state, places] = [join(own, 'state.json'), join(own, 'places')]
-  const wake = (on: string | null) => writeFile(state, JSON.stringify({ on, places }))
-  await wake(null)
+  const switchTo = (on: string | null) => writeFile(state, JSON.stringify({ on, places }))
+  await switchTo(null)
   await writeFile(places, '')
   process.env[stateVariable] = state
   process.env.NODE_OPTIONS = `--import=${join(own, 'switch.mjs')}`
   return {
     root: folder,
     cacheFolder: join(root, '.cache/faults'),
-    wake,
-    wakeInBrowser: (id) => wakeIn(join(folder, startScript), id),
-    watchPlaces: () => writeFile(places, ''),
-    takePlaces: async () => {
+    switchTo,
+    switchBrowserTo: (id) => writeSwitch(join(folder, startScript), id),
+    clearPlaces: () => writeFile(places, ''),
+    readPlaces: async () => {
       const lines = (await readFile(places, 'utf8')).split('\n').filter(Boolean)
       return {
         places: new Set(lines.filter((line) => !line.startsWith('process '))),
@@ -90,8 +90,8 @@ export async function makeScratch(root: string, faults: readonly Fault[]): Promi
   }
 }
 
-/** The first script of the page, which runs before all others, carries the switch. */
-async function wakeIn(file: string, id: string | null): Promise<void> {
+/** Writes the switch into the page's first script, which runs before all others. */
+async function writeSwitch(file: string, id: string | null): Promise<void> {
   const mark = '/* end of the switch */\n'
   const text = await readFile(file, 'utf8')
   const own = text.slice(text.includes(mark) ? text.indexOf(mark) + mark.length : 0)

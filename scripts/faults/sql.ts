@@ -1,4 +1,4 @@
-/** A change to a piece of SQL: the text from `start` up to `end` becomes `text`. */
+/** A change to a piece of SQL: `text` replaces what is between `start` and `end`. */
 export interface SqlChange {
   readonly operator: string
   readonly start: number
@@ -53,18 +53,18 @@ const swaps: readonly Swap[] = [
   },
 ]
 
-/** Words that end a condition, at the depth of parentheses at which it began. */
+/** Words that end a condition, at the same depth of brackets at which it began. */
 const ends =
   /^(and|or|group by|order by|limit|returning|union|on conflict|for|then|end|when|left join|join|window)\b/
 
-/** Whether a text is SQL that reads or writes. */
+/** Whether a text is a SQL query or write. */
 export function isSql(text: string): boolean {
   return /^\s*(with\s+(recursive\s+)?\w+|select|insert\s+into|update\s+\w+\s+set|delete\s+from)\b/.test(text)
 }
 
 /**
- * The changes that can be made to a piece of SQL, one at a time. Quoted text, comments and what stands in `${…}` stay
- * as they are, and every parameter stays mentioned, so that a change is never a mere error of syntax.
+ * The changes that can be made to a piece of SQL, one at a time. Quoted text, comments and `${…}` do not change, and
+ * every parameter is still used, so that no change is a mere syntax error.
  */
 export function sqlChanges(sql: string): SqlChange[] {
   const plain = withoutQuotes(sql)
@@ -92,12 +92,12 @@ function opposite(found: string): string {
   return opposites[found] ?? found
 }
 
-/** The same length, with blanks for whatever is quoted, commented on or filled in. */
+/** The same text and length, with quotes, comments and `${…}` blanked out. */
 function withoutQuotes(sql: string): string {
   return sql.replace(/'[^']*'|--[^\n]*|\$\{[^}]*\}/g, (part) => '␣'.repeat(part.length))
 }
 
-/** Whether the `and` at this place belongs to a `between`. */
+/** Whether the `and` at this index belongs to a `between`. */
 function isBetween(sql: string, index: number): boolean {
   const before = sql.slice(0, index)
   const words = [...before.matchAll(/\b(and|or|where|between|when|on)\b/g)]

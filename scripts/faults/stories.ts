@@ -9,19 +9,19 @@ import type { Surroundings } from './nearness.ts'
 import type { Fault } from './sample.ts'
 import type { Scratch } from './scratch.ts'
 import type { TestRun } from './suite.ts'
-import type { LeftOut } from './witnesses.ts'
+import type { ExcludedTest } from './test-profiles.ts'
 
-/** At most so many story files look for one fault. */
+/** At most this many story files run for one fault. */
 const mostStories = 2
 const limitSeconds = 900
 
 interface Failure {
   readonly title: string
-  /** As the runner takes it: `file:line`. */
+  /** `file:line`, as the runner accepts it. */
   readonly place: string
 }
 
-interface Played {
+interface ProgramRun {
   readonly isOk: boolean
   readonly isTimedOut: boolean
   readonly output: string
@@ -37,14 +37,14 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[]
 }
 
-/** The browser stories, run in a scratch copy whose browser code was built once. */
+/** Runs browser stories in a scratch copy whose browser code was built once. */
 export class Stories {
   readonly #scratch: Scratch
   readonly #environment: NodeJS.ProcessEnv
   readonly #preparedFolder: string
-  /** Stories that passed with every fault asleep; one that does not tells nothing. */
-  readonly #sound = new Set<string>()
-  readonly #unsound = new Set<string>()
+  /** Stories that passed with every fault off. A failure of any other proves nothing. */
+  readonly #reliable = new Set<string>()
+  readonly #unreliable = new Set<string>()
 
   private constructor(scratch: Scratch, environment: NodeJS.ProcessEnv, preparedFolder: string) {
     this.#scratch = scratch
@@ -52,64 +52,64 @@ export class Stories {
     this.#preparedFolder = preparedFolder
   }
 
-  /** `around` is the environment of a program that runs no tests, which Vitest changes for its own. */
-  static async open(scratch: Scratch, around: NodeJS.ProcessEnv): Promise<Stories> {
+  /** `base` is the process's environment from before Vitest changed it. */
+  static async open(scratch: Scratch, base: NodeJS.ProcessEnv): Promise<Stories> {
     const browserPath = await ensureBrowser()
     const { preparedDataVariable } = (await import(
       join(scratch.root, 'test/e2e/prepared.ts')
     )) as typeof Prepared
     const bin = join(scratch.root, 'node_modules/.bin')
     const folder = await mkdtemp(join(tmpdir(), 'ovation-fault-stories-'))
-    const environment = { ...around, PATH: `${bin}:${around.PATH}`, CHROME_PATH: browserPath }
+    const environment = { ...base, PATH: `${bin}:${base.PATH}`, CHROME_PATH: browserPath }
     const stories = new Stories(scratch, environment, folder)
     for (const command of [['node', 'scripts/build-once.ts'], prepare(folder)]) {
       const { isOk, output } = await stories.#start(command)
-      if (!isOk) throw new Error(`The stories cannot be told: ${output}`)
+      if (!isOk) throw new Error(`The stories cannot be run: ${output}`)
     }
     Object.assign(environment, { [preparedDataVariable]: await readFile(join(folder, 'made'), 'utf8') })
     return stories
   }
 
-  /** Runs one file up to the first story that fails because of this fault. */
+  /** Runs one file up to the first failure, and checks that it comes from this fault. */
   async run(file: string, id: string): Promise<TestRun> {
-    const { isOk, output } = await this.#play(file, id)
+    const { isOk, output } = await this.#runStories(file, id)
     if (isOk) return { outcome: 'passed', failure: '' }
     const { title, place } = firstFailure(output) ?? { title: output.slice(-300), place: file }
-    // A busy machine fails stories too: this one has to pass while the fault sleeps, and to fail once more with it.
-    if (!(await this.#isSound(place))) return { outcome: 'passed', failure: '' }
-    const again = await this.#play(place, id)
+    // A busy machine fails stories too: this one must pass with the fault off, then fail again with it on.
+    if (!(await this.#isReliable(place))) return { outcome: 'passed', failure: '' }
+    const again = await this.#runStories(place, id)
     if (again.isOk) return { outcome: 'passed', failure: '' }
     return { outcome: again.isTimedOut ? 'timed out' : 'failed', failure: title }
   }
 
-  /** The stories that failed with every fault asleep. */
-  leftOut(): LeftOut[] {
-    return [...this.#unsound].map((file) => ({ file, reason: 'fails without a fault' }))
+  /** The stories that failed with every fault off. */
+  unreliable(): ExcludedTest[] {
+    return [...this.#unreliable].map((file) => ({ file, reason: 'fails without a fault' }))
   }
 
   async close(): Promise<void> {
     await rm(this.#preparedFolder, { recursive: true, force: true })
   }
 
-  async #isSound(place: string): Promise<boolean> {
-    if (this.#sound.has(place)) return true
+  async #isReliable(place: string): Promise<boolean> {
+    if (this.#reliable.has(place)) return true
     for (let tries = 0; tries < 2; tries++) {
-      if (!(await this.#play(place, null)).isOk) continue
-      this.#sound.add(place)
+      if (!(await this.#runStories(place, null)).isOk) continue
+      this.#reliable.add(place)
       return true
     }
-    this.#unsound.add(place)
+    this.#unreliable.add(place)
     console.log(`${place} fails without a fault`)
     return false
   }
 
-  async #play(place: string, awake: string | null): Promise<Played> {
-    await this.#scratch.wakeInBrowser(awake)
+  async #runStories(place: string, active: string | null): Promise<ProgramRun> {
+    await this.#scratch.switchBrowserTo(active)
     const options = ['--max-failures=1', '--retries=0', '--workers=1', '--timeout=240000', '--reporter=json']
     return this.#start(['playwright', 'test', place, ...options])
   }
 
-  async #start([program = '', ...args]: string[]): Promise<Played> {
+  async #start([program = '', ...args]: string[]): Promise<ProgramRun> {
     const child = spawn(program, args, {
       cwd: this.#scratch.root,
       env: this.#environment,
@@ -119,19 +119,19 @@ export class Stories {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     let isTimedOut = false
-    const guard = setTimeout(() => {
+    const timer = setTimeout(() => {
       isTimedOut = true
-      // It ends its browsers and products first.
+      // SIGTERM lets it stop its browsers and servers first.
       child.kill('SIGTERM')
       setTimeout(() => child.kill('SIGKILL'), 30_000).unref()
     }, limitSeconds * 1000)
     const [code] = (await once(child, 'close')) as [number | null]
-    clearTimeout(guard)
+    clearTimeout(timer)
     return { isOk: code === 0, isTimedOut, output: Buffer.concat(chunks).toString() }
   }
 }
 
-/** A program that makes the data of the stories at their moment, and writes into `made` in which folder. */
+/** A program that prepares the stories' data at their moment, and writes the path of that folder into `made`. */
 function prepare(folder: string): string[] {
   const program = `
     import { existsSync } from 'node:fs'
@@ -143,7 +143,7 @@ function prepare(folder: string): string[] {
   return ['node', '--input-type=module', '--eval', program, folder]
 }
 
-/** The story files that most likely show a file of the browser code: those that say what it says. */
+/** The story files that most likely show a browser file: those that share most words with it. */
 export function storiesNear({ path }: Fault, { sources, imports }: Surroundings): string[] {
   const texts = new Map(sources.map((each) => [each.path, each.text]))
   const own = wordsOf(texts.get(path) ?? '')
@@ -164,7 +164,7 @@ export function storiesNear({ path }: Fault, { sources, imports }: Surroundings)
   return ranked.slice(0, mostStories).map(({ file }) => file)
 }
 
-/** What a file shows to people. */
+/** The texts that a file shows to people. */
 function wordsOf(text: string): Set<string> {
   const shown = [...text.matchAll(/>\s*([A-Z][^<>{}]{3,}?)\s*<|'([A-Z][^'\n]{3,})'/g)]
   return new Set(shown.map(([, between, quoted]) => between ?? quoted ?? ''))

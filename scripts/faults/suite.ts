@@ -6,11 +6,11 @@ import type { Scratch } from './scratch.ts'
 
 export interface TestRun {
   readonly outcome: 'passed' | 'failed' | 'timed out'
-  /** The first failure, for people. */
+  /** The first failure, in words. */
   readonly failure: string
 }
 
-/** The vitest tests of a scratch copy, run one file at a time in a vitest that stays. */
+/** The Vitest tests of a scratch copy, run one file at a time in one long-lived Vitest. */
 export class Suite {
   readonly #scratch: Scratch
   readonly #vitest: Vitest
@@ -28,19 +28,19 @@ export class Suite {
       config: `${scratch.root}/vitest.config.ts`,
       watch: false,
       maxWorkers: 1,
-      // A fault is woken at the start of a process.
+      // A process reads which fault is on when it starts.
       isolate: true,
       bail: 1,
       reporters: [{}],
       silent: true,
       printConsoleTrace: false,
     })
-    // On a busy machine a test that takes long has not found anything yet.
+    // On a busy machine a slow test does not mean that a fault was found.
     for (const { config } of vitest.projects)
       Object.assign(config, { testTimeout: 180_000, hookTimeout: 300_000 })
     await vitest.standalone()
     const all = await vitest.globTestSpecifications()
-    // What the embedded database finds is not looked for on PostgreSQL again.
+    // The tests on the embedded database are not repeated on PostgreSQL.
     const own = all.filter(({ project }) => project.name !== 'server-pg')
     return new Suite(
       scratch,
@@ -49,26 +49,26 @@ export class Suite {
     )
   }
 
-  /** The test files, from the root of the project: those of the server, or all others. */
+  /** The paths of the test files from the project's root: those of the server, or all others. */
   filesOf(isOfServer: boolean): string[] {
     const files = [...this.#files].filter(([, { project }]) => (project.name === 'server') === isOfServer)
     return files.map(([file]) => file).sort()
   }
 
-  /** Runs one file up to its first failure, or until it has used so much processor time. */
+  /** Runs one file up to its first failure, or until it has used up the given CPU time. */
   async run(file: string, limitSeconds: number): Promise<TestRun> {
     const specification = this.#files.get(file)
     if (!specification) throw new Error(`${file} is not a test file`)
-    await this.#scratch.watchPlaces()
+    await this.#scratch.clearPlaces()
     const over = new AbortController()
-    const guard = this.#endWhenSpent(limitSeconds, over.signal)
+    const watching = this.#killWhenSpent(limitSeconds, over.signal)
     this.#vitest.state.filesMap.clear()
     this.#vitest.state.idMap.clear()
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification])
     over.abort()
-    const isTimedOut = await guard
+    const isTimedOut = await watching
     if (isTimedOut)
-      return { outcome: 'timed out', failure: `longer than ${Math.round(limitSeconds)} s of processor time` }
+      return { outcome: 'timed out', failure: `longer than ${Math.round(limitSeconds)} s of CPU time` }
     const isOk =
       testModules.length === 1 && testModules.every((each) => each.ok()) && unhandledErrors.length === 0
     if (isOk) return { outcome: 'passed', failure: '' }
@@ -80,27 +80,27 @@ export class Suite {
   }
 
   /**
-   * Ends the processes of a run that a fault keeps busy for ever: they would not hear that they should stop. Whether it
-   * had to. What only waits is ended by Vitest.
+   * Kills the processes of a run that a fault keeps busy endlessly, because they would not react to a request to stop.
+   * Returns whether it had to. Vitest ends a test that only waits.
    */
-  async #endWhenSpent(limitSeconds: number, over: AbortSignal): Promise<boolean> {
+  async #killWhenSpent(limitSeconds: number, over: AbortSignal): Promise<boolean> {
     for (;;) {
       await wait(2_000, null, { signal: over }).catch(() => null)
       if (over.aborted) return false
-      const { processes } = await this.#scratch.takePlaces()
+      const { processes } = await this.#scratch.readPlaces()
       const spent = await Promise.all(processes.map((pid) => processorSeconds(pid)))
       if (spent.reduce((sum, seconds) => sum + seconds, 0) < limitSeconds) continue
-      for (const pid of processes) endProcess(pid)
+      for (const pid of processes) killProcess(pid)
       return true
     }
   }
 }
 
-function endProcess(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 

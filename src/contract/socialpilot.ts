@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { hookEvents } from '#domain/hook-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, looseCount, looseInstant, oneOf, storableText } from './fields.ts'
+import { count, id, instant, looseCount, looseInstant, oneOf } from './fields.ts'
+import { foreignId, hookAnswer } from './hooks.ts'
 import { newPostPayload } from './posts.ts'
-
-/** The share of deliveries that only test the way: they are taken and logged, and change nothing. */
-export const testShareId = 'test'
-
-/** An id of another system: text, or a number where its sender writes one. */
-const foreignId = z
-  .union([z.string(), z.number()], 'Must be text')
-  .nullish()
-  .transform((value) => storableText(String(value ?? '')).trim() || null)
-  .refine((text) => text === null || text.length <= 200, 'Must be at most 200 characters long')
 
 const engagementData = z.object(
   { likes: looseCount, comments: looseCount, shares: looseCount, views: looseCount },
@@ -32,36 +23,11 @@ export const eventPayload = z.looseObject({
 })
 export type EventPayload = z.output<typeof eventPayload>
 
-/** What the testers and the automation service read: whether it went well, and a sentence. */
-const hookAnswer = z.object({
-  success: z.literal(true),
-  /** True when the same was delivered before: nothing has changed now. */
-  duplicate: z.boolean(),
-  message: z.string(),
-})
-export type HookAnswer = z.output<typeof hookAnswer>
-
 /** What happened to a share or a post in the scheduling tool. */
 export const socialpilotEvent = endpoint({
   method: 'POST',
   path: '/api/socialpilot/webhook',
   body: eventPayload,
-  answer: hookAnswer,
-})
-
-export const triggerActions = ['schedule', 'publish', 'fail'] as const
-
-/** The automation service says what became of a share. */
-export const triggerPayload = z.object({
-  shareId: foreignId.refine((text) => text !== null, 'Share is required'),
-  action: oneOf(triggerActions, 'Action'),
-})
-export type TriggerPayload = z.output<typeof triggerPayload>
-
-export const zapierTrigger = endpoint({
-  method: 'POST',
-  path: '/api/zapier/trigger',
-  body: triggerPayload,
   answer: hookAnswer,
 })
 

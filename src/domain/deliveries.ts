@@ -14,7 +14,6 @@ export const deliveryOutcomes = [
   'delivered',
   'failed',
 ] as const
-export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 /** The sender: a machine with the hook secret, an administrator, a caller who is neither, or the product itself. */
 export const deliverySenders = ['hook', 'admin', 'stranger', 'product'] as const

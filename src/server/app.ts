@@ -4,12 +4,13 @@ import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { guardRoutes } from './access/guard.ts'
+import { recordRefusals } from './access/refusals.ts'
 import { sessionCookieName } from './access/session.ts'
 import type { Deps } from './deps.ts'
 import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
-import { auditRoutes, recordRefusals } from './features/audit/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
@@ -25,6 +26,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { prepareHooks } from './hooks/mount.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors, sendRefusal } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
@@ -32,8 +34,8 @@ import { serveWeb } from './http/pages.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
 import { importRoutes } from './integrations/slack/import/routes.ts'
 import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
-import { socialpilotRoutes, socialpilotSetupRoutes } from './integrations/socialpilot/routes.ts'
-import { zapierRoutes } from './integrations/zapier/routes.ts'
+import { socialpilotHooks, socialpilotRoutes } from './integrations/socialpilot/routes.ts'
+import { zapierHooks, zapierRoutes } from './integrations/zapier/routes.ts'
 import { mountLive } from './live/socket.ts'
 
 const bodyLimitBytes = 262_144
@@ -94,7 +96,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     channelRoutes,
     importRoutes,
     socialpilotRoutes,
-    socialpilotSetupRoutes,
     automationRoutes,
     zapierRoutes,
     auditRoutes,
@@ -103,6 +104,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     exportRoutes,
   ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
+  await app.register(async (scope) => {
+    prepareHooks(scope, deps)
+    for (const mountHooks of [socialpilotHooks, zapierHooks]) mountHooks(scope, deps)
+  })
   await app.register(async (scope) => mountLive(scope, deps))
   await serveWeb(app, { sessionCookie: sessionCookieName(deps.config) })
   return app

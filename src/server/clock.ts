@@ -1,13 +1,13 @@
 /**
- * The only clock of the server. With several instances on one database it follows the database's clock, so that
- * an undo window opened by one instance closes at the same moment on all of them.
+ * The server's only clock. On PostgreSQL it follows the database's clock, so that an undo window that one instance
+ * opened closes at the same moment on all of them.
  */
 export interface Clock {
   now(): Date
 }
 
 export interface FollowingClock extends Clock {
-  /** Takes over another clock's reading; `roundTripMs` is how long asking for it took. */
+  /** Adopts another clock's reading. `roundTripMs` is how long the reading took. */
   follow(reading: Date, roundTripMs: number): void
 }
 
@@ -21,7 +21,7 @@ export function systemClock(): FollowingClock {
   }
 }
 
-/** Milliseconds since an arbitrary moment, untouched by changes of the wall clock: for durations and timeouts. */
+/** Milliseconds since an arbitrary moment, for durations and timeouts. Changes of the wall clock do not affect it. */
 export function monotonicMs(): number {
   return performance.now()
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  test('without a single variable is that of a workspace on this machine', () => {
+  test('has defaults for a workspace on this machine when no variable is set', () => {
     expect(readConfig({})).toEqual({
       mode: 'production',
       port: 3000,
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes over what is given, without the spaces around it and the slash at the end', () => {
+  test('takes the given values, without surrounding spaces and trailing slashes', () => {
     const config = readConfig({
       PORT: ' 8080 ',
       HOST: '0.0.0.0',
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('follows the port in the public address, and treats an empty variable as unset', () => {
+  test('uses the port in the default public address, and treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '4100', PUBLIC_URL: '', DATABASE_URL: ' ' })).toMatchObject({
       publicUrl: 'http://localhost:4100',
       databaseUrl: null,
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('is for development only where that is said', () => {
+  test('has development mode only when NODE_ENV names it', () => {
     const modes = ['development', 'production', 'test'].map((NODE_ENV) => readConfig({ NODE_ENV }).mode)
     expect(modes).toEqual(['development', 'production', 'production'])
   })
@@ -131,12 +131,12 @@ describe('a bad variable', () => {
     expect(lines[0]).toMatch(new RegExp(`^${name} must `))
   })
 
-  test('is reported together with all others, a line each', () => {
+  test('is reported together with all others, one line each', () => {
     const lines = problemsOf({ PORT: 'x', WORKSPACE_TIME_ZONE: 'x', LOG_LEVEL: 'x' })
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'WORKSPACE_TIME_ZONE', 'LOG_LEVEL'])
   })
 
-  test('that is a secret is never repeated', () => {
+  test('that holds a secret is never quoted', () => {
     const canary = 'canary'
     const lines = problemsOf({
       SESSION_SECRET: canary,
@@ -154,13 +154,13 @@ describe('a bad variable', () => {
 
 describe('plain http', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://ovation.localhost'])(
-    'is fine at %s',
+    'is allowed at %s',
     (address) => {
       expect(readConfig({ PUBLIC_URL: address }).publicUrl).toBe(address)
     },
   )
 
-  test('elsewhere needs a word of permission', () => {
+  test('is refused elsewhere without ALLOW_INSECURE_HTTP', () => {
     const PUBLIC_URL = 'http://ovation.lan'
     expect(problemsOf({ PUBLIC_URL })[0]).toContain('ALLOW_INSECURE_HTTP')
     expect(readConfig({ PUBLIC_URL, ALLOW_INSECURE_HTTP: 'on' }).publicUrl).toBe(PUBLIC_URL)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimeZone } from '#domain/days.ts'
 
-/** What the process was told by its environment. Secrets are held as they are and must never be logged. */
+/** The configuration from the environment. It contains secrets in the clear and must never be logged. */
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
 export interface SlackConfig {
@@ -14,7 +14,7 @@ export interface SlackConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Carries one line for each variable that cannot be used. */
+/** Has one line for each invalid variable. */
 export class ConfigError extends Error {
   readonly lines: readonly string[]
   constructor(lines: readonly string[]) {
@@ -23,7 +23,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the configuration. Throws a ConfigError that names every variable that is wrong. */
+/** Reads the configuration. Throws a ConfigError that names every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const isInsecureAllowed = flag.safeParse(environment.ALLOW_INSECURE_HTTP).data ?? false
   const result = environmentSchema(isInsecureAllowed).safeParse(environment)
@@ -36,46 +36,46 @@ type Values = z.output<ReturnType<typeof environmentSchema>>
 function configFrom(values: Values) {
   const port = values.PORT ?? 3000
   return {
-    /** What the process says it runs for; it changes nothing else. */
+    /** Reported by the process; it changes nothing else. */
     mode: values.NODE_ENV,
     port,
     host: values.HOST ?? '127.0.0.1',
-    /** Origin under which browsers reach the product, without a trailing slash. */
+    /** The origin at which browsers reach the product, without a trailing slash. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${port}`,
-    /** The origin that it had before it moved; null when it has not. */
+    /** The product's previous origin; null when it has not moved. */
     legacyPublicUrl: values.LEGACY_PUBLIC_URL,
-    /** How messages call the workspace; null where they do not name it. */
+    /** The workspace's name in messages; null when they do not name it. */
     workspaceName: values.WORKSPACE_NAME,
     dataDir: values.DATA_DIR ?? './data',
-    /** Null keeps the embedded database in `dataDir`. */
+    /** Null means the embedded database in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
     timeZone: values.WORKSPACE_TIME_ZONE ?? 'UTC',
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     sessionSecret: values.SESSION_SECRET,
-    /** Null when sign-in with the chat is not set up. */
+    /** Null when sign-in with Slack is not set up. */
     slack: slackFrom(values),
-    /** The workspace that may sign in, and whose chat is told of things. */
+    /** The Slack workspace whose members may sign in, and whose chat gets notifications. */
     slackTeamId: values.SLACK_TEAM_ID,
     /** Ends with a slash. */
     slackApiUrl: (values.SLACK_API_URL ?? 'https://slack.com/api/').replace(/\/?$/, '/'),
     slackBotToken: values.SLACK_BOT_TOKEN,
-    /** The channel that is told. */
+    /** The channel for notifications. */
     slackChannelId: values.SLACK_CHANNEL_ID,
     webhookSecret: values.WEBHOOK_SECRET,
     webhookSecretPrevious: values.WEBHOOK_SECRET_PREVIOUS,
-    /** Hosts to which deliveries may go out, each a name or `name:port`. */
+    /** Hosts to which deliveries may be sent, each a name or `name:port`. */
     zapierHosts: values.ZAPIER_HOSTS.length > 0 ? values.ZAPIER_HOSTS : ['hooks.zapier.com'],
-    /** Hosts, each a name or `name:port`, that may be private, speak plain http and use any port. */
+    /** Hosts, each a name or `name:port`, that may be private, use plain http and any port. */
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
-    /** Addresses of proxies whose X-Forwarded-For is believed. */
+    /** Addresses of proxies whose X-Forwarded-For is trusted. */
     trustProxy: values.TRUST_PROXY,
     isEmergencySignInOpen: values.EMERGENCY_LOGIN ?? true,
     logLevel: values.LOG_LEVEL ?? 'info',
   }
 }
 
-/** The variables in the order in which what is wrong with them is told. */
+/** The variables, in the order in which their errors are reported. */
 function environmentSchema(isInsecureAllowed: boolean) {
   return z.object({
     PORT: wholeNumber(65_535),
@@ -94,7 +94,7 @@ function environmentSchema(isInsecureAllowed: boolean) {
     ADMIN_EMAIL: checked((value) => /^[^\s@]+@[^\s@]+$/.test(value), 'an e-mail address').transform(
       (value) => value?.toLowerCase() ?? null,
     ),
-    // The spaces around a password count.
+    // Not trimmed: spaces are part of a password.
     ADMIN_PASSWORD: z
       .string()
       .optional()
@@ -122,7 +122,7 @@ function environmentSchema(isInsecureAllowed: boolean) {
 
 function slackFrom(values: Values): SlackConfig | null {
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_TEAM_ID: teamId } = values
-  // A half-configured chat is reported at sign-in, so that the emergency sign-in still works meanwhile.
+  // An incomplete Slack configuration is reported at sign-in, not here, so that emergency sign-in still works.
   if (!clientId || !clientSecret || !teamId) return null
   return { clientId, clientSecret, teamId, issuer: values.SLACK_ISSUER ?? 'https://slack.com' }
 }
@@ -172,7 +172,7 @@ function origin(isInsecureAllowed: boolean) {
     )
 }
 
-/** Entries with commas between them. */
+/** A comma-separated list. */
 function listOf(spelling: z.ZodString, isValid: (entry: string) => boolean, wanted: string) {
   return spelling
     .default('')
@@ -199,7 +199,7 @@ function isSecureUrl(value: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** A host as an address spells it, with its port where it has one. */
+/** A host as in an address, with an optional port. */
 function isHost(value: string): boolean {
   return URL.canParse(`http://${value}`) && /^[^/?#@\s]+$/.test(value)
 }

@@ -10,15 +10,15 @@ import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
 
-/** What the process made once and every feature is given. */
+/** The dependencies that the process creates once and passes to every feature. */
 export interface Deps {
   readonly config: Config
   readonly clock: Clock
   readonly db: Db
   readonly log: Log
-  /** Where a command announces what it committed. */
+  /** Announces changes. A command calls `tx.announce` instead. */
   readonly live: Relay
-  /** Where a command leaves, in its transaction, what is to be done in the background. */
+  /** Commands enqueue background work here, in their transaction. */
   readonly jobs: Jobs
   readonly hub: Hub
   readonly sessions: SessionReader

@@ -1,4 +1,4 @@
-/** Every way in which a request can fail for a reason that its sender can understand. */
+/** All codes for failures that the sender of a request can understand, with their statuses. */
 export const statusOfCode = {
   invalid: 400,
   'not-signed-in': 401,
@@ -22,12 +22,12 @@ export interface Issue {
 
 interface ErrorDetails {
   readonly issues?: readonly Issue[]
-  /** Fields as they are now, where the refusal is that somebody changed them meanwhile. */
+  /** The fields' current values, when somebody else has changed them meanwhile. */
   readonly current?: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds?: number
 }
 
-/** A refusal. Its message is shown to the person who asked, so it says nothing about the server's insides. */
+/** A refusal. Its message is shown to people, so it says nothing about the inside of the server. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
@@ -50,8 +50,8 @@ export function invalidField(path: string, message: string): AppError {
 }
 
 /**
- * Refuses a change whose sender did not know how things are now. `seen` is how the sender last saw them, in the form
- * of `current`; what it leaves out may be anything.
+ * Refuses a change that rests on stale values. `seen` has the values as the sender last saw them, in the form of
+ * `current`. Fields that it leaves out are not compared.
  */
 export function assertSeen(
   seen: Readonly<Record<string, unknown>> | undefined,

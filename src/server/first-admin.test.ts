@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 describe('on a new database', () => {
-  test('a password is made up and answered once, and signs in', async () => {
+  test('a password is generated, returned once, and works', async () => {
     const t = await start({})
     const made = await ensureEmergencyAdmin(t.deps)
     expect(made.password).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
@@ -24,13 +24,13 @@ describe('on a new database', () => {
     expect(await ensureEmergencyAdmin(t.deps)).toEqual({ email: made.email, password: null })
   })
 
-  test('nobody has a password that everybody knows', async () => {
+  test('no account has a well-known password', async () => {
     const t = await start({})
-    const { email: madeUp } = await ensureEmergencyAdmin(t.deps)
-    for (const guess of ['admin', 'password', 'changeme']) expect(await signIn(t, madeUp, guess)).toBe(401)
+    const { email: address } = await ensureEmergencyAdmin(t.deps)
+    for (const guess of ['admin', 'password', 'changeme']) expect(await signIn(t, address, guess)).toBe(401)
   })
 
-  test('address and password come from the environment, with every character as it stands', async () => {
+  test('address and password come from the environment, with every character unchanged', async () => {
     const odd = ` ${'🐎'.repeat(62)} `
     const t = await start({ ADMIN_EMAIL: 'Ops@Brightwater.Example', ADMIN_PASSWORD: odd })
     expect(await ensureEmergencyAdmin(t.deps)).toEqual({ email, password: null })
@@ -38,7 +38,7 @@ describe('on a new database', () => {
     expect(await signIn(t, email, odd.trim())).toBe(401)
   })
 
-  test('two instances that start together make one account', async () => {
+  test('two instances that start together create one account', async () => {
     const t = await start({})
     const made = await Promise.all([ensureEmergencyAdmin(t.deps), ensureEmergencyAdmin(t.deps)])
     const passwords = made.flatMap(({ password: one }) => one ?? [])
@@ -48,7 +48,7 @@ describe('on a new database', () => {
     expect(await t.deps.db.run(count, [])).toEqual([{ all: 1 }])
   })
 
-  test('unusable values are refused by the name of their variable', async () => {
+  test('invalid values are refused with the name of the variable', async () => {
     const t = await start({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'Admin@localhost' })
     const refusal = await ensureEmergencyAdmin(t.deps).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ConfigError)
@@ -72,7 +72,7 @@ describe('on a new database', () => {
   })
 })
 
-describe('on a database that has its admin', () => {
+describe('on a database that has an emergency admin', () => {
   test('the same password changes nothing', async () => {
     const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     await ensureEmergencyAdmin(t.deps)
@@ -97,7 +97,7 @@ describe('on a database that has its admin', () => {
     expect(await signIn(t, email, renewed)).toBe(200)
   })
 
-  test('without ADMIN_PASSWORD the account stays as it is', async () => {
+  test('without ADMIN_PASSWORD the account does not change', async () => {
     const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     await ensureEmergencyAdmin(t.deps)
     const config = { ...t.deps.config, adminPassword: null }
@@ -125,7 +125,7 @@ describe('a new password', () => {
     'ops at brightwater',
     'ünïcödé pässwörd žluť',
     'x'.repeat(60) + 'y'.repeat(68),
-  ])('like %s is good', (candidate) => {
+  ])('like %s is accepted', (candidate) => {
     expect(passwordFault(candidate, email)).toBeNull()
   })
 })

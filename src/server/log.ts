@@ -20,8 +20,8 @@ const secretPaths = [
 ]
 
 /**
- * JSON lines with UTC times. Text from people is a field, never the message, so it cannot forge a line. Of what fails in
- * the database names and codes are written, and nothing that quotes a value.
+ * Logs JSON lines with UTC times. User input is a field, never the message, so it cannot forge a line. Of a database
+ * error it writes names and codes, and no text that can quote a value.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const settings: LoggerOptions = {

@@ -7,14 +7,14 @@ const hardStopMs = 9_000
 try {
   const config = readConfig()
   const starting = runServer(config)
-  // Requests are taken before everything else has started: whoever may stop it then must not have to wait for that.
+  // Before the start is complete: a signal during the start must work too.
   stopOnSignals(starting)
   const server = await starting
   const { emergencyAdmin } = server
   process.stdout.write(`Ovation is ready at ${config.publicUrl}\n`)
   if (emergencyAdmin.password !== null) {
     process.stdout.write(
-      `Emergency sign-in (shown this once): ${emergencyAdmin.email} with the password ${emergencyAdmin.password}\n`,
+      `Emergency sign-in (shown only once): ${emergencyAdmin.email} with the password ${emergencyAdmin.password}\n`,
     )
   }
 } catch (error) {
@@ -28,7 +28,7 @@ try {
 function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false
   const stop = (exitCode: number) => {
-    // A second signal means "now".
+    // A second signal stops at once.
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), hardStopMs).unref()
@@ -43,7 +43,7 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
   process.on('SIGINT', () => stop(0))
   const fail = (error: unknown) => {
     starting.then(
-      ({ deps }) => deps.log.fatal({ err: error }, 'unexpected failure'),
+      ({ deps }) => deps.log.fatal({ err: error }, 'unexpected error'),
       () => undefined,
     )
     stop(1)

@@ -20,25 +20,25 @@ export interface RunningServer {
   readonly deps: Deps
   readonly port: number
   readonly emergencyAdmin: EmergencyAdmin
-  /** Finishes requests and jobs under way, says goodbye to sockets and closes the database. */
+  /** Finishes running requests and jobs, closes the sockets and then the database. */
   stop(): Promise<void>
 }
 
 const embeddedWarning =
-  'Embedded database: what was answered survives a crash or kill of this process, but the engine does not force writes ' +
-  'to the disk, so a power failure or a crash of the operating system can lose recent writes or damage the data. ' +
-  'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss set DATABASE_URL ' +
-  'to a PostgreSQL server.'
+  'Embedded database: committed data survives a crash or kill of this process. The engine does not flush writes to ' +
+  'the disk, so a power failure or a crash of the operating system can lose recent writes or damage the data. ' +
+  'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss, set ' +
+  'DATABASE_URL to a PostgreSQL server.'
 
 interface Options {
   readonly limits?: Limits
-  /** A clock of its own makes a story pass faster than real time. */
+  /** Lets a test set the time. */
   readonly clock?: FollowingClock
-  /** An embedded database that is open already, instead of the one in the data folder. */
+  /** An open embedded database to use instead of the one in the data folder. */
   readonly data?: DataFolder
 }
 
-/** Starts the whole product and answers once it takes requests. Throws when the database cannot be opened. */
+/** Starts the whole product and resolves once it takes requests. Throws when the database cannot be opened. */
 export async function runServer(
   config: Config,
   { limits, clock = systemClock(), data }: Options = {},
@@ -49,17 +49,17 @@ export async function runServer(
   const db =
     folder?.db ??
     openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
-  // What a migration did cannot be undone, so that the data as it was is kept first.
+  // A migration cannot be undone, so a snapshot is taken first.
   if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
   if (!folder) await warnIfNotDurable(deps)
-  if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => forgetEverything(deps))
+  if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => dropCaches(deps))
   const maintenance = startMaintenance(deps, clock, folder)
   const watch = watchSessions(deps)
   await app.listen({ host: config.host, port: config.port })
-  // After a crash there may be much to do, and people come first.
+  // After a crash there may be many jobs, and users come first.
   await deps.jobs.work(jobHandlers, deps)
   const { port } = app.server.address() as AddressInfo
   return {
@@ -86,17 +86,17 @@ async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
   for (const { name } of await readDurability(db, {})) {
     log.warn(
       { setting: name },
-      'PostgreSQL runs with a setting off that keeps writes through a power failure',
+      'this PostgreSQL setting is off, so a power failure can lose writes or damage the data',
     )
   }
 }
 
-// Announcements may have been missed: nothing kept in memory can be trusted.
-function forgetEverything(deps: Deps): void {
+// Announcements may have been missed, so nothing that is cached in memory can be trusted.
+function dropCaches(deps: Deps): void {
   deps.sessions.forgetAll()
   deps.cache.forgetAll()
   deps.live.announce({ topics: topicNames, hasNewSecret: true })
-  closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'sessions could not be checked'))
+  closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'could not check the sessions'))
 }
 
 async function closeDatabase({ db, clock, log }: Deps, folder: DataFolder | null): Promise<void> {

@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Makes everything that features are given: migrates the database, reads the secrets and joins the parts. Background
- * work is kept, and done once somebody calls `jobs.work`.
+ * Creates the dependencies of all features: migrates the database, reads the secrets and connects the parts. Jobs wait
+ * in their queues until `jobs.work` is called.
  */
 export async function createDeps({
   config,
@@ -47,7 +47,7 @@ export async function createDeps({
     if (endedSessions.length + changedUsers.length > 0) sessions.forget(endedSessions, changedUsers)
     hub.closeSessions(endedSessions)
     if (announcement.hasNewSecret) {
-      secrets.read().catch((error: unknown) => log.warn({ err: error }, 'could not read the secrets anew'))
+      secrets.read().catch((error: unknown) => log.warn({ err: error }, 'could not reload the secrets'))
     }
     for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
   })

@@ -116,6 +116,14 @@ const fileRules: Record<string, FileRule> = {
     })
   },
 
+  "a feature's routes export nothing but their list": (file) => {
+    if (!feature.test(file.path) || !file.path.endsWith('/routes.ts')) return []
+    // One function, which takes the app and what every feature is given.
+    const strays = file.exports.filter(({ name, parameters }) => !/Routes$/.test(name) || parameters !== 2)
+    const lists = file.exports.filter((each) => !strays.includes(each))
+    return [...strays, ...lists.slice(1)].map(({ name }) => name)
+  },
+
   'an integration can be removed': (file) => {
     const own = integration.exec(file.path)?.[0]
     const isHost = integrationHosts.includes(file.path) || !file.path.startsWith('src/') || isTest(file)

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 export interface SourceFile {
   /** From the root of the project, with forward slashes. */
@@ -17,6 +17,8 @@ export interface SourceFacts {
   files: string[]
   /** Packages and `node:` modules that are imported, without the path inside the package. */
   packages: string[]
+  /** What the file exports by name, types among it; `parameters` counts those of a function. */
+  exports: { name: string; parameters: number | null }[]
   hasDefaultExport: boolean
   hasReExport: boolean
   readsClock: boolean
@@ -68,6 +70,7 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
     parses: true,
     files: [],
     packages: [],
+    exports: [],
     hasDefaultExport: false,
     hasReExport: false,
     readsClock: false,
@@ -126,6 +129,7 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
       if (node.source) specifiers.push(node.source.value)
       facts.hasReExport ||= node.source !== null
       facts.hasDefaultExport ||= node.specifiers.some((each) => nameOf(each.exported) === 'default')
+      facts.exports.push(...exportsOf(node))
     },
     ExportDefaultDeclaration() {
       facts.hasDefaultExport = true
@@ -171,6 +175,15 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
     },
   }).visit(program)
   return specifiers
+}
+
+function exportsOf({ declaration, specifiers }: ESTree.ExportNamedDeclaration): SourceFacts['exports'] {
+  const names: unknown[] = specifiers.map((each) => each.exported)
+  if (declaration?.type === 'FunctionDeclaration')
+    return [{ name: nameOf(declaration.id) ?? '', parameters: declaration.params.length }]
+  if (declaration?.type === 'VariableDeclaration') names.push(...declaration.declarations.map(({ id }) => id))
+  else if (declaration) names.push(declaration.id)
+  return names.map((name) => ({ name: nameOf(name) ?? '', parameters: null }))
 }
 
 /** The plain name or text of a node, or nothing when it is something more. */

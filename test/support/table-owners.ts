@@ -20,9 +20,9 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   automation_settings: { owners: f('automation'), readers: [] },
   chat_notifications: { owners: f('notifications'), readers: [] },
   contests: { owners: f('contests'), readers: f('audit', 'ledger') },
-  deliveries: { owners: f('deliveries'), readers: [] },
+  deliveries: { owners: ['hooks'], readers: [] },
   earned_achievements: { owners: f('ledger'), readers: f('achievements', 'shares') },
-  hook_receipts: { owners: f('deliveries'), readers: [] },
+  hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: { owners: f('interactions'), readers: f('analytics', 'contests', 'ledger') },
   ledger: {
     owners: f('ledger'),
@@ -45,7 +45,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     owners: f('users', 'auth', 'ledger'),
     readers: [
       'access',
-      ...f('achievements', 'activities', 'analytics', 'audit', 'contests', 'deliveries', 'exports'),
+      'hooks',
+      ...f('achievements', 'activities', 'analytics', 'audit', 'contests', 'exports'),
       ...f('interactions', 'leaderboard', 'links', 'shares'),
     ],
   },

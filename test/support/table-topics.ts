@@ -42,7 +42,6 @@ export const unshownTables: Readonly<Record<string, string>> = {
   chat_notifications: 'what the chat is told; its state is read anew by whoever looks at it',
   deliveries: 'read anew by whoever opens the log',
   hook_receipts: 'answers to repeats of hooks',
-  leases: 'who of several instances is at work',
   parked_engagements: 'numbers without a post; they come with it',
   sessions: 'ended ones are announced as such',
   settings: 'secrets of the product; a new one is announced as such',

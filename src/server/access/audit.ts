@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { Clock } from '#server/clock.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -41,12 +42,14 @@ export interface Acting {
   readonly ip: string
 }
 
-type Act = Pick<AuditEntry, 'action' | 'details' | 'at'> & {
-  readonly acting: Acting
-  readonly subject: string
-}
+export type Act = Pick<AuditEntry, 'action' | 'details'> & { readonly subject: string }
 
 /** Records what a member did to something, in the transaction in which they did it. */
-export function recordAct(db: Db | Tx, { acting, ...act }: Act): Promise<void> {
-  return insertAuditEntry(db, { actorId: acting.member.id, ip: acting.ip, ...act })
+export function recordAct(
+  { clock }: { readonly clock: Clock },
+  db: Db | Tx,
+  { member, ip }: Acting,
+  act: Act,
+): Promise<void> {
+  return insertAuditEntry(db, { actorId: member.id, ip, at: clock.now(), ...act })
 }

@@ -5,7 +5,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 /** A day of the workspace, as `YYYY-MM-DD`. */
 export const workspaceDay = (name: string) => date(name, { mode: 'string' })
 
-/** A word of a closed list; one that a later release wrote is passed on as it is. */
+/** A word from a closed list. An unknown one, written by a later release, is passed on unchanged. */
 export const word = <Word extends string>(name: string, words: readonly Word[]) =>
   customType<{ data: Word; driverData: string }>({
     dataType: () => 'text',

@@ -1,6 +1,6 @@
 /**
- * Every advisory lock of the product, so that no two have the same number. All instances must take the same ones: a
- * number never changes its meaning.
+ * All advisory locks of the product, in one place so that no two share a number. Instances of different versions must
+ * take the same locks, so a number never changes its meaning.
  */
 export const locks = {
   postKey: 7301,
@@ -12,7 +12,7 @@ export const locks = {
   migrations: 7_206_841,
 } as const
 
-/** The statement that takes a lock until the transaction ends; with `key`, a text in SQL, one lock of many. */
+/** SQL that takes a lock until the transaction ends. `key`, a text expression in SQL, selects one of many. */
 export function advisoryLock(name: keyof typeof locks, key?: string): string {
   const which = key === undefined ? `${locks[name]}` : `${locks[name]}, hashtext(${key})`
   return `select pg_advisory_xact_lock(${which})`

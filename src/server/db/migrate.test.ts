@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const db of opened) await db.close()
 })
 
-test('a new database goes through every migration in order, and through none a second time', async () => {
+test('a new database gets every migration in order, and none a second time', async () => {
   const [db] = await newDatabase()
   expect([await hasMigrations(db), await hasPendingMigrations(db)]).toEqual([false, false])
   await migrate(db)
@@ -37,7 +37,7 @@ test('two instances that start together apply each migration once', async () => 
   expect(await listMigrations(db)).toHaveLength(8)
 })
 
-test('one that was started halfway has migrations pending until it is brought up to date', async () => {
+test('a database at an older schema has pending migrations until it is migrated', async () => {
   const [db] = await newDatabase()
   await migrate(db, 1)
   expect([await isMigrated(db), await hasPendingMigrations(db)]).toEqual([false, true])
@@ -51,7 +51,7 @@ test('a migration that has changed since it ran is refused by name', async () =>
   await expect(migrate(db)).rejects.toThrow('Migration 0001_append_only.sql has changed since it was applied')
 })
 
-test('a database of a newer version is refused and left as it is', async () => {
+test('a database of a newer version is refused and not changed', async () => {
   const db = await migrated()
   await db.script("insert into schema_migrations values (9999, '9999_later.sql', 'x', '2026-03-11')")
   await expect(migrate(db)).rejects.toThrow(
@@ -60,7 +60,7 @@ test('a database of a newer version is refused and left as it is', async () => {
   expect(await isMigrated(db)).toBe(false)
 })
 
-test('the ledger and the audit refuse every change and every removal, from whoever it comes', async () => {
+test('the ledger and the audit log refuse every update, delete and truncate, whoever sends it', async () => {
   const db = await migrated()
   await db.script(`
     insert into users (id, username, tracking_code, reached_at, created_at)
@@ -82,7 +82,7 @@ test('the ledger and the audit refuse every change and every removal, from whoev
   }
 })
 
-test('no index stands over what every report changes, so that the rows stay in place', async () => {
+test('no index covers a column that every report changes, so that row updates stay in place', async () => {
   const db = await migrated()
   const list = statement<{ indexed: string }>(
     '',
@@ -111,7 +111,7 @@ async function migrated(): Promise<Db> {
   return db
 }
 
-/** A database in which nothing has run, as the given number of instances see it. */
+/** An empty database, with one connection for each of the given number of instances. */
 async function newDatabase(instances = 1): Promise<[Db, ...Db[]]> {
   const server = inject('postgresUrl')
   if (server === null) {

@@ -12,7 +12,7 @@ interface Migration {
   readonly checksum: string
 }
 
-/** A migration that a database has been through. */
+/** A migration that was applied to a database. */
 export interface AppliedMigration {
   readonly number: number
   readonly name: string
@@ -31,8 +31,8 @@ const listApplied = statement<AppliedMigration>(
   'select number::int as number, name, checksum from schema_migrations order by number',
 )
 const takeLock = statement('lock_migrations', advisoryLock('migrations'))
-// Waiting for a lock makes everybody else wait behind it, so that is short; the work itself may take its time.
-const setPatience = statement(
+// A pending lock request blocks everybody behind it, so the wait is short. The migration itself may take its time.
+const setTimeouts = statement(
   'set_migration_patience',
   "select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '0', true)",
 )
@@ -47,9 +47,9 @@ const recordMigration = statement(
 )
 
 /**
- * Brings the database to the newest schema: numbered files, forward only, each in a transaction of its own, under a
- * lock so that two instances that start together apply each once. Throws when a file that ran has changed since,
- * or when the database is newer than this program. With `upTo` it stops after the migration of that number.
+ * Migrates the database to the newest schema: numbered files, forward only, each in a transaction of its own. A lock
+ * makes sure that instances that start together apply each file once. Throws when an applied file has changed, or when
+ * the database is newer than this program. With `upTo` it stops after that migration.
  */
 export async function migrate(db: Db, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   await createTable(db)
@@ -57,23 +57,23 @@ export async function migrate(db: Db, upTo = Number.POSITIVE_INFINITY): Promise<
   await assertKnown(await listMigrations(db))
 }
 
-/** Whether the database has been through a migration: a new one has not. */
+/** Whether any migration was applied to the database. False for a new one. */
 export async function hasMigrations(db: Db | Tx): Promise<boolean> {
   const [table] = await db.run(findTable, [])
   return table?.isThere === true && (await listMigrations(db)).length > 0
 }
 
-/** Whether this program would change the schema of a database that is in use already. */
+/** Whether this program would change the schema of a database that is not new. */
 export async function hasPendingMigrations(db: Db | Tx): Promise<boolean> {
   return (await hasMigrations(db)) && !(await isMigrated(db))
 }
 
-/** The migrations that the database has been through, in order. Fails on a new database. */
+/** The migrations that were applied to the database, in order. Fails on a new database. */
 export function listMigrations(db: Db | Tx): Promise<AppliedMigration[]> {
   return db.run(listApplied, [])
 }
 
-/** Throws when one of these migrations is not known to this program, or ran from a file that was another then. */
+/** Throws when this program does not know one of these migrations, or its file has changed since. */
 export async function assertKnown(applied: readonly AppliedMigration[]): Promise<void> {
   const known = await readMigrations()
   for (const { number, checksum } of applied) {
@@ -93,11 +93,11 @@ export async function assertKnown(applied: readonly AppliedMigration[]): Promise
 
 /** Keeps every other instance from migrating until this transaction ends. */
 export async function lockMigrations(tx: Tx, engine: Db['engine']): Promise<void> {
-  // The embedded database has one process, and one connection that the transaction holds already.
+  // The embedded database has one process and one connection, which the transaction holds already.
   if (engine === 'postgres') await tx.run(takeLock, [])
 }
 
-/** Whether exactly the migrations that this program knows have been applied. */
+/** Whether all migrations that this program knows have been applied, and no others. */
 export async function isMigrated(db: Db | Tx): Promise<boolean> {
   const [migrations, applied] = await Promise.all([readMigrations(), listMigrations(db)])
   return migrations.length === applied.length
@@ -126,10 +126,10 @@ async function readFolder(folder: URL): Promise<Migration[]> {
 }
 
 async function createTable(db: Db): Promise<void> {
-  // Under the lock: "if not exists" still fails where two instances create the table at the same moment.
-  await patiently(() =>
+  // Under the lock, because "if not exists" still fails when two instances create the table at the same moment.
+  await withLockRetries(() =>
     db.transaction(async (tx) => {
-      await tx.run(setPatience, [])
+      await tx.run(setTimeouts, [])
       await lockMigrations(tx, db.engine)
       await tx.run(createMigrationsTable, [])
     }),
@@ -137,9 +137,9 @@ async function createTable(db: Db): Promise<void> {
 }
 
 async function applyOnce(db: Db, migration: Migration): Promise<void> {
-  await patiently(() =>
+  await withLockRetries(() =>
     db.transaction(async (tx) => {
-      await tx.run(setPatience, [])
+      await tx.run(setTimeouts, [])
       await lockMigrations(tx, db.engine)
       const applied = await listMigrations(tx)
       await assertKnown(applied)
@@ -152,7 +152,7 @@ async function applyOnce(db: Db, migration: Migration): Promise<void> {
   )
 }
 
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function withLockRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

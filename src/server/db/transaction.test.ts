@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('a transaction', () => {
-  test('answers what its work answers, and what it wrote is there', async () => {
+  test('returns the result of its work and keeps what it wrote', async () => {
     expect(await db.transaction((tx) => tx.run(insert, ['kept']).then(() => 7))).toBe(7)
     expect(await db.run(find, ['kept'])).toHaveLength(1)
   })
 
-  test('that fails leaves nothing of what it wrote, through either way of asking', async () => {
+  test('that fails rolls back its statements and its built queries', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.run(insert, ['lost'])
       await tx.orm.insert(settings).values({ key: 'lost too', value: 'x' })
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     ['the query builder', () => db.orm.select().from(settings)],
     ['a script', () => db.script('select 1')],
     ['a transaction', () => db.transaction(() => Promise.resolve())],
-  ])('refuses %s beside it at once instead of hanging, and rolls back', async (_, ask) => {
+  ])('fails at once and rolls back, instead of hanging, when %s bypasses it', async (_, ask) => {
     const asking = db.transaction(async (tx) => {
       await tx.run(insert, ['beside'])
       await ask()
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(await db.run(find, ['beside'])).toEqual([])
   })
 
-  test('does not get in the way of one that somebody else has open', async () => {
+  test('does not interfere with other open transactions', async () => {
     const write = (key: string) => db.transaction((tx) => tx.run(insert, [key]))
     await Promise.all(['a', 'b', 'c', 'd'].map(write))
     expect(await db.run(find, ['d'])).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('a transaction', () => {
 })
 
 describe('a deadlock or serialisation failure', () => {
-  test('is tried again, five times at most', async () => {
+  test('is retried, at most five times', async () => {
     let attempts = 0
     const failing = retrySerialisation(() => {
       attempts++
@@ -64,7 +64,7 @@ describe('a deadlock or serialisation failure', () => {
     expect(attempts).toBe(6)
   })
 
-  test('is recognised where the query builder wrapped it, and nothing else is tried again', async () => {
+  test('is recognised inside an error of the query builder, and no other error is retried', async () => {
     const wrapped = new Error('failed', { cause: Object.assign(new Error('x'), { code: '40001' }) })
     expect(sqlState(wrapped)).toBe('40001')
     let attempts = 0
@@ -79,7 +79,7 @@ describe('a deadlock or serialisation failure', () => {
 })
 
 if (inject('postgresUrl') !== null) {
-  test('of two transactions that wait for each other both succeed, one of them at its second try', async () => {
+  test('two transactions that deadlock both succeed, one of them at the second attempt', async () => {
     await db.transaction(async (tx) => {
       await tx.run(insert, ['left'])
       await tx.run(insert, ['right'])
@@ -102,7 +102,7 @@ if (inject('postgresUrl') !== null) {
   })
 }
 
-/** Holds the first callers until that many have come; later ones pass. */
+/** Blocks callers until `count` of them are waiting. Later ones pass. */
 function barrier(count: number): () => Promise<void> {
   let waiting = count
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -9,38 +9,38 @@ const mostAttempts = 6
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Throws when called inside a transaction. The embedded database has one connection, on which a query beside the
- * open transaction would wait for ever; on PostgreSQL it would silently run outside it.
+ * Throws when called inside a transaction. The embedded database has one connection, so a query that bypasses the open
+ * transaction would wait endlessly. On PostgreSQL it would silently run outside the transaction.
  */
 export function assertOutsideTransaction(): void {
   if (insideTransaction.getStore())
     throw new Error('Inside a transaction every query must use the transaction')
 }
 
-/** Marks everything that `work` awaits as inside a transaction. Transactions do not nest. */
+/** Marks everything that `work` runs as inside a transaction. Transactions do not nest. */
 export function markTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   assertOutsideTransaction()
   return insideTransaction.run(true, work)
 }
 
-/** A transaction that is one statement: `run` works once. */
+/** A transaction of a single statement: `run` works once. */
 export function singleStatement(announce: Listener, run: Tx['run']): Tx {
   let hasRun = false
   return {
     isTransaction: true,
     announce,
     get orm(): Orm {
-      throw new Error('A single statement is not built')
+      throw new Error('A single-statement transaction has no query builder')
     },
     run: (statement, values) => {
-      if (hasRun) throw new Error('Only one statement is a transaction by itself')
+      if (hasRun) throw new Error('A single-statement transaction can run only one statement')
       hasRun = true
       return run(statement, values)
     },
   }
 }
 
-/** Repeats `work` after a deadlock or serialisation failure, at most five times, with growing random pauses. */
+/** Retries `work` after a deadlock or serialisation failure, at most five times, with random exponential backoff. */
 export async function retrySerialisation<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -52,7 +52,7 @@ export async function retrySerialisation<Result>(work: () => Promise<Result>): P
   }
 }
 
-/** The SQLSTATE that an error, or a cause of it, carries. */
+/** The SQLSTATE of an error or of one of its causes. */
 export function sqlState(error: unknown): string | null {
   return codesOf(error).find((code) => /^[0-9A-Z]{5}$/.test(code)) ?? null
 }

@@ -3,12 +3,12 @@ import { AppError } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came, for signatures over them. */
+    /** The raw bytes of the body, for checking signatures. */
     rawBody?: Buffer
   }
 }
 
-/** Bodies are JSON in UTF-8, not compressed; anything else is refused before a route sees it. */
+/** Accepts only uncompressed JSON in UTF-8 as a body. Refuses anything else before a route sees it. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const parse = app.getDefaultJsonParser('error', 'error')

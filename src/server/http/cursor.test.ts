@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { AppError } from '#server/errors.ts'
 import { cursorAfter, placeOf } from './cursor.ts'
 
-test('a cursor leads back to its place, to the millisecond', () => {
+test('a cursor decodes to its position, to the millisecond', () => {
   const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: uuidv7() }
   expect(placeOf(cursorAfter(place))).toEqual(place)
 })
 
-test('a cursor needs no escaping in an address', () => {
+test('a cursor needs no escaping in a URL', () => {
   expect(cursorAfter({ at: new Date(0), id: uuidv7() })).toMatch(/^[\w-]+$/)
 })
 
@@ -22,7 +22,7 @@ test.each([
   encode(`["yesterday","${uuidv7()}"]`),
   encode(`["2026-03-11T10:00:00.000Z","' or 1=1 --"]`),
   encode(`["2026-03-11T10:00:00.000Z","${uuidv7()}",1]`),
-])('text that is no cursor of ours (%j) is a 400 that names the field', (text) => {
+])('an invalid cursor (%j) is refused with a 400 that names the field', (text) => {
   const refusal = refusalOf(text)
   expect(refusal.code).toBe('invalid')
   expect(refusal.issues?.[0]?.path).toBe('cursor')

@@ -21,7 +21,7 @@ const unreachable = new Set([
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (reply.sent) return
-    const { status, body, retryAfterSeconds } = refusal(error, request)
+    const { status, body, retryAfterSeconds } = refusalOf(error, request)
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Cookie')
     return sendRefusal(reply, status, body)
@@ -44,7 +44,8 @@ interface Refusal {
   readonly retryAfterSeconds?: number | undefined
 }
 
-function refusal(error: FastifyError, request: FastifyRequest): Refusal {
+/** What to answer for what a request threw. Logs it if it is the server's fault. */
+export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof AppError) return plannedRefusal(error, request)
   if (hasZodFastifySchemaValidationErrors(error)) return validationRefusal(error)
   if (isOutage(error)) {

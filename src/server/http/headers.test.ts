@@ -29,7 +29,7 @@ it.each([
   '/api/nowhere',
   '/auth/nowhere',
   '/health/live',
-])('guards the answer at %s, whatever it is, and says nothing of what serves it', async (url) => {
+])('sends the security headers at %s, and none that reveals the server software', async (url) => {
   const { headers } = await t.call('GET', url)
   expect(headers).toMatchObject(everywhere)
   expect(headers['permissions-policy']).toContain('camera=()')
@@ -38,7 +38,7 @@ it.each([
     expect(headers[name]).toBeUndefined()
 })
 
-it('lets pages run and load only what is their own, and answers nothing at all', async () => {
+it('lets pages run and load only their own code, and API answers nothing', async () => {
   const page = (await t.call('GET', '/nowhere')).headers['content-security-policy']
   expect(page).toContain("default-src 'self'")
   expect(page).toContain("script-src 'self';")
@@ -48,7 +48,7 @@ it('lets pages run and load only what is their own, and answers nothing at all',
   expect(answer['cache-control']).toBe('no-store')
 })
 
-it('asks for https for two years where the product is reached by https, and only there', async () => {
+it('requires https for two years when the product is served over https, and only then', async () => {
   expect((await secure.call('GET', '/api/user')).headers['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains',
   )

@@ -14,34 +14,34 @@ const closedFeatures = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-// These mean something for documents only, and each header costs time on every answer.
+// These matter for documents only, and every header costs time on every answer.
 const pagesOnly = {
   'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter that this turns off in old browsers made holes of its own.
+  // Turns off a filter in old browsers that was itself a security hole.
   'x-xss-protection': '0',
 }
 
-// Data is no page: nothing may run in it or be loaded by it, wherever it is shown.
+// An API answer is not a page: it must not run or load anything, wherever it is shown.
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of every answer under /api and /auth, for what is sent past the framework's way out. */
+    /** The headers of every answer under /api and /auth, for cached answers that bypass the framework's hooks. */
     answerHeaders: Readonly<Record<string, string>>
   }
 }
 
-/** The headers of every answer, errors included. They never change, so they are put together once. */
+/** Adds the security headers to every answer, errors included. They never change, so they are built once. */
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const always = headersFor(config)
-  const ofPages = { ...always, ...pagesOnly }
-  const ofAnswers = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
-  app.decorate('answerHeaders', ofAnswers)
+  const pageHeaders = { ...always, ...pagesOnly }
+  const answerHeaders = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
+  app.decorate('answerHeaders', answerHeaders)
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? ofAnswers : ofPages)
+    reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? answerHeaders : pageHeaders)
   })
 }
 
@@ -53,7 +53,7 @@ function headersFor({ publicUrl }: Config): Readonly<Record<string, string>> {
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
-    // No Cross-Origin-Embedder-Policy: images of posts come from other sites, which do not all opt in to it.
+    // No Cross-Origin-Embedder-Policy: images in posts come from other sites, and not all of them opt in to it.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': closedFeatures,
@@ -64,7 +64,7 @@ function contentPolicy(socketOrigin: string): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
-    // The component library positions overlays by style attributes.
+    // The component library positions overlays with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: data:",
     "font-src 'self'",

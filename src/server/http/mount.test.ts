@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint, noContent } from '#contract/endpoint.ts'
 import { mount } from './mount.ts'
 
-test('an answer has nothing in it that its shape does not name', async () => {
+test('an answer contains only the fields of its shape', async () => {
   const app = startServer()
   const member = { id: 'm1', username: 'ana.lima', passwordHash: 'secret' }
   mount(app, getMember, { permission: 'enter anonymously', handle: () => member })
@@ -13,14 +13,14 @@ test('an answer has nothing in it that its shape does not name', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([200, { id: 'm1', username: 'ana.lima' }])
 })
 
-test('an answer that is not of its shape does not go out', async () => {
+test('an answer that does not match its shape is not sent', async () => {
   const app = startServer()
   mount(app, getMember, { permission: 'enter anonymously', handle: () => ({ id: 'm1' }) as never })
   const answer = await app.inject({ url: getMember.path })
   expect(answer.statusCode).toBe(500)
 })
 
-test('what has nothing to say is answered without a body', async () => {
+test('an endpoint without content answers 204 with an empty body', async () => {
   const app = startServer()
   mount(app, leave, { permission: 'enter anonymously', handle: () => undefined })
   const answer = await app.inject({ url: leave.path })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Endpoint, noContent } from '#contract/endpoint.ts'
 import type { Permission } from '#domain/permissions.ts'
+import type { Acting } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Ready, ReadyAnswer } from '#server/cache/kept-answer.ts'
@@ -14,7 +15,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 /** Permissions that only a signed-in member can pass. */
 type MembersOnly = Exclude<Permission, 'enter anonymously' | 'deliver by hook'>
 
-/** One request to an endpoint, its input checked against the contract. */
+/** One request to an endpoint, with its input checked against the contract. */
 export interface Call<E extends AnyEndpoint, P extends Permission> {
   readonly params: Parsed<NonNullable<E['params']>>
   readonly query: Parsed<NonNullable<E['query']>>
@@ -25,33 +26,37 @@ export interface Call<E extends AnyEndpoint, P extends Permission> {
   readonly reply: FastifyReply
 }
 
+/** Who acts, for the record of who did what. */
+interface Acts<P extends Permission> {
+  readonly acting: P extends MembersOnly ? Acting : null
+}
+
 interface Mounting<E extends AnyEndpoint, P extends Permission> {
   readonly permission: P
   readonly budget?: Budget
-  readonly handle: (call: Call<E, P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
+  readonly handle: (call: Call<E, P> & Acts<P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
 }
 
-/** Serves one endpoint of the contract: input and answer are checked against its shapes. */
+/** Serves one endpoint of the contract. Input and answer are checked against its shapes. */
 export function mount<E extends AnyEndpoint, P extends Permission>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, budget = 'ordinary', handle }: Mounting<E, P>,
+  { permission, budget, handle }: Mounting<E, P>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { permission, budget },
-    schema: inputSchema(endpoint),
+    ...routeOf(endpoint, { permission, budget }),
     handler: async (request, reply) => {
-      const answer = await handle(callOf<E, P>(request, reply))
+      const { member, ...call } = callOf<E, P>(request, reply)
+      const acting = member && { member, ip: request.ip }
+      const answer = await handle({ ...call, member, acting } as never)
       return endpoint.answer === noContent ? reply.code(204).send() : answer
     },
   })
 }
 
 /**
- * Serves what stands ready: a list that is the same for every member, or what a member is told about herself. `pick`
- * answers null where the request asks for something else than what is kept, and `otherwise` then serves it.
+ * Serves a cached answer: a list that is the same for every member, or a member's own data. `pick` returns null when
+ * the request asks for something that is not cached, and `otherwise` then serves it.
  */
 export function mountReady<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -68,11 +73,8 @@ export function mountReady<E extends AnyEndpoint>(
     return serving.otherwise(call)
   }
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { permission: 'take part', budget: 'ready read' },
-    schema: inputSchema(endpoint),
-    // Not async: what stands ready goes out at once, without a promise on its way.
+    ...routeOf(endpoint, { permission: 'take part', budget: 'ready read' }),
+    // Not async: a cached answer is sent at once, without a promise in between.
     handler: (request, reply) => {
       const call = callOf<E, 'take part'>(request, reply)
       const picked = serving.pick(call)
@@ -85,13 +87,13 @@ export function mountReady<E extends AnyEndpoint>(
 function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyRequest, reply: FastifyReply) {
   const member = request.caller.kind === 'member' ? request.caller.member : null
   const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
-  // The validation that ran before has given these exactly the shapes that the contract names.
+  // The validation has already given these the shapes of the contract.
   return call as unknown as Call<E, P>
 }
 
 /**
- * Sends what stands ready, past the answer's schema, which it went through when it was built, and past the framework's
- * way out, on which nothing concerns finished bytes and which takes longer than all the rest.
+ * Sends a cached answer. It skips the answer's schema, which was applied when the answer was built. It also bypasses
+ * the framework's send hooks, which do nothing for finished bytes and take longer than all the rest.
  */
 function sendReady(
   { request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>,
@@ -100,37 +102,37 @@ function sendReady(
   const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
   reply.hijack()
   if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
-  else if (isPackingWanted(request, ready)) {
-    heads.packed ??= packed(ready, heads)
-    reply.raw.writeHead(200, heads.packed.head).end(heads.packed.body)
+  else if (isGzipWanted(request, ready)) {
+    heads.gzipped ??= gzipped(ready, heads)
+    reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
   } else reply.raw.writeHead(200, heads.whole).end(ready.body)
   return reply
 }
 
-function isPackingWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
-  return body.length >= leastPackedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
+function isGzipWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
+  return body.length >= leastGzippedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
 }
 
-/** Once for all who want it. */
-function packed(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['packed']> {
+/** Compressed once for all requests. */
+function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['gzipped']> {
   const body = gzipSync(ready.body, { level: constants.Z_BEST_SPEED })
   const ofBody = { ...json, 'content-encoding': 'gzip', 'content-length': String(body.length) }
   return { head: [...unchanged, ...Object.entries(ofBody).flat()], body }
 }
 
-/** The headers of one ready answer as Node takes them fastest: names and values in turn. */
+/** The headers of one cached answer, in the form that is fastest for Node: names and values in turn. */
 interface Heads {
   readonly unchanged: string[]
   readonly whole: string[]
-  /** Made when it is first wanted. */
-  packed?: { readonly head: string[]; readonly body: Buffer }
+  /** Built when it is first needed. */
+  gzipped?: { readonly head: string[]; readonly body: Buffer }
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
-/** Below this, packing spares the network nothing. */
-const leastPackedBytes = 1_400
+/** Below this, compression saves no packet. */
+const leastGzippedBytes = 1_400
 
-// Most answers are sent many times, and putting their headers together takes longer than finding them.
+// Most answers are sent many times, and building their headers takes longer than looking them up.
 const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
 
 function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
@@ -141,11 +143,16 @@ function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): 
   return heads
 }
 
-function inputSchema(endpoint: AnyEndpoint) {
-  return {
+/** What a route of the contract is, without its handler. */
+export function routeOf(
+  endpoint: AnyEndpoint,
+  { permission, budget = 'ordinary' }: Omit<Mounting<AnyEndpoint, Permission>, 'handle'>,
+) {
+  const schema = {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     ...(endpoint.answer !== noContent && { response: { 200: endpoint.answer } }),
   }
+  return { method: endpoint.method, url: endpoint.path, config: { permission, budget }, schema }
 }

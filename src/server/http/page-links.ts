@@ -4,7 +4,7 @@ import { firstReads } from '#contract/first-reads.ts'
 import { paths } from '#contract/paths.ts'
 import { getCurrentUser } from '#contract/users.ts'
 
-/** The part of Vite's manifest that says which file loads which. */
+/** The part of Vite's manifest that says which files a file imports. */
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
@@ -13,19 +13,19 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>
 
 export interface ScreenLinks {
-  /** For everybody. */
+  /** The header for visitors without a session. */
   readonly files: string
-  /** For whoever has a session: the files, and what the screen asks for first. */
+  /** The header for visitors with a session: the files, and the screen's first reads. */
   readonly filesAndReads: string
 }
 
-/** The alphabet of most texts; the others come when a text needs them. */
+/** The font file for most texts. The browser loads the others when a text needs them. */
 const mainFont = /inter-latin-wght-normal/
 const visitorPaths: ReadonlySet<string> = new Set([paths.login, paths.adminLogin])
 
 /**
- * `Link` headers for each address that shows a screen, by which a browser fetches what the screen needs beside the first
- * script, not after it has run. None where nothing is built in `folder`.
+ * `Link` headers for each screen's address. They make a browser fetch what the screen needs in parallel with the first
+ * script, not after it has run. Empty when `folder` has no build.
  */
 export async function screenLinks(folder: string): Promise<ReadonlyMap<string, ScreenLinks>> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => null)
@@ -37,7 +37,7 @@ export async function screenLinks(folder: string): Promise<ReadonlyMap<string, S
 function linksOf(manifest: Manifest, name: string, path: string): ScreenLinks {
   const all = Object.values(manifest).map(({ file }) => file)
   const scripts = new Set([...scriptsOf(manifest, 'index.html'), ...scriptsOf(manifest, screenKey(name))])
-  // In the order of their importance: a browser has few connections. The first two hold up the first paint.
+  // In order of importance, because a browser has few connections. The first two block the first paint.
   const files = [
     '</theme-start.js>; rel=preload; as=script',
     ...all
@@ -49,12 +49,12 @@ function linksOf(manifest: Manifest, name: string, path: string): ScreenLinks {
       .map((file) => `</${file}>; rel=preload; as=font; crossorigin`),
   ]
   const reads = visitorPaths.has(path) ? [] : [getCurrentUser.path, ...(firstReads[path] ?? [])]
-  // The browser takes such an answer for a call only if that was made with the same credentials.
+  // The browser uses a preloaded answer only for a request with the same credentials mode.
   const readLinks = reads.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   return { files: files.join(', '), filesAndReads: [...files, ...readLinks].join(', ') }
 }
 
-/** A screen's folder is called as its path, in the way of file names. */
+/** A screen's folder has the name of its path, in kebab case. */
 function screenKey(name: string): string {
   const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return `screens/${folder}/${folder}.tsx`

@@ -52,7 +52,7 @@ async function writeBuild(built: string): Promise<void> {
   await writeFile(join(built, 'assets/plain-1.css'), 'p {}')
 }
 
-/** The browser code alone, without the gate that the routes of the whole server have before them. */
+/** Serves the browser code alone, without the guard that the whole server puts before its routes. */
 async function serve(name: string): Promise<FastifyInstance> {
   const served = fastify()
   secureHeaders(served, readConfig({}))
@@ -68,7 +68,7 @@ describe('files', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
-  ])('come as their %s copy where the browser takes it', async (encoding, accepted, unpack) => {
+  ])('are sent as their %s copy when the browser accepts it', async (encoding, accepted, unpack) => {
     const answer = await get('/assets/start-1.js', { 'accept-encoding': accepted })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -81,7 +81,7 @@ describe('files', () => {
     expect(unpack(answer.rawPayload).toString()).toBe(packedScript)
   })
 
-  it('come as they are for whoever names no encoding, and caches are told that this may differ', async () => {
+  it('are sent uncompressed without Accept-Encoding, and caches see that the answer varies', async () => {
     const answer = await get('/assets/start-1.js')
     expect(answer.payload).toBe(script)
     expect(answer.headers['content-encoding']).toBeUndefined()
@@ -89,21 +89,21 @@ describe('files', () => {
     expect(answer.headers.vary).toMatch(/accept-encoding/i)
   })
 
-  it('come as they are where no copy lies beside them', async () => {
+  it('are sent uncompressed when there is no copy', async () => {
     const answer = await get('/assets/plain-1.css', { 'accept-encoding': 'br, gzip' })
     expect(answer.payload).toBe('p {}')
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.headers['content-type']).toBe('text/css; charset=utf-8')
   })
 
-  it('that are missing are no page, whatever the browser takes', async () => {
+  it('that are missing are not answered with the page, whatever the browser accepts', async () => {
     const answer = await get('/assets/missing-1.js', { 'accept-encoding': 'br, gzip' })
     expect(answer.statusCode).toBe(404)
     expect(answer.payload).toBe('Not found')
     expect(answer.headers['cache-control']).toBeUndefined()
   })
 
-  it('answer a HEAD with the headers of the copy and without its bytes', async () => {
+  it('answer a HEAD with the headers of the copy and no body', async () => {
     const answer = await get('/assets/start-1.js', { 'accept-encoding': 'br' }, 'HEAD')
     expect(answer.headers).toMatchObject({
       'content-encoding': 'br',
@@ -112,7 +112,7 @@ describe('files', () => {
     expect(answer.payload).toBe('')
   })
 
-  it('are not sent again to a browser that has this copy of them', async () => {
+  it('are not sent again to a browser that has the same copy', async () => {
     const { headers } = await get('/assets/start-1.js', { 'accept-encoding': 'br' })
     const known = { 'if-none-match': String(headers.etag) }
     expect((await get('/assets/start-1.js', { 'accept-encoding': 'br', ...known })).statusCode).toBe(304)
@@ -121,7 +121,7 @@ describe('files', () => {
 })
 
 describe('the page', () => {
-  it('comes compressed, and is asked for anew each time', async () => {
+  it('is compressed, and revalidated each time', async () => {
     const answer = await get('/social-feed', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page)
     expect(answer.headers).toMatchObject({
@@ -133,21 +133,21 @@ describe('the page', () => {
     expect(answer.headers.vary).toMatch(/accept-encoding/i)
   })
 
-  it('comes compressed at an address without a screen too, as not found', async () => {
+  it('is compressed at an unknown address too, with status 404', async () => {
     const answer = await get('/nowhere', { 'accept-encoding': 'br' })
     expect(answer.statusCode).toBe(404)
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page)
     expect(answer.headers.link).toBeUndefined()
   })
 
-  it('says that nothing is built where nothing is', async () => {
+  it('says that the browser code is not built', async () => {
     const answer = await emptyApp.inject('/social-feed')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers.link).toBeUndefined()
   })
 })
 
-describe('what a page has the browser fetch ahead', () => {
+describe('the files and reads that a page preloads', () => {
   const files = [
     '</theme-start.js>; rel=preload; as=script',
     '</assets/style-1.css>; rel=preload; as=style; crossorigin',
@@ -162,12 +162,12 @@ describe('what a page has the browser fetch ahead', () => {
   const linksAt = async (url: string, headers: Record<string, string> = {}) =>
     String((await get(url, headers)).headers.link).split(', ')
 
-  it('is the files of its screen, what holds up the first paint before the rest', async () => {
+  it('are the files of its screen, those that block the first paint first', async () => {
     expect(await linksAt('/social-feed')).toEqual(files)
     expect(await linksAt('/social-feed', { cookie: 'other=1; nosid=abc' })).toEqual(files)
   })
 
-  it('is what its screen asks for first too, for whoever may be signed in', async () => {
+  it('include the first reads of its screen for a visitor who may be signed in', async () => {
     expect(await linksAt('/social-feed', { cookie: 'other=1; sid=abc' })).toEqual([...files, ...reads])
     expect(await linksAt('/profile', { cookie: 'sid=abc' })).toContain(reads[0])
     expect(await linksAt('/login', { cookie: 'sid=abc' })).not.toContain(reads[0])

@@ -13,14 +13,14 @@ const open = { permission: 'enter anonymously', budget: 'free' } as const
 const yearMs = 31_536_000_000
 
 interface WebToServe {
-  /** The name of the cookie by which a visitor may be signed in. */
+  /** The name of the session cookie. A visitor who sends it may be signed in. */
   readonly sessionCookie: string
   readonly folder?: string
 }
 
 /**
- * Serves the built browser code, compressed where a copy lies beside a file, and its page at every address that is
- * not the API's.
+ * Serves the built browser code, from compressed copies where they exist, and its page at every address outside the
+ * API.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function serveWeb(
     if (!isPage || /^\/(api|auth|health)(\/|$)/i.test(request.url)) {
       return sendRefusal(reply, 404, { message: 'Not found' })
     }
-    // A missing script must not come back as a page: the browser would try to run it.
+    // A missing script must not be answered with a page, because the browser would try to run it.
     if (/^\/assets\/|\.\w{2,5}($|\?)/.test(request.url))
       return reply.code(404).type('text/plain').send('Not found')
     return sendPage(reply.code(404), isBuilt)

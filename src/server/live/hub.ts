@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
 import type { Limits } from '#server/access/limits.ts'
 
-/** One open connection. Without a session it is confirmed and then hears nothing. */
+/** One open connection. Without a session it gets the `connected` message and nothing else. */
 export interface Connection {
   readonly socket: WebSocket
   readonly address: string
@@ -20,7 +20,7 @@ const closeSpreadMs = 2_000
 const goingAway = 1001
 const policyViolation = 1008
 
-/** All sockets of this process. A message is serialised once and sent to every signed-in one. */
+/** All sockets of this process. A message is serialised once and sent to every signed-in socket. */
 export class Hub {
   readonly #connections = new Set<Connection>()
   readonly #perUser = new Map<string, Connection[]>()
@@ -56,7 +56,7 @@ export class Hub {
       connection.isResponsive = true
     })
     socket.on('message', () => {
-      // The client has nothing to say: what it sends is not read, and too much of it ends the connection.
+      // Clients have nothing to send: frames are ignored, and too many of them end the connection.
       connection.framesThisMinute++
       if (connection.framesThisMinute > mostFramesPerMinute)
         socket.close(policyViolation, 'too many messages')
@@ -65,17 +65,17 @@ export class Hub {
     socket.send(JSON.stringify(message))
   }
 
-  /** Sends the bytes of one JSON message to every signed-in socket; one that does not keep up is cut. */
+  /** Sends the bytes of one JSON message to every signed-in socket. Terminates a socket that cannot keep up. */
   broadcast(message: Buffer): void {
     for (const connection of this.#connections) if (connection.session) this.#send(connection, message)
   }
 
-  /** The same to the sockets of one member. */
+  /** The same for the sockets of one member. */
   sendTo(userId: string, message: Buffer): void {
     for (const connection of this.#perUser.get(userId) ?? []) this.#send(connection, message)
   }
 
-  /** The sessions that have sockets here. */
+  /** The ids of the sessions with sockets in this process. */
   openSessions(): string[] {
     return [...new Set([...this.#connections].flatMap(({ session }) => session?.id ?? []))]
   }
@@ -94,7 +94,7 @@ export class Hub {
     }
   }
 
-  /** Closes every socket, spread over two seconds so that clients do not all come back at the same moment. */
+  /** Closes every socket. Fifty or more are spread over two seconds, so that clients do not all reconnect at once. */
   async close(): Promise<void> {
     clearInterval(this.#pinging)
     const open = [...this.#connections]
@@ -141,7 +141,7 @@ export class Hub {
     this.#pings++
     for (const connection of this.#connections) {
       if (this.#pings % 2 === 0) {
-        // Two pings without a pong: the other side is gone.
+        // Two pings without a pong: the client is gone.
         if (!connection.isResponsive) {
           connection.socket.terminate()
           continue

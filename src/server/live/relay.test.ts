@@ -31,7 +31,7 @@ const message = {
 } as const
 
 describe('announcements', () => {
-  test('reach every listener of the process at once, before announce answers', () => {
+  test('reach every listener of the process before `announce` returns', () => {
     const { relay, heard } = newRelay()
     const again: Announcement[] = []
     relay.listen((announcement) => again.push(announcement))
@@ -42,7 +42,7 @@ describe('announcements', () => {
 })
 
 if (inject('postgresUrl') === null) {
-  test('with the embedded database announcements stay in the process, and nothing is asked of the database', async () => {
+  test('with the embedded database announcements stay in the process, without a query', async () => {
     const run = vi.spyOn(database.db, 'run')
     const { relay } = newRelay()
     relay.announce({ topics: ['posts'] })
@@ -51,7 +51,7 @@ if (inject('postgresUrl') === null) {
   })
 } else {
   describe('two instances on one PostgreSQL', () => {
-    test('hear each other, and themselves only once', async () => {
+    test('receive the announcements of each other, and their own only once', async () => {
       const [one, other] = [await connected(), await connected()]
       one.relay.announce({ topics: ['totals'], messages: [message] })
       other.relay.announce({ endedSessions: ['s1'] })
@@ -62,7 +62,7 @@ if (inject('postgresUrl') === null) {
       expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { topics: ['totals'], messages: [message] }])
     })
 
-    test('lose nothing of a burst, in the order in which it was announced', async () => {
+    test('lose nothing of a burst, and keep its order', async () => {
       const [one, other] = [await connected(), await connected()]
       const users = Array.from({ length: 2_000 }, () => randomUUID())
       for (const user of users) one.relay.announce({ changedUsers: [user] })
@@ -70,7 +70,7 @@ if (inject('postgresUrl') === null) {
       expect(other.heard.flatMap(({ changedUsers = [] }) => changedUsers)).toEqual(users)
     })
 
-    test('take one announcement that is larger than a notification may be', async () => {
+    test('transmit an announcement that is too large for one NOTIFY', async () => {
       const [one, other] = [await connected(), await connected()]
       const endedSessions = Array.from({ length: 1_000 }, () => randomUUID())
       const changedUsers = Array.from({ length: 400 }, () => randomUUID())
@@ -86,7 +86,7 @@ if (inject('postgresUrl') === null) {
       expect(one.heard).toHaveLength(1)
     })
 
-    test('after a lost connection come back, say that there was a gap, and hear everything once', async () => {
+    test('reconnect after a lost connection, report the gap, and receive everything once', async () => {
       const [one, other] = [await connected(), await connected()]
       await endListeners()
       await vi.waitFor(() => expect([one.gaps(), other.gaps()]).toEqual([1, 1]), { timeout: 45_000 })
@@ -97,7 +97,7 @@ if (inject('postgresUrl') === null) {
       expect(await countListeners()).toBe(2)
     })
 
-    test('keep trying while the server lets nobody in, with one connection in the end', async () => {
+    test('retry while the server refuses connections, and end with one connection', async () => {
       const one = await connected()
       await asAdministrator((admin, name) => admin.query(`alter database "${name}" allow_connections false`))
       await endListeners()
@@ -109,7 +109,7 @@ if (inject('postgresUrl') === null) {
       expect([one.gaps(), await countListeners()]).toEqual([1, 1])
     })
 
-    test('tell the caller when the first connection fails', async () => {
+    test('report a failure of the first connection to the caller', async () => {
       const { relay } = newRelay()
       await expect(relay.connect('postgres://nobody@127.0.0.1:1/none', () => undefined)).rejects.toThrow()
     })

@@ -6,7 +6,7 @@ import { col, query } from '#server/db/query.ts'
 import type { Log } from '#server/log.ts'
 
 const channel = 'ovation_live'
-const gatherMs = 20
+const batchMs = 20
 const reconnectMs = 1_000
 // PostgreSQL refuses notifications of 8,000 bytes and more.
 const mostPayloadBytes = 7_500
@@ -18,8 +18,8 @@ const notify = query({
 })
 
 /**
- * Tells announcements to the listeners of this process at once and, on PostgreSQL, to the other instances within
- * about 20 ms. After a lost connection `onGap` runs, because announcements may have been missed.
+ * Passes announcements to the listeners of this process at once and, on PostgreSQL, to the other instances within about
+ * 20 ms. After a lost connection it calls `onGap`, because announcements may have been missed.
  */
 export class Relay extends Announcements {
   readonly #name = randomUUID()
@@ -44,12 +44,12 @@ export class Relay extends Announcements {
     this.#flushing ??= this.#flushSoon()
   }
 
-  /** Starts hearing the other instances. Answers once it listens. */
+  /** Starts listening to the other instances. Resolves once it listens. */
   async connect(connectionString: string, onGap: () => void): Promise<void> {
     const client = new pg.Client({ connectionString, application_name: 'ovation live', keepAlive: true })
     let isListening = false
     const reconnect = () => {
-      // Until it listens, whoever called hears of a failure and decides; both would open a connection each.
+      // Until it listens, the caller gets the error and decides. If both reconnected, there would be two connections.
       if (!isListening || this.#isClosed || this.#client !== client) return
       this.#client = null
       this.#reconnectLater(connectionString, onGap)
@@ -76,21 +76,21 @@ export class Relay extends Announcements {
   }
 
   #receive(payload: string): void {
-    // Only instances of this product write to the channel; the database account is the boundary.
+    // Only instances of this product write to the channel; the database account is the trust boundary.
     const { from, announcements } = JSON.parse(payload) as { from: string; announcements: Announcement[] }
     if (from !== this.#name) for (const announcement of announcements) this.tell(announcement)
   }
 
   async #flushSoon(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, gatherMs))
-    const gathered = this.#outgoing
+    await new Promise((resolve) => setTimeout(resolve, batchMs))
+    const batch = this.#outgoing
     this.#outgoing = []
     this.#flushing = null
     try {
-      for (const payload of payloadsOf(this.#name, gathered)) await notify(this.#db, { channel, payload })
+      for (const payload of payloadsOf(this.#name, batch)) await notify(this.#db, { channel, payload })
     } catch (error) {
-      // The others learn of it from the age limit of what they keep.
-      this.#log.warn({ err: error }, 'could not tell the other instances')
+      // The others' caches are corrected by their age limit.
+      this.#log.warn({ err: error }, 'could not notify the other instances')
     }
   }
 
@@ -101,7 +101,7 @@ export class Relay extends Announcements {
         await this.connect(connectionString, onGap)
         onGap()
       } catch (error) {
-        this.#log.warn({ err: error }, 'the live relay has no connection')
+        this.#log.warn({ err: error }, 'the live relay could not reconnect')
         this.#reconnectLater(connectionString, onGap)
       }
     }, reconnectMs).unref()
@@ -131,7 +131,7 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
   return payloads
 }
 
-// Listeners act on each entry of an announcement by itself, so one that is too large can be told in parts.
+// Listeners handle each entry of an announcement separately, so a large one can be sent in parts.
 function partsOf(announcement: Announcement): Announcement[] {
   if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
   const { topics = [], members = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
@@ -139,7 +139,7 @@ function partsOf(announcement: Announcement): Announcement[] {
   return [
     ...(hasNewSecret ? [{ hasNewSecret }] : []),
     ...messages.map((message) => ({ messages: [message] })),
-    // Without its members a topic would concern those of all.
+    // A topic without members would concern the own answers of all.
     ...(members.length > 0 ? chunksOf(members).map((ids) => ({ topics, members: ids })) : [{ topics }]),
     ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),
     ...chunksOf(changedUsers).map((ids) => ({ changedUsers: ids })),

@@ -15,17 +15,17 @@ export interface WatchPace {
 export const usualPace: WatchPace = { expiryMs: 2_000, revalidationMs: 5 * 60_000, clearingMs: 3_600_000 }
 
 /**
- * Closes the sockets of sessions that ran out, asks the database now and then whether the others still stand, and
- * deletes the counters of old sign-ins. Start it once for each process.
+ * Closes the sockets of expired sessions, regularly asks the database whether the others are still valid, and deletes
+ * the counters of old sign-in attempts. Start it once for each process.
  */
 export function watchSessions(deps: Needs, pace: WatchPace = usualPace): { stop(): void } {
   const { clock, hub, log } = deps
-  const quietly = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ err: error }, 'sessions could not be checked'))
+  const logFailure = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'could not check the sessions'))
   const timers = [
     setInterval(() => hub.closeExpired(clock.now()), pace.expiryMs),
-    setInterval(() => quietly(closeEndedSessions(deps)), pace.revalidationMs),
-    setInterval(() => quietly(deleteStaleThrottles(deps.db, clock.now())), pace.clearingMs),
+    setInterval(() => logFailure(closeEndedSessions(deps)), pace.revalidationMs),
+    setInterval(() => logFailure(deleteStaleThrottles(deps.db, clock.now())), pace.clearingMs),
   ]
   for (const timer of timers) timer.unref()
   return {
@@ -35,7 +35,7 @@ export function watchSessions(deps: Needs, pace: WatchPace = usualPace): { stop(
   }
 }
 
-/** Closes the sockets of sessions that the database no longer has, for when news of their end may have been missed. */
+/** Closes the sockets of sessions that the database no longer has, in case an announcement was missed. */
 export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<void> {
   const open = hub.openSessions()
   if (open.length === 0) return

@@ -12,7 +12,7 @@ interface Needs {
   readonly sessions: SessionReader
 }
 
-/** Serves the live connection: this site's pages only, and business events only with a session. */
+/** Serves the live connection to this site's pages only. Without a session it carries no business events. */
 export function mountLive(app: FastifyInstance, { config, hub, sessions }: Needs): void {
   app.route({
     method: 'GET',
@@ -31,9 +31,9 @@ export function mountLive(app: FastifyInstance, { config, hub, sessions }: Needs
       throw new AppError('invalid', 'This address is for live connections')
     },
     wsHandler: async (socket, request: FastifyRequest) => {
-      // A cookie only: an address or bearer would end up in logs and cannot be sent by a browser here anyway.
+      // Only a cookie: a token in the URL would end up in logs, and a browser cannot send a bearer token here.
       const session = await sessions.byCookie(request, true).catch(() => null)
-      // Gone while the session was looked up: its close event is past, so it would never leave the hub.
+      // The socket closed during the lookup. Its close event is over, so it would never leave the hub.
       if (socket.readyState !== socket.OPEN) return
       hub.add(socket, addressKey(request.ip), session)
     },

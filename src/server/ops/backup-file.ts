@@ -5,12 +5,12 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { writeDurably } from './durable-file.ts'
 
-/** A backup that cannot be made or restored, for a reason that whoever asked can act on. */
+/** A backup cannot be made or restored, for a reason that the operator can act on. */
 export class BackupError extends Error {}
 
 /**
- * The first line of a backup. The rows follow, one JSON object a line with a member for each column, table after table
- * in the order and the numbers given here.
+ * The first line of a backup. The rows follow, each a line with a JSON object that has a member for each column. They
+ * are grouped by table, in the order and the numbers given here.
  */
 const headerShape = z.object({
   format: z.literal('ovation-backup'),
@@ -23,7 +23,7 @@ const headerShape = z.object({
 
 export type BackupHeader = z.infer<typeof headerShape>
 
-/** Writes a backup file, readable by its owner only, whole or not at all. Rows are taken as they are needed. */
+/** Writes a backup file atomically, readable by its owner only. Streams the rows. */
 export async function writeBackupFile(
   path: string,
   header: BackupHeader,
@@ -34,13 +34,13 @@ export async function writeBackupFile(
   )
 }
 
-/** Throws a BackupError when the file cannot be read as a backup of a version that this program knows. */
+/** Throws a BackupError when the file is not a backup of a version that this program knows. */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   for await (const line of linesOf(path)) return parseHeader(path, line)
   throw notABackup(path, 'it is empty')
 }
 
-/** The rows of a backup as JSON texts, read from the disk as they are needed. */
+/** Streams the rows of a backup as JSON texts. */
 export async function* readBackupRows(path: string): AsyncGenerator<string> {
   let isHeader = true
   for await (const line of linesOf(path)) {
@@ -54,7 +54,7 @@ async function* withHeader(header: BackupHeader, rows: AsyncIterable<string>): A
   for await (const row of rows) yield `${row}\n`
 }
 
-// Not node:readline, which also breaks lines at U+2028, and people do write that.
+// Not node:readline: it also breaks lines at U+2028, which occurs in people's texts.
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const text = createGunzip()
@@ -74,14 +74,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     file.destroy()
     text.destroy()
   }
-  if (rest !== '') throw notABackup(path, 'its last line is not whole')
+  if (rest !== '') throw notABackup(path, 'its last line is incomplete')
 }
 
 function parseHeader(path: string, line: string): BackupHeader {
   try {
     return headerShape.parse(JSON.parse(line))
   } catch {
-    throw notABackup(path, 'its first line is none that this version knows')
+    throw notABackup(path, 'this version does not know its first line')
   }
 }
 

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000
 // A Sunday.
 const now = new Date('2026-03-29T23:00:00.000Z')
 
-test('one backup a day leaves the last seven days and the end of each of the last four weeks', () => {
+test('of one backup a day, those of the last seven days and the last of each of four weeks are kept', () => {
   const daily = Array.from({ length: 60 }, (_, day) => nameOf(new Date(now.getTime() - day * dayMs)))
   const outdated = outdatedBackups(daily, now)
   expect(daily.filter((name) => !outdated.includes(name)).map((name) => name.slice(0, 10))).toEqual([
@@ -25,7 +25,7 @@ test('one backup a day leaves the last seven days and the end of each of the las
   ])
 })
 
-test('everything of the last 24 hours is kept, of an older day only the newest', () => {
+test('all backups of the last 24 hours are kept, and only the newest of an older day', () => {
   const hourly = Array.from({ length: 72 }, (_, hour) => nameOf(new Date(now.getTime() - hour * 3_600_000)))
   const outdated = outdatedBackups(hourly, now)
   expect(hourly.filter((name) => !outdated.includes(name))).toEqual([
@@ -35,12 +35,12 @@ test('everything of the last 24 hours is kept, of an older day only the newest',
   ])
 })
 
-test('the newest ones stay, however old they are', () => {
+test('the newest backups are kept, however old they are', () => {
   const old = Array.from({ length: 3 }, (_, day) => nameOf(new Date(now.getTime() - (400 + day) * dayMs)))
   expect(outdatedBackups(old, now)).toEqual([])
 })
 
-test('files of other names are never touched, and the folder is for its owner', async () => {
+test('files with other names are never deleted', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ovation-backups-'))
   for (let day = 60; day >= 0; day--) {
     await writeFile(await nextBackupPath(dataDir, new Date(now.getTime() - day * dayMs)), '')

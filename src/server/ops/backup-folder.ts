@@ -6,14 +6,14 @@ const keptWeeks = 4
 const dayMs = 24 * 3_600_000
 const suffix = '.jsonl.gz'
 
-/** Where the next backup of a data folder goes; its folder is made if need be. */
+/** The path for the next backup in a data folder. Creates its folder if necessary. */
 export async function nextBackupPath(dataDir: string, now: Date): Promise<string> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, `${now.toISOString().replaceAll(':', '-')}${suffix}`)
 }
 
-/** Deletes the backups that `outdatedBackups` names, and answers how many. Files of other names are left alone. */
+/** Deletes the backups that `outdatedBackups` names and returns how many. Other files are left alone. */
 export async function deleteOutdatedBackups(dataDir: string, now: Date): Promise<number> {
   const folder = join(dataDir, 'backups')
   const outdated = outdatedBackups(await readdir(folder), now)
@@ -22,8 +22,8 @@ export async function deleteOutdatedBackups(dataDir: string, now: Date): Promise
 }
 
 /**
- * Those of the file names that nobody needs any more: all but those of the last 24 hours, the newest of each of the
- * seven latest days and the newest of each of the four latest weeks that have one, in UTC.
+ * The names of backups that may be deleted. It keeps all from the last 24 hours. It also keeps the newest of each of
+ * the seven latest days and four latest weeks that have a backup, in UTC.
  */
 export function outdatedBackups(names: readonly string[], now: Date): string[] {
   const newestFirst = names
@@ -33,7 +33,7 @@ export function outdatedBackups(names: readonly string[], now: Date): string[] {
   const kept = [
     ...newestFirst.filter(({ at }) => now.getTime() - at < dayMs),
     ...newestOfEach(newestFirst, (at) => Math.floor(at / dayMs)).slice(0, keptDays),
-    // Day 0 of the epoch was a Thursday: four days later weeks begin on Mondays.
+    // Day 0 of the epoch was a Thursday, so an offset of four days makes weeks begin on Mondays.
     ...newestOfEach(newestFirst, (at) => Math.floor((at / dayMs - 4) / 7)).slice(0, keptWeeks),
   ]
   return newestFirst.filter((file) => !kept.includes(file)).map(({ name }) => name)

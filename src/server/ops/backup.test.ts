@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  test('holds every table of the schema, each after those that it refers to', async () => {
+  test('contains every table of the schema, each after those that it references', async () => {
     const names = (await listTables(source)).map(({ name }) => name)
     expect([...names].sort()).toEqual(allTables.map(getTableName).sort())
     for (const [child, parent] of [
@@ -66,7 +66,7 @@ describe('a backup', () => {
     }
   })
 
-  test('says in its first line what it is, when it was taken, and how many rows follow', async () => {
+  test('names in its first line the format, the time and the number of rows', async () => {
     const [first = '', ...rows] = await linesOf(backup)
     const header = JSON.parse(first)
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
@@ -79,19 +79,19 @@ describe('a backup', () => {
     expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_204 }))
   })
 
-  test('is for its owner only and leaves nothing half written beside it', async () => {
+  test('is readable by its owner only and leaves no partial file', async () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600)
     await expect(stat(`${backup}.partial`)).rejects.toThrow('ENOENT')
   })
 
-  test('shows one moment, whatever is written while it is made', async () => {
+  test('is a consistent snapshot, whatever is written meanwhile', async () => {
     const path = join(folder, 'busy.jsonl.gz')
     let isFinished = false
     let written = 0
     const writing = (async () => {
       for (; !isFinished; written++) {
         await insertMemberWithLedger(source)
-        // The embedded database answers without ever yielding to timers and files.
+        // The embedded database answers without yielding to timers and files.
         await yieldToOthers()
       }
     })()
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(await violationsIn(target)).toEqual([])
   })
 
-  test('that cannot be finished leaves neither itself nor a part behind', async () => {
+  test('that fails leaves no file behind and ends its transaction', async () => {
     const path = join(folder, 'missing', 'file.jsonl.gz')
     await expect(writeBackup(source, path, now)).rejects.toThrow('ENOENT')
     await expect(source.transaction((tx) => tx.run(statement('', 'select 1'), []))).resolves.toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test.each(enginesHere())('brings every row back into %s, and all of it adds up', async (engine) => {
+  test.each(enginesHere())('restores every row into %s, and the result verifies', async (engine) => {
     const fresh = await databaseWithHistory()
     const path = join(folder, `${randomUUID()}.jsonl.gz`)
     await writeBackup(fresh, path, now)
@@ -124,7 +124,7 @@ describe('a restore', () => {
     expect(await isMigrated(target)).toBe(true)
   })
 
-  test.each(crossings())('carries a backup of %s over to %s unchanged', async (from, to) => {
+  test.each(crossings())('moves the data of %s to %s unchanged', async (from, to) => {
     const first = await emptyDatabase(from)
     await restoreBackup(first, backup)
     const path = join(folder, `${randomUUID()}.jsonl.gz`)
@@ -135,7 +135,7 @@ describe('a restore', () => {
     expect(await violationsIn(second)).toEqual([])
   })
 
-  test('goes into a database that was migrated and never used, and replaces its default rules', async () => {
+  test('works on a migrated but unused database, and replaces its default rules', async () => {
     const { db } = await freshDatabase()
     opened.push(db)
     // Nobody is served yet who would have to hear of it.
@@ -145,14 +145,14 @@ describe('a restore', () => {
     expect(rules.map(({ id }) => id).sort()).toEqual(inBackup.map(({ id }) => id).sort())
   })
 
-  test('keeps the ledger append-only afterwards', async () => {
+  test('leaves the ledger and the audit log append-only', async () => {
     const target = await emptyDatabase(source.engine)
     await restoreBackup(target, backup)
     await expect(target.script('update ledger set amount = 1')).rejects.toThrow('never changed')
     await expect(target.script('delete from audit_entries')).rejects.toThrow('never changed')
   })
 
-  test('refuses a database with members, names what is there and changes nothing', async () => {
+  test('refuses a database with members, names the rows that it found and changes nothing', async () => {
     const { db } = await freshDatabase()
     opened.push(db)
     await insertMemberWithLedger(db)
@@ -161,7 +161,7 @@ describe('a restore', () => {
     expect(await contentsOf(db)).toEqual(before)
   })
 
-  test('of an older version goes in under its own schema and is then brought up to date', async () => {
+  test('inserts an older backup under its own schema, then migrates it', async () => {
     const old = await emptyDatabase(source.engine)
     await migrate(old, 1)
     const path = join(folder, 'older.jsonl.gz')
@@ -187,7 +187,7 @@ describe('a restore', () => {
     expect(await hasMigrations(unused)).toBe(false)
   })
 
-  test('refuses a file whose rows are not as many as it says, and writes nothing', async () => {
+  test('refuses a file with a wrong number of rows, and writes nothing', async () => {
     const lines = await linesOf(backup)
     const target = await emptyDatabase(source.engine)
     for (const [wrong, message] of [
@@ -211,12 +211,12 @@ describe('a restore', () => {
   })
 
   test.each([
-    ['a file that is not there', async () => join(folder, 'nowhere.jsonl.gz')],
+    ['a missing file', async () => join(folder, 'nowhere.jsonl.gz')],
     ['a file that is not compressed', async () => textFile('{"format":"ovation-backup"}\n')],
-    ['a file that ends too early', async () => shortened()],
+    ['a truncated file', async () => shortened()],
     ['an empty backup', async () => written([])],
-    ['a file of something else', async () => written(['{"format":"something"}'])],
-  ])('refuses %s in one line', async (_, makeFile) => {
+    ['a file of another format', async () => written(['{"format":"something"}'])],
+  ])('refuses %s with a BackupError', async (_, makeFile) => {
     await expect(restoreBackup(unused, await makeFile())).rejects.toThrow(BackupError)
   })
 })
@@ -238,7 +238,7 @@ function crossings(): [Db['engine'], Db['engine']][] {
   ]
 }
 
-/** A database in which nothing of ours has ever run. */
+/** A database in which the product has never run. */
 async function emptyDatabase(engine: Db['engine']): Promise<Db> {
   const server = inject('postgresUrl')
   const db =
@@ -252,7 +252,7 @@ async function emptyDatabase(engine: Db['engine']): Promise<Db> {
   return db
 }
 
-/** Everything the product writes today, with text that breaks careless formats. */
+/** A database with rows of all kinds, with texts that break careless formats. */
 async function databaseWithHistory(): Promise<Db> {
   const { deps, member, app } = await startTestApp({ clock: testClock(now) })
   opened.push(deps.db)
@@ -289,7 +289,7 @@ async function databaseWithHistory(): Promise<Db> {
 
 const findComment = statement<{ id: string }>('', "select id from interactions where type = 'comment'")
 
-/** Outside the contest's days, so that it stands in no standings. */
+/** The ledger entry is outside the contest's days, so it counts in no standings. */
 async function insertMemberWithLedger(db: Db): Promise<void> {
   const id = uuidv7()
   const insert = async (tx: Tx) => {
@@ -322,7 +322,7 @@ async function insertMemberWithLedger(db: Db): Promise<void> {
   await asFixture(() => db.transaction(insert))
 }
 
-/** Every row of every table, by table, in an order of its own. */
+/** Every row of every table, sorted within each table. */
 async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {}
   for (const table of allTables) {

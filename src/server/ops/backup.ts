@@ -5,9 +5,9 @@ import { countRows, listTables, quoted, type Table } from './tables.ts'
 
 const rowsAtOnce = 500
 
-// The first statement of its transaction: everything after it sees the database as it was at one moment.
-const freeze = statement('', 'set transaction isolation level repeatable read, read only')
-const settle = statement(
+// Must be the transaction's first statement. All later ones see the same snapshot of the database.
+const beginSnapshot = statement('', 'set transaction isolation level repeatable read, read only')
+const configureTransaction = statement(
   '',
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
      set_config('TimeZone', 'UTC', true)`,
@@ -16,13 +16,13 @@ const fetchRows = statement<{ line: string }>('', `fetch ${rowsAtOnce} from back
 const closeRows = statement('', 'close backup_rows')
 
 /**
- * Writes everything that the database held at one moment into one gzipped file that restores on either engine, while
- * others go on reading and writing. The file holds sessions, password hashes and secrets. Answers its header.
+ * Writes a consistent snapshot of the database into one gzipped file that restores on either engine. Other reads and
+ * writes continue meanwhile. The file contains sessions, password hashes and secrets. Returns its header.
  */
 export async function writeBackup(db: Db, path: string, now: Date): Promise<BackupHeader> {
   return db.transaction(async (tx) => {
-    await tx.run(freeze, [])
-    await tx.run(settle, [])
+    await tx.run(beginSnapshot, [])
+    await tx.run(configureTransaction, [])
     const tables = await listTables(tx)
     const header: BackupHeader = {
       format: 'ovation-backup',

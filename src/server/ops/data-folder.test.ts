@@ -21,7 +21,7 @@ let folder = ''
 let open: DataFolder | null = null
 const snapshot = () => join(folder, 'snapshots', snapshotName)
 
-// A closed folder with a snapshot that holds the key `before`, and a database that holds `after` too.
+// A closed folder whose snapshot contains the key `before`, and whose database contains `after` too.
 beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'ovation-folder-'))
   await (await openEmbedded(join(template, 'database'), await preparedDump())).close()
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 describe('a data folder', () => {
-  test('is refused a second time while it is open, and can be opened again once it is closed', async () => {
+  test('cannot be opened twice, and can be opened again once it is closed', async () => {
     open = await openDataFolder(folder)
     await expect(openDataFolder(folder)).rejects.toThrow(
       `data directory in use by pid ${process.pid}: ${folder}`,
@@ -56,7 +56,7 @@ describe('a data folder', () => {
     expect(await open.db.run(statement('', 'select 1 as one'), [])).toEqual([{ one: 1 }])
   })
 
-  test('that cannot be opened is let go of, and the newest snapshot named', async () => {
+  test('that cannot be opened is unlocked, and the error names the newest snapshot', async () => {
     await rm(join(folder, 'database', 'global'), { recursive: true })
     const refusal = await openDataFolder(folder).catch((error: Error) => error)
     expect(refusal).toBeInstanceOf(DataFolderError)
@@ -66,13 +66,13 @@ describe('a data folder', () => {
 })
 
 describe('a snapshot', () => {
-  test('that a killed process left unfinished is cleared away', async () => {
+  test('that a killed process left unfinished is deleted', async () => {
     await writeFile(join(folder, 'snapshots', '2026-03-11T11-00-00.000Z.tar.gz.partial'), 'half a snap')
     open = await openDataFolder(folder)
     expect(await readdir(join(folder, 'snapshots'))).toEqual([snapshotName])
   })
 
-  test('is for its owner only, and the six newest are kept', async () => {
+  test('is readable by its owner only, and the six newest are kept', async () => {
     for (const hour of ['05', '06', '07', '08', '09']) {
       await writeFile(join(folder, 'snapshots', `2026-03-11T${hour}-00-00.000Z.tar.gz`), 'an older one')
     }
@@ -93,14 +93,14 @@ describe('a snapshot', () => {
     expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)
   })
 
-  test('taken while the folder is in use restores what was there at that moment', async () => {
+  test('taken while the folder is in use restores the data of that moment', async () => {
     await rename(join(folder, 'database'), join(folder, 'damaged'))
     await restoreSnapshot(folder, snapshot())
     open = await openDataFolder(folder)
     expect(await open.db.run(listKeys, [])).toEqual([{ key: 'before' }])
   })
 
-  test('is not restored over a database, nor into a folder that is in use', async () => {
+  test('is not restored over a database, or into a folder that is in use', async () => {
     await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('is there already')
     open = await openDataFolder(folder)
     await expect(restoreSnapshot(folder, snapshot())).rejects.toThrow('in use by pid')

@@ -8,22 +8,22 @@ import { LockedError, takeLock } from './lock-file.ts'
 
 const keptSnapshots = 6
 
-/** The folder cannot be used, for a reason that whoever runs the server can act on. */
+/** The folder cannot be used, for a reason that the operator can act on. */
 export class DataFolderError extends Error {}
 
-/** An embedded database in its folder, to which no other process can get while this one holds it. */
+/** An embedded database in its folder, locked against other processes. */
 export interface DataFolder {
   readonly db: EmbeddedDatabase
-  /** Writes a copy of the whole database beside it and answers its path; keeps the six newest. */
+  /** Writes a copy of the whole database beside it, returns its path and keeps the six newest. */
   snapshot(now: Date): Promise<string>
-  /** Closes the database and lets go of the folder. */
+  /** Closes the database and releases the folder's lock. */
   close(): Promise<void>
 }
 
 /**
- * Opens the embedded database in a folder, which is made if need be. The engine itself takes no lock, and two processes
- * on one folder destroy it, so a lock file names the one that has it. Throws a DataFolderError when another process
- * has it, or when the data cannot be read.
+ * Opens the embedded database in a folder, which it creates if necessary. The engine takes no lock, and two processes
+ * on one folder destroy the data, so a lock file names the holder. Throws a DataFolderError when another process holds
+ * the lock, or when the data cannot be read.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const release = await lockFolder(folder)
@@ -50,8 +50,8 @@ export function hasDatabase(folder: string): boolean {
 }
 
 /**
- * Makes the database of a folder from one of its snapshots. Throws a DataFolderError when there is a database already,
- * another process has the folder, or the snapshot cannot be read; nothing is left half made.
+ * Restores the database of a folder from a snapshot, completely or not at all. Throws a DataFolderError when there is a
+ * database already, another process holds the lock, or the snapshot cannot be read.
  */
 export async function restoreSnapshot(folder: string, snapshot: string): Promise<void> {
   const release = await lockFolder(folder)
@@ -99,7 +99,7 @@ async function writeSnapshot(client: PGlite, folder: string, now: Date): Promise
   return path
 }
 
-/** Deletes what a process that was killed while it wrote a snapshot has left behind. */
+/** Deletes the partial files of processes that were killed while they wrote a snapshot. */
 async function deleteUnfinished(folder: string): Promise<void> {
   const unfinished = (await readdir(folder)).filter((name) => name.endsWith('.partial'))
   await Promise.all(unfinished.map((name) => rm(join(folder, name), { force: true })))

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('what a process left behind when it was killed stops nobody, nor does it let others read the new file', async () => {
+test('the leftover of a killed process neither blocks a write nor makes the new file readable by others', async () => {
   await writeFile(`${path()}.partial`, 'half of it')
   await chmod(`${path()}.partial`, 0o644)
   await writeDurably(path(), async (file) => void (await file.write('all of it')))
@@ -21,7 +21,7 @@ test('what a process left behind when it was killed stops nobody, nor does it le
   expect(await readdir(folder)).toEqual(['backup'])
 })
 
-test('a writer that fails leaves the file from before, and nothing else', async () => {
+test('a failed write leaves the previous file, and nothing else', async () => {
   await writeDurably(path(), async (file) => void (await file.write('before')))
   const failing = writeDurably(path(), async (file) => {
     await file.write('half of it')

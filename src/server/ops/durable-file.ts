@@ -2,12 +2,12 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Puts a file in place whole or not at all, also when the power fails in between: only its owner can read it, and it
- * appears under its name once it is on the disk. Replaces a file of that name.
+ * Writes a file atomically, even if the power fails meanwhile: it gets its name once its content is on the disk. Only
+ * its owner can read it. Replaces an existing file.
  */
 export async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`
-  // One that was left behind might be readable for others, which opening it again would not change.
+  // A leftover partial file might be readable by others, and opening it again would not change its mode.
   await rm(partial, { force: true })
   const file = await open(partial, 'wx', 0o600)
   try {
@@ -23,7 +23,7 @@ export async function writeDurably(path: string, write: (file: FileHandle) => Pr
   await syncFolder(dirname(path))
 }
 
-// A rename survives a power cut only once its folder is on the disk too.
+// A rename survives a power failure only once its folder is on the disk too.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

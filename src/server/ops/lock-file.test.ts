@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe('a lock file', () => {
-  test('names this process, is held against itself too, and goes when it is let go of', async () => {
+  test('names this process, excludes this process too, and is deleted on release', async () => {
     const release = await takeLock(lock())
     expect(await holder()).toEqual({ pid: process.pid, startedAt: await startOf(process.pid) })
     expect((await stat(lock())).mode & 0o777).toBe(0o600)
@@ -27,7 +27,7 @@ describe('a lock file', () => {
     await takeLock(lock())
   })
 
-  test('of another living process keeps this one out, and names it', async () => {
+  test('of another living process is refused with its pid', async () => {
     const other = await startSleeper()
     await writeLock({ pid: other.pid, startedAt: await startOf(other.pid) })
     await expect(takeLock(lock())).rejects.toThrow(`locked by pid ${other.pid}`)
@@ -44,7 +44,7 @@ describe('a lock file', () => {
     expect((await holder()).pid).toBe(process.pid)
   })
 
-  test('of an earlier process with the number of a living one is taken over', async () => {
+  test('of a dead process whose pid was reused is taken over', async () => {
     const other = await startSleeper()
     await writeLock({ pid: other.pid, startedAt: '1' })
     await takeLock(lock())
@@ -52,26 +52,29 @@ describe('a lock file', () => {
     await other.end()
   })
 
-  test('of an earlier process with our own number is taken over, as in a restarted container', async () => {
+  test('of a dead process with our own pid is taken over, as in a restarted container', async () => {
     await writeLock({ pid: process.pid, startedAt: '1' })
     await takeLock(lock())
     expect((await holder()).startedAt).toBe(await startOf(process.pid))
   })
 
-  test.each(['', '{"pid":', '{"pid":"x"}'])('that was never finished (%j) is taken over', async (text) => {
-    await writeFile(lock(), text)
-    await takeLock(lock())
-    expect((await holder()).pid).toBe(process.pid)
-  })
+  test.each(['', '{"pid":', '{"pid":"x"}'])(
+    'that was not completely written (%j) is taken over',
+    async (text) => {
+      await writeFile(lock(), text)
+      await takeLock(lock())
+      expect((await holder()).pid).toBe(process.pid)
+    },
+  )
 
-  test('left by a dead process goes to exactly one of many that want it', async () => {
+  test('of a dead process goes to exactly one of many that try to take it', async () => {
     await writeLock({ pid: process.pid, startedAt: '1' })
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(lock())))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await readdir(folder)).toEqual(['ovation.lock'])
   })
 
-  test('left together with the takeover of a process that died in the middle is taken over', async () => {
+  test('of a dead process is taken over after a takeover that was interrupted', async () => {
     await writeLock({ pid: process.pid, startedAt: '1' })
     await writeFile(`${lock()}.takeover`, JSON.stringify({ pid: process.pid, startedAt: '2' }))
     await takeLock(lock())

@@ -13,22 +13,22 @@ export class LockedError extends Error {
 
 interface Holder {
   readonly pid: number
-  /** Tells a process from a later one that got the same number; null where the system does not say. */
+  /** Distinguishes a process from a later one with the same pid; null when the system does not say. */
   readonly startedAt: string | null
 }
 
-// How long a process may take from making its lock file to having written into it.
+// How long a process may take between creating its lock file and writing into it.
 const settleMs = 200
 
 /**
- * Makes a lock file that names this process, and answers how to let go of it. One that a dead process left behind is
- * taken over. Throws a LockedError when a living process holds it.
+ * Creates a lock file that names this process, and returns a function that releases it. Takes over the lock of a dead
+ * process. Throws a LockedError when a living process holds it.
  */
 export async function takeLock(path: string): Promise<() => Promise<void>> {
   const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder)
   const takeover = `${path}.takeover`
   while (!(await createFile(path, mine))) {
-    // Two processes may find the same dead holder: only the one that makes this file clears it away.
+    // Several processes may find the same dead holder. Only the one that creates this file removes its lock.
     if (await createFile(takeover, mine))
       await removeUnlessHeld(path).finally(() => rm(takeover, { force: true }))
     else await removeUnlessHeld(takeover)
@@ -42,7 +42,7 @@ async function removeUnlessHeld(path: string): Promise<void> {
     await sleep(settleMs)
     holder = await readHolder(path)
   }
-  // Its holder let go just now; what may come in its place is not ours to remove.
+  // Its holder has just released it. A new file in its place would belong to somebody else.
   if (holder === 'gone') return
   if (holder !== 'unreadable' && isRunning(holder)) throw new LockedError(holder.pid)
   await rm(path, { force: true })
@@ -78,17 +78,17 @@ function isRunning({ pid, startedAt }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Not allowed to signal it means that it is there.
+    // EPERM means that the process exists and belongs to another user.
     if (!hasCode(error, 'EPERM')) return false
   }
   const runningSince = startOf(pid)
   if (runningSince !== null && startedAt !== null) return runningSince === startedAt
-  // A restarted container gives the same number again, so its own says nothing.
+  // A restarted container reuses pids, so a holder with our own pid may be an earlier process.
   return pid !== process.pid
 }
 
-// Linux: the 22nd field of the process's status line, in ticks since boot; the name before it may hold spaces. One
-// that ended and that nobody has collected yet (state Z) is answered as started never.
+// Linux: field 22 of the process's stat line, in ticks since boot. The program's name before it may contain spaces. A
+// process that has ended but was not collected yet (state Z) matches no start time.
 function startOf(pid: number): string | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')

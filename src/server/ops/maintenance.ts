@@ -21,11 +21,11 @@ export interface Maintenance {
   stop(): void
 }
 
-/** What has to be done from time to time, whatever people do. Failures are logged and tried again next time. */
+/** Starts the periodic housekeeping. A failure is logged, and the work is retried at the next interval. */
 export function startMaintenance(deps: Deps, clock: FollowingClock, folder: DataFolder | null): Maintenance {
   const timers: NodeJS.Timeout[] = []
-  const every = (ms: number, what: string, work: () => Promise<unknown>) => {
-    const run = () => work().catch((error) => deps.log.error({ err: error }, what))
+  const every = (ms: number, failure: string, work: () => Promise<unknown>) => {
+    const run = () => work().catch((error) => deps.log.error({ err: error }, failure))
     timers.push(setInterval(run, ms).unref())
     return run
   }
@@ -36,30 +36,30 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>
       folder.snapshot(deps.clock.now()),
     )
-    // Not at once: people who waited for the start come first.
+    // Not at once: users who waited for the start come first.
     timers.push(setTimeout(snapshot, firstSnapshotAfterMs).unref())
-    keepTidy(deps, every)
+    scheduleVacuum(deps, every)
   } else {
-    void every(minuteMs, 'could not read the clock of the database', () => followDatabase(deps, clock))()
+    void every(minuteMs, "could not read the database's clock", () => followDatabase(deps, clock))()
   }
   return { stop: () => timers.forEach(clearInterval) }
 }
 
-// The embedded engine has no background workers: without this, dead rows pile up and plans rest on empty tables.
-function keepTidy(
+// The embedded engine has no autovacuum: without this, dead rows pile up and the planner takes tables for empty.
+function scheduleVacuum(
   { db, live, log }: Deps,
-  every: (ms: number, what: string, work: () => Promise<unknown>) => unknown,
+  every: (ms: number, failure: string, work: () => Promise<unknown>) => unknown,
 ) {
   let writes = 0
-  const tidy = async () => {
+  const vacuum = async () => {
     writes = 0
     await db.script('vacuum (analyze)')
   }
-  every(dayMs, 'could not tidy the database', tidy)
+  every(dayMs, 'could not vacuum the database', vacuum)
   live.listen(() => {
     writes++
     if (writes >= vacuumAfterWrites)
-      tidy().catch((error) => log.error({ err: error }, 'could not tidy the database'))
+      vacuum().catch((error) => log.error({ err: error }, 'could not vacuum the database'))
   })
 }
 

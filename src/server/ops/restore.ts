@@ -6,26 +6,26 @@ import { countRows, listTables, quoted, type Table } from './tables.ts'
 const mostRowsAtOnce = 500
 const mostCharactersAtOnce = 4_000_000
 
-/** What a migration or the first start puts into a new database, and a backup brings its own of. */
-const replaced = ['points_configurations', 'settings']
+/** Tables that a migration or the first start fills. The backup replaces their rows. */
+const replacedTables = ['points_configurations', 'settings']
 
-const settle = statement(
+const configureTransaction = statement(
   '',
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
      set_config('TimeZone', 'UTC', true)`,
 )
 
 /**
- * Fills a new database from a backup of either engine, in one transaction, and brings it to the newest schema. Throws
- * a BackupError, with nothing changed, when the database is not new, or the file not whole or made by a newer version.
+ * Fills a new database from a backup of either engine in one transaction, then migrates it to the newest schema. Throws
+ * a BackupError and inserts nothing when the database is not new, or the file is incomplete or from a newer version.
  */
 export async function restoreBackup(db: Db, path: string): Promise<BackupHeader> {
   const header = await readBackupHeader(path)
-  await bringToSchemaOf(db, header)
+  await migrateToSchemaOf(db, header)
   await db.transaction(async (tx) => {
-    await tx.run(settle, [])
+    await tx.run(configureTransaction, [])
     await lockMigrations(tx, db.engine)
-    await clear(tx, header)
+    await prepareTarget(tx, header)
     await insertRows(tx, header, path)
     await assertCounts(tx, header)
   })
@@ -33,8 +33,8 @@ export async function restoreBackup(db: Db, path: string): Promise<BackupHeader>
   return header
 }
 
-// Rows go in under the schema that they came from: only then do later migrations change them as they changed others.
-async function bringToSchemaOf(db: Db, { migrations }: BackupHeader): Promise<void> {
+// Rows are inserted under the schema that they came from, so that later migrations convert them like all others.
+async function migrateToSchemaOf(db: Db, { migrations }: BackupHeader): Promise<void> {
   try {
     await assertKnown(migrations)
   } catch (error) {
@@ -52,12 +52,12 @@ async function bringToSchemaOf(db: Db, { migrations }: BackupHeader): Promise<vo
   )
 }
 
-async function clear(tx: Tx, header: BackupHeader): Promise<void> {
+async function prepareTarget(tx: Tx, header: BackupHeader): Promise<void> {
   const tables = await listTables(tx)
   assertSameTables(tables, header)
   const filled: string[] = []
   for (const { name } of tables) {
-    const rows = replaced.includes(name) ? 0 : await countRows(tx, name)
+    const rows = replacedTables.includes(name) ? 0 : await countRows(tx, name)
     if (rows > 0) filled.push(`${rows} in ${name}`)
   }
   if (filled.length > 0) {
@@ -65,7 +65,7 @@ async function clear(tx: Tx, header: BackupHeader): Promise<void> {
       `The target is not empty (rows: ${filled.join(', ')}). A backup is only restored into a new database`,
     )
   }
-  for (const name of replaced) await tx.run(statement('', `delete from ${quoted(name)}`), [])
+  for (const name of replacedTables) await tx.run(statement('', `delete from ${quoted(name)}`), [])
 }
 
 function assertSameTables(tables: readonly Table[], header: BackupHeader): void {

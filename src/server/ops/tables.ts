@@ -11,7 +11,7 @@ interface Reference {
   readonly parent: string
 }
 
-// Asked of the database and not of the code, so that a database older than this program can be read too.
+// Read from the database and not from the code, so that it works on a database older than this program too.
 const listColumns = statement<Table>(
   'list_tables',
   `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -26,13 +26,12 @@ const listReferences = statement<Reference>(
    where f.contype = 'f' and child.oid <> parent.oid`,
 )
 
-/** Every table that holds data of the product, each after the tables that its rows refer to. */
+/** Every table with data of the product. A table comes after those that it references. */
 export async function listTables(db: Db | Tx): Promise<Table[]> {
   const tables = await db.run(listColumns, [])
   return parentsFirst(tables, await db.run(listReferences, []))
 }
 
-/** How many rows the table has. */
 export async function countRows(db: Db | Tx, table: string): Promise<number> {
   const [row] = await db.run(
     statement<{ rows: number }>('', `select count(*)::int as rows from ${quoted(table)}`),
@@ -41,7 +40,7 @@ export async function countRows(db: Db | Tx, table: string): Promise<number> {
   return row?.rows ?? 0
 }
 
-/** A name as it stands in SQL. */
+/** A quoted SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -53,7 +52,7 @@ function parentsFirst(tables: readonly Table[], references: readonly Reference[]
     const next = [...waiting.values()].find(
       ({ name }) => !references.some(({ child, parent }) => child === name && waiting.has(parent)),
     )
-    if (!next) throw new Error(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    if (!next) throw new Error(`Tables reference each other in a circle: ${[...waiting.keys()].join(', ')}`)
     waiting.delete(next.name)
     ordered.push(next)
   }

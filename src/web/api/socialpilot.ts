@@ -6,8 +6,8 @@ import {
   getSocialpilotSetup,
   socialpilotEvent,
   testSocialpilot,
-  zapierTrigger,
 } from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 

@@ -45,12 +45,10 @@ export function changeAutomation(
     if (isSame(before, after)) return shown(after)
     await store.putAutomation(tx, after)
     tx.announce({ topics: ['automation'] })
-    await recordAct(tx, {
-      acting,
+    await recordAct({ clock }, tx, acting, {
       action: 'automation.update',
       subject: 'automation',
       details: { before: shown(before), after: shown(after) },
-      at: clock.now(),
     })
     return shown(after)
   })
@@ -71,11 +69,9 @@ export async function changeHookSecret(deps: Deps, acting: Acting): Promise<Hook
     const after = { current: newHookSecret(), previous: { secret: before.current, endsAt } }
     await putHookSecrets(tx, after)
     tx.announce({ topics: ['automation'], hasNewSecret: true })
-    await recordAct(tx, {
-      acting,
+    await recordAct({ clock }, tx, acting, {
       action: 'hook-secret.rotate',
       subject: 'hook-secret',
-      at,
       details: { before: endOf(before), after: endOf(after) },
     })
   })

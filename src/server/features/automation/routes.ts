@@ -11,15 +11,13 @@ export function automationRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.saveAutomationSettings, {
     permission: 'administer',
-    handle: async ({ body, member, request }) => ({
-      data: await changeAutomation(deps, { member, ip: request.ip }, body),
-    }),
+    handle: async ({ body, acting }) => ({ data: await changeAutomation(deps, acting, body) }),
   })
   mount(app, contract.rotateHookSecret, {
     permission: 'administer',
-    handle: async ({ member, request, reply }) => {
+    handle: async ({ reply, acting }) => {
       reply.header('cache-control', 'no-store')
-      return { data: await changeHookSecret(deps, { member, ip: request.ip }) }
+      return { data: await changeHookSecret(deps, acting) }
     },
   })
 }

@@ -38,13 +38,7 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
     await assertWindow(tx, row)
     await store.insertContestRow(tx, row)
     await updateStandings(tx, row.id)
-    await recordAct(tx, {
-      acting,
-      action: 'contest.create',
-      subject: row.id,
-      details: { after: row },
-      at: deps.clock.now(),
-    })
+    await recordAct(deps, tx, acting, { action: 'contest.create', subject: row.id, details: { after: row } })
   })
   return contestView(row)
 }
@@ -79,13 +73,7 @@ export async function updateContest(
       (key) => before[key] !== after?.[key],
     )
     if (isMoved) await updateStandings(tx, id)
-    await recordAct(tx, {
-      acting,
-      action: 'contest.update',
-      subject: id,
-      details: { before, after },
-      at: deps.clock.now(),
-    })
+    await recordAct(deps, tx, acting, { action: 'contest.update', subject: id, details: { before, after } })
   })
   if (!after) throw new Error('A contest was not updated')
   return contestView(after)
@@ -99,13 +87,7 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
     await store.deleteContestRow(tx, id, deps.clock.now())
     await deleteStandings(tx, { contestId: id })
     tx.announce({ topics: ['contests'] })
-    await recordAct(tx, {
-      acting,
-      action: 'contest.delete',
-      subject: id,
-      details: { before },
-      at: deps.clock.now(),
-    })
+    await recordAct(deps, tx, acting, { action: 'contest.delete', subject: id, details: { before } })
   })
 }
 
@@ -119,12 +101,10 @@ export async function restoreContest(deps: Deps, acting: Acting, id: string): Pr
     const there = await store.findContest(tx, id)
     restored = there ?? (await bringBack(tx, id))
     if (there) return
-    await recordAct(tx, {
-      acting,
+    await recordAct(deps, tx, acting, {
       action: 'contest.restore',
       subject: id,
       details: { after: restored },
-      at: deps.clock.now(),
     })
   })
   if (!restored) throw new Error('A contest was not restored')

@@ -12,25 +12,21 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   winners(app, deps)
   mount(app, contract.createContest, {
     permission: 'administer',
-    handle: async ({ body, member, request }) => ({
-      data: await createContest(deps, { member, ip: request.ip }, body),
-    }),
+    handle: async ({ body, acting }) => ({ data: await createContest(deps, acting, body) }),
   })
   mount(app, contract.updateContest, {
     permission: 'administer',
-    handle: async ({ params, body, member, request }) => ({
-      data: await updateContest(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    handle: async ({ params, body, acting }) => ({
+      data: await updateContest(deps, acting, { id: params.id, change: body }),
     }),
   })
   mount(app, contract.deleteContest, {
     permission: 'administer',
-    handle: ({ params, member, request }) => deleteContest(deps, { member, ip: request.ip }, params.id),
+    handle: ({ params, acting }) => deleteContest(deps, acting, params.id),
   })
   mount(app, contract.restoreContest, {
     permission: 'administer',
-    handle: async ({ params, member, request }) => ({
-      data: await restoreContest(deps, { member, ip: request.ip }, params.id),
-    }),
+    handle: async ({ params, acting }) => ({ data: await restoreContest(deps, acting, params.id) }),
   })
 }
 

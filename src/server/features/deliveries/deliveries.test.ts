@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '#contract/deliveries.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
+import { backfillPosts, socialpilotEvent } from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import { statement } from '#server/db/handle.ts'
 import { deliveries, hookReceipts } from '#server/db/schema/connections.ts'
 import { activities } from '#server/db/schema/game.ts'
@@ -236,6 +238,65 @@ describe('a replay', () => {
     )
     const ids = (await t.deps.db.run(jobs, [])).map(({ data }) => data.deliveryId)
     expect(ids.slice(-2)).toEqual([id, again.json.data.id])
+  })
+
+  test.each([
+    [newPost.path, postBody({ author_name: '' })],
+    [newPost.path, postBody({ campaign_tags: ['fine', 7] })],
+    [newPost.path, postBody({ campaign_tags: 'manual-push' })],
+    [newPost.path, []],
+    [newPost.path, 0],
+    [engagementUpdate.path, { post_url: 'https://x.test/1' }],
+    [socialpilotEvent.path, { event: 'engagement.updated', post_url: 'nowhere', engagement_data: {} }],
+    [backfillPosts.path, [postBody(), postBody({ platform: 'myspace' })]],
+    [zapierTrigger.path, { shareId: noId, action: 'publish' }],
+    [zapierTrigger.path, 'nonsense'],
+  ])('of what %s refuses is refused in the same words: %j', async (path, body) => {
+    await t.deliver(path, JSON.stringify(body))
+    const refused = await newest()
+    const { outcome, status, reason } = refused ?? {}
+    expect([outcome, reason?.length]).toEqual(['refused', expect.any(Number)])
+    const again = await replay(refused?.id)
+    expect([again.status, again.json.data]).toMatchObject([
+      200,
+      { route: path, sender: 'admin', outcome, status, reason, body, replayOf: refused?.id },
+    ])
+    expect((await newest())?.id).toBe(again.json.data.id)
+  })
+
+  test('of what its sender did not name, and of what has an effect again, is on record once', async () => {
+    const body = { event: 'post.published', ...postBody() }
+    await t.deliver(socialpilotEvent.path, body)
+    const { id = '' } = (await newest()) ?? {}
+    await t.deps.db.orm.delete(posts)
+    expect((await replay(id)).json.data).toMatchObject({ outcome: 'accepted', status: 200, body })
+    const { data } = (await t.call('GET', `${listAudit.path}?subject=${id}`, admin)).json
+    expect(data).toMatchObject([
+      { action: 'delivery.replay', details: { route: socialpilotEvent.path }, actor: { id: admin.id } },
+    ])
+  })
+
+  test('that fails without a reason that its sender could understand is in the log too', async () => {
+    await t.newPost()
+    const { id = '' } = (await newest()) ?? {}
+    await t.deps.db.script('alter table posts rename to posts_away')
+    const again = await replay(id)
+    await t.deps.db.script('alter table posts_away rename to posts')
+    expect([again.status, again.json.data]).toMatchObject([
+      200,
+      { outcome: 'refused', status: 500, reason: 'Something went wrong on our side.', replayOf: id },
+    ])
+  })
+
+  test('is refused when the hook is not there any more', async () => {
+    await t.newPost()
+    const { id = '' } = (await newest()) ?? {}
+    await t.deps.db.orm.update(deliveries).set({ route: '/api/webhooks/of-old' })
+    const again = await replay(id)
+    expect([again.status, again.json.message]).toEqual([
+      409,
+      'The hook of this delivery is not there any more',
+    ])
   })
 
   test('of what was not understood, of nothing, or by somebody else is refused', async () => {

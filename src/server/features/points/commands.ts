@@ -24,12 +24,10 @@ export async function createConfiguration(
       createdAt: deps.clock.now(),
     })
     tx.announce(changedRules)
-    await recordAct(tx, {
-      acting,
+    await recordAct(deps, tx, acting, {
       action: 'points-config.create',
       subject: row.id,
       details: { after: row },
-      at: deps.clock.now(),
     })
     return row
   })
@@ -50,12 +48,10 @@ export async function updateConfiguration(
     }
     const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
     tx.announce(changedRules)
-    await recordAct(tx, {
-      acting,
+    await recordAct(deps, tx, acting, {
       action: 'points-config.update',
       subject: id,
       details: { before, after },
-      at: deps.clock.now(),
     })
     return after
   })
@@ -68,13 +64,7 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
     const before = await known(tx, id)
     await store.deletePointsConfiguration(tx, id)
     tx.announce(changedRules)
-    await recordAct(tx, {
-      acting,
-      action: 'points-config.delete',
-      subject: id,
-      details: { before },
-      at: deps.clock.now(),
-    })
+    await recordAct(deps, tx, acting, { action: 'points-config.delete', subject: id, details: { before } })
   })
 }
 

@@ -12,18 +12,16 @@ export function pointsRoutes(app: FastifyInstance, deps: Deps): void {
   mountReady(app, contract.listPointsConfigurations, { pick: () => all })
   mount(app, contract.createPointsConfiguration, {
     permission: 'administer',
-    handle: async ({ body, member, request }) => ({
-      data: await createConfiguration(deps, { member, ip: request.ip }, body),
-    }),
+    handle: async ({ body, acting }) => ({ data: await createConfiguration(deps, acting, body) }),
   })
   mount(app, contract.updatePointsConfiguration, {
     permission: 'administer',
-    handle: async ({ params, body, member, request }) => ({
-      data: await updateConfiguration(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    handle: async ({ params, body, acting }) => ({
+      data: await updateConfiguration(deps, acting, { id: params.id, change: body }),
     }),
   })
   mount(app, contract.deletePointsConfiguration, {
     permission: 'administer',
-    handle: ({ params, member, request }) => deleteConfiguration(deps, { member, ip: request.ip }, params.id),
+    handle: ({ params, acting }) => deleteConfiguration(deps, acting, params.id),
   })
 }

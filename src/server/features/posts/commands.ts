@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { defaultBrand, type NewPostPayload, type PostChange, type SocialFeedPost } from '#contract/posts.ts'
+import { defaultBrand, type PostChange, type SocialFeedPost } from '#contract/posts.ts'
 import type { ChatNotification } from '#domain/chat.ts'
 import {
   derivedHandle,
@@ -30,8 +30,22 @@ export interface SavedPost {
   readonly outcome: 'created' | 'updated' | 'unchanged'
 }
 
+/** A post that comes from elsewhere. Null means that its source does not say. */
+export interface NewPost {
+  readonly platform: Platform
+  readonly content: string
+  readonly postUrl: string | null
+  readonly authorName: string
+  readonly authorHandle: string | null
+  readonly authorAvatarUrl: string | null
+  readonly imageUrl: string | null
+  readonly brand: string | null
+  readonly campaignTags: string[]
+  readonly scheduledAt: Date | null
+}
+
 interface Saving {
-  readonly delivery: NewPostPayload
+  readonly wanted: NewPost
   readonly now: Date
   /** Whether a deleted post of the same identity comes back. Without it, it stays deleted and untouched. */
   readonly restoresDeleted: boolean
@@ -40,32 +54,24 @@ interface Saving {
 }
 
 /**
- * Brings a delivered post into the feed, inside the caller's transaction: a known one is brought up to date, where what
- * the delivery leaves out stays as it is, and a new one is created with the numbers that already waited for it.
+ * Brings a post into the feed, inside the caller's transaction. A known one is brought up to date, and keeps what its
+ * source does not say. A new one is created with the numbers that already waited for it.
  */
 export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<SavedPost> {
-  const { delivery } = saving
-  const known = await findKnownPost(tx, delivery)
+  const { wanted, now } = saving
+  const known = await findKnownPost(tx, wanted)
   if (known?.deletedAt && !saving.restoresDeleted) return { post: known, before: null, outcome: 'unchanged' }
-  if (!known) {
-    const post = await withParkedEngagement(
-      tx,
-      await store.insertPost(tx, newRow(delivery, saving.now)),
-      saving.now,
-    )
-    announcePosts(tx, [post.id])
-    await tell(deps, tx, { post, saving })
-    return { post, before: null, outcome: 'created' }
-  }
-  const changes = changesOf(known, delivery)
-  if (!known.deletedAt && isDeepEqual(known, { ...known, ...changes }))
+  const changes = known && changesOf(known, wanted)
+  if (known && !known.deletedAt && isDeepEqual(known, { ...known, ...changes }))
     return { post: known, before: known, outcome: 'unchanged' }
-  const row = await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: saving.now })
-  const post = await withParkedEngagement(tx, row, saving.now)
+  const row = known
+    ? await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: now })
+    : await store.insertPost(tx, newRow(wanted, now))
+  const post = await withParkedEngagement(tx, row, now)
   announcePosts(tx, [post.id])
-  if (known.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
-  if (!known.deletedAt) return { post, before: known, outcome: 'updated' }
-  await tell(deps, tx, { post, saving })
+  if (known && known.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
+  if (known && !known.deletedAt) return { post, before: known, outcome: 'updated' }
+  if (!saving.isQuiet) await tell(deps, tx, post, now)
   return { post, before: null, outcome: 'created' }
 }
 
@@ -85,7 +91,7 @@ export async function updatePost(
     const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
     const post = await withParkedEngagement(tx, row, now)
     const details = { before: editableOf(before), after: editableOf(post) }
-    await recordAct(tx, { acting, action: 'post.update', subject: id, details, at: now })
+    await recordAct(deps, tx, acting, { action: 'post.update', subject: id, details })
     announcePosts(tx, [id])
     if (before.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
     return { post, rules: await listPointsRules(tx) }
@@ -102,7 +108,7 @@ export async function deletePost(deps: Deps, acting: Acting, id: string): Promis
     await store.updatePost(tx, id, { deletedAt: now })
     announcePosts(tx, [id])
     const details = { before: recordOf(before) }
-    await recordAct(tx, { acting, action: 'post.delete', subject: id, details, at: now })
+    await recordAct(deps, tx, acting, { action: 'post.delete', subject: id, details })
   })
 }
 
@@ -111,11 +117,11 @@ export function recordOf({ platform, brand, authorName, authorHandle, postUrl, c
   return { platform, brand, authorName, authorHandle, postUrl, content }
 }
 
-/** The live post that a delivery speaks of, or null; nothing is created or changed. */
-export async function findDeliveredPost(tx: Tx, delivery: NewPostPayload): Promise<store.PostRow | null> {
-  const known = await findKnownPost(tx, delivery)
+/** The live post that is meant, or null; nothing is created or changed. */
+export async function findDeliveredPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
+  const known = await findKnownPost(tx, wanted)
   if (known) return known.deletedAt ? null : known
-  return normalisedPostUrl(delivery.post_url) === null ? store.findNewestPost(tx, delivery) : null
+  return normalisedPostUrl(wanted.postUrl) === null ? store.findNewestPost(tx, wanted) : null
 }
 
 export interface AppliedEngagement {
@@ -157,16 +163,16 @@ export async function applyEngagement(
  * time. A scheduler often announces a post before it has an address: once that is known, platform, content and
  * scheduled time still tell that it is the same.
  */
-async function findKnownPost(tx: Tx, delivery: NewPostPayload): Promise<store.PostRow | null> {
-  const { platform, content, post_url, scheduled_time } = delivery
-  const normalisedUrl = normalisedPostUrl(post_url)
+async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
+  const { platform, content, postUrl, scheduledAt } = wanted
+  const normalisedUrl = normalisedPostUrl(postUrl)
   // Always in this order, so that two deliveries can wait for each other but never both.
   await store.lockPostKey(tx, `${platform} ${content}`)
   if (normalisedUrl !== null) await store.lockPostKey(tx, normalisedUrl)
-  const known = await store.findPostByIdentity(tx, identityOf(delivery))
-  if (known || scheduled_time === null) return known
-  const originalPostDate = new Date(scheduled_time)
-  return store.findPostByDate(tx, { platform, content, originalPostDate, hasUrl: normalisedUrl !== null })
+  const known = await store.findPostByIdentity(tx, identityOf(wanted))
+  if (known || scheduledAt === null) return known
+  const hasUrl = normalisedUrl !== null
+  return store.findPostByDate(tx, { platform, content, originalPostDate: scheduledAt, hasUrl })
 }
 
 // In the order in which deliveries take them: what the post says, its address, its row.
@@ -189,9 +195,8 @@ async function editOf(tx: Tx, post: store.PostRow, { postUrl, authorName }: Post
   if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...renamed }
   const normalisedUrl = normalisedPostUrl(postUrl)
   if (normalisedUrl === post.normalisedUrl) return { ...renamed, postUrl }
-  const { platform, content, originalPostDate } = post
-  const scheduled_time = originalPostDate.toISOString()
-  const identity = identityOf({ platform, content, post_url: postUrl, scheduled_time })
+  const { platform, content, originalPostDate: scheduledAt } = post
+  const identity = identityOf({ platform, content, postUrl, scheduledAt })
   const other = await store.findPostByIdentity(tx, identity)
   if (other && other.id !== post.id) throw takenAddress(postUrl, other)
   return { ...renamed, postUrl, normalisedUrl, identity }
@@ -220,57 +225,47 @@ export function announcePosts(tx: Tx, postIds: readonly string[]): void {
   tx.announce({ topics: ['posts'], messages })
 }
 
-function identityOf(
-  post: Pick<NewPostPayload, 'platform' | 'content' | 'post_url' | 'scheduled_time'>,
-): string {
-  const normalisedUrl = normalisedPostUrl(post.post_url)
+function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'scheduledAt'>): string {
+  const normalisedUrl = normalisedPostUrl(post.postUrl)
   if (normalisedUrl !== null) return urlIdentity(post.platform, normalisedUrl)
   const contentHash = createHash('sha256').update(post.content).digest('base64url')
-  return `${post.platform} ${contentHash} ${post.scheduled_time ?? 'unscheduled'}`
+  return `${post.platform} ${contentHash} ${post.scheduledAt?.toISOString() ?? 'unscheduled'}`
 }
 
 function urlIdentity(platform: Platform, normalisedUrl: string): string {
   return `${platform} ${normalisedUrl}`
 }
 
-function newRow(delivery: NewPostPayload, now: Date) {
+function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
   return {
+    ...wanted,
     id: uuidv7(),
-    identity: identityOf(delivery),
-    normalisedUrl: normalisedPostUrl(delivery.post_url),
-    brand: delivery.brand ?? defaultBrand,
-    platform: delivery.platform,
-    authorName: delivery.author_name,
-    authorHandle: delivery.author_handle ?? derivedHandle(delivery.author_name),
-    authorAvatarUrl: delivery.author_avatar,
-    content: delivery.content,
-    imageUrl: delivery.image_url,
-    postUrl: delivery.post_url,
-    campaignTags: delivery.campaign_tags,
-    originalPostDate: delivery.scheduled_time === null ? now : new Date(delivery.scheduled_time),
+    identity: identityOf({ ...wanted, scheduledAt }),
+    normalisedUrl: normalisedPostUrl(wanted.postUrl),
+    brand: wanted.brand ?? defaultBrand,
+    authorHandle: wanted.authorHandle ?? derivedHandle(wanted.authorName),
+    originalPostDate: scheduledAt ?? now,
     createdAt: now,
     updatedAt: now,
   }
 }
 
-function changesOf(known: store.PostRow, delivery: NewPostPayload) {
-  const isRenamed = delivery.author_name !== known.authorName
-  const handle =
-    delivery.author_handle ?? (isRenamed ? derivedHandle(delivery.author_name) : known.authorHandle)
-  const normalisedUrl = normalisedPostUrl(delivery.post_url)
+function changesOf(known: store.PostRow, wanted: NewPost) {
+  const { authorName, content, campaignTags } = wanted
+  const isRenamed = authorName !== known.authorName
+  const normalisedUrl = normalisedPostUrl(wanted.postUrl)
   return {
-    brand: delivery.brand ?? known.brand,
-    authorName: delivery.author_name,
-    authorHandle: handle,
-    authorAvatarUrl: delivery.author_avatar ?? known.authorAvatarUrl,
-    content: delivery.content,
-    imageUrl: delivery.image_url ?? known.imageUrl,
-    campaignTags: delivery.campaign_tags.length > 0 ? delivery.campaign_tags : known.campaignTags,
-    originalPostDate:
-      delivery.scheduled_time === null ? known.originalPostDate : new Date(delivery.scheduled_time),
+    authorName,
+    content,
+    brand: wanted.brand ?? known.brand,
+    authorHandle: wanted.authorHandle ?? (isRenamed ? derivedHandle(authorName) : known.authorHandle),
+    authorAvatarUrl: wanted.authorAvatarUrl ?? known.authorAvatarUrl,
+    imageUrl: wanted.imageUrl ?? known.imageUrl,
+    campaignTags: campaignTags.length > 0 ? campaignTags : known.campaignTags,
+    originalPostDate: wanted.scheduledAt ?? known.originalPostDate,
     // A placeholder does not take the place of an address that is known.
     ...((normalisedUrl !== null || known.normalisedUrl === null) && {
-      postUrl: delivery.post_url ?? known.postUrl,
+      postUrl: wanted.postUrl ?? known.postUrl,
     }),
     ...(normalisedUrl !== null && { normalisedUrl, identity: urlIdentity(known.platform, normalisedUrl) }),
   }
@@ -305,17 +300,11 @@ async function parkEngagement(
   return true
 }
 
-interface Telling {
-  readonly post: store.PostRow
-  readonly saving: Saving
-}
-
 /** Tells the team of a post, once for each post. */
-async function tell(deps: Deps, tx: Tx, { post, saving }: Telling): Promise<void> {
-  if (saving.isQuiet) return
+async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<void> {
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
-  await store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at: saving.now })
+  await store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at })
   tx.announce({ topics: ['activities'] })
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }

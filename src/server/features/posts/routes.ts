@@ -30,14 +30,14 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.updatePost, {
     permission: 'administer',
-    handle: async ({ params, body, member, request }) => ({
-      data: await updatePost(deps, { member, ip: request.ip }, { id: params.id, change: body }),
+    handle: async ({ params, body, acting }) => ({
+      data: await updatePost(deps, acting, { id: params.id, change: body }),
     }),
   })
   mount(app, contract.deletePost, {
     permission: 'administer',
     budget: 'bulk',
-    handle: ({ params, member, request }) => deletePost(deps, { member, ip: request.ip }, params.id),
+    handle: ({ params, acting }) => deletePost(deps, acting, params.id),
   })
 }
 

@@ -17,6 +17,7 @@ import type { Member } from '#server/access/session.ts'
 import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
+import { done } from '#server/hooks/answers.ts'
 import { cursorAfter, placeOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
@@ -109,11 +110,9 @@ export async function reviewShare(
       before,
       after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
     })
-    await recordAct(tx, {
-      acting,
+    await recordAct(deps, tx, acting, {
       action: 'share.review',
       subject: id,
-      at: now,
       details: { before: shareView(before), after: shareView(after) },
     })
     return shareView(after)
@@ -131,10 +130,26 @@ export interface ShareNews {
   readonly engagementAt: Date
 }
 
+const hookMessages: Readonly<Record<ShareEvent, string>> = {
+  scheduled: 'The share is marked as scheduled',
+  published: 'The share is marked as published',
+  failed: 'The share is marked as not published',
+}
+
+/** Applies what a hook says of a share, and answers what its sender reads. The hook calls the share's id `field`. */
+export async function receiveShareNews(deps: Deps, tx: Tx, field: string, news: ShareNews) {
+  const { shareId, event } = news
+  const message = 'No share is known under this id'
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(shareId))
+    throw new AppError('unknown', message, { issues: [{ path: field, message }] })
+  const hasChanges = await applyShareNews(deps, tx, { ...news, shareId: shareId.toLowerCase() })
+  return done(event === null ? 'The numbers of the share are up to date' : hookMessages[event], hasChanges)
+}
+
 /**
  * Takes over what the scheduling tool says of a share, inside the caller's transaction; answers whether anything changed. Numbers that are older than those stored are left out. Refuses an unknown share.
  */
-export async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<boolean> {
+async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<boolean> {
   const before = await lockedShare(tx, news.shareId)
   const terms = await termsOf(tx)
   const isNewer = before.engagementAt === null || news.engagementAt >= before.engagementAt

@@ -16,8 +16,8 @@ export function shareRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.reviewShare, {
     permission: 'review shares',
-    handle: async ({ member, params, body, request }) => ({
-      data: await reviewShare(deps, { member, ip: request.ip }, { id: params.id, review: body }),
+    handle: async ({ params, body, acting }) => ({
+      data: await reviewShare(deps, acting, { id: params.id, review: body }),
     }),
   })
 }

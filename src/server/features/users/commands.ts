@@ -5,7 +5,7 @@ import type { CurrentUser, ListedUser, listUsers, Profile } from '#contract/user
 import { dayOf } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
-import { type Acting, insertAuditEntry, recordAct } from '#server/access/audit.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
 import { deleteSessionsOf } from '#server/access/sessions.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -43,13 +43,7 @@ export async function changeProfile(
     if (!isRenamed && before.email === after.email) return
     const now = deps.clock.now()
     await store.updateProfileRow(tx, id, { ...after, now })
-    await recordAct(tx, {
-      acting,
-      action: 'profile.update',
-      subject: id,
-      details: { before, after },
-      at: now,
-    })
+    await recordAct(deps, tx, acting, { action: 'profile.update', subject: id, details: { before, after } })
     // What a session remembers of its member holds the name too.
     if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
     else tx.announce({ topics: ['account'], members: [id] })
@@ -155,7 +149,7 @@ export async function changeRole(
     if (user.role === 'admin' && !(await store.hasAdminBeside(tx, userId))) throw lastAdmin()
     await store.updateRole(tx, userId, role)
     const details = { before: { role: user.role }, after: { role } }
-    await recordAct(tx, { acting, action: 'role.update', subject: userId, details, at: now })
+    await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
     tx.announce({ topics: ['account'], members: [userId], changedUsers: [userId] })
     return { ...user, role }
   })
@@ -175,14 +169,12 @@ export async function revokeSessionsOf(
   return deps.db.transaction(async (tx) => {
     if (!(await store.isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
     const ended = await deleteSessionsOf(tx, userId)
-    await insertAuditEntry(tx, {
-      actorId: admin.id,
-      action: 'sessions.revoke',
-      subject: userId,
-      details: { sessions: ended.length },
-      ip,
-      at: deps.clock.now(),
-    })
+    await recordAct(
+      deps,
+      tx,
+      { member: admin, ip },
+      { action: 'sessions.revoke', subject: userId, details: { sessions: ended.length } },
+    )
     tx.announce({ endedSessions: ended })
     return ended.length
   })

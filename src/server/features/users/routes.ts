@@ -11,9 +11,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   mountReady(app, contract.getCurrentUser, { pick: ({ member }) => me(member.id) })
   mount(app, contract.updateProfile, {
     permission: 'take part',
-    handle: async ({ member, body, request }) => ({
-      data: await changeProfile(deps, { member, ip: request.ip }, body),
-    }),
+    handle: async ({ body, acting }) => ({ data: await changeProfile(deps, acting, body) }),
   })
   mount(app, contract.listUsers, {
     permission: 'take part',
@@ -21,8 +19,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.changeRole, {
     permission: 'administer',
-    handle: async ({ member, params, body, request }) => ({
-      data: await changeRole(deps, { member, ip: request.ip }, { userId: params.id, ...body }),
+    handle: async ({ params, body, acting }) => ({
+      data: await changeRole(deps, acting, { userId: params.id, ...body }),
     }),
   })
   mount(app, contract.revokeSessions, {

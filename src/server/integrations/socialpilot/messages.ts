@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { slackCallbackPath } from '#contract/auth.ts'
-import { engagementUpdate, newPost } from '#contract/posts.ts'
+import { engagementUpdate, type NewPostPayload, newPost } from '#contract/posts.ts'
 import * as hooks from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import {
   engagementFields,
   eventFields,
@@ -9,9 +10,11 @@ import {
   postFields,
   triggerFields,
 } from '#domain/hook-fields.ts'
+import { type OwnOrigins, presentAddress } from '#domain/own-addresses.ts'
 import { botScopes, signInScopes } from '#domain/slack-app.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import type { NewPost } from '#server/features/posts/commands.ts'
 
 type Setup = z.input<typeof hooks.getSocialpilotSetup.answer>['data']
 
@@ -41,7 +44,7 @@ export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, sec
       { name: 'New post', ...at(newPost), fields: [...postFields] },
       { name: 'Engagement update', ...at(engagementUpdate), fields: [...engagementFields] },
       { name: 'Events', ...at(hooks.socialpilotEvent), fields: [...eventFields] },
-      { name: 'Share trigger', ...at(hooks.zapierTrigger), fields: [...triggerFields] },
+      { name: 'Share trigger', ...at(zapierTrigger), fields: [...triggerFields] },
       { name: 'Backfill', ...at(hooks.backfillPosts), fields: [...postFields] },
     ],
     events: [...hookEventMeanings],
@@ -51,6 +54,29 @@ export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, sec
       botScopes: [...botScopes],
     },
   }
+}
+
+/** A delivered post in the product's own words. */
+export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
+  const { post_url, scheduled_time } = payload
+  return {
+    platform: payload.platform,
+    content: payload.content,
+    postUrl: post_url && presentAddress(post_url, origins),
+    authorName: payload.author_name,
+    authorHandle: payload.author_handle,
+    authorAvatarUrl: payload.author_avatar,
+    imageUrl: payload.image_url,
+    brand: payload.brand,
+    campaignTags: payload.campaign_tags,
+    scheduledAt: scheduled_time === null ? null : new Date(scheduled_time),
+  }
+}
+
+/** The event with an address of this workspace as it reads since it moved. */
+export function presentEvent(event: hooks.EventPayload, origins: OwnOrigins): hooks.EventPayload {
+  const { post_url } = event
+  return typeof post_url === 'string' ? { ...event, post_url: presentAddress(post_url, origins) } : event
 }
 
 /** The text of a post that only tests the connection. */

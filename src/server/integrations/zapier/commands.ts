@@ -1,13 +1,43 @@
 import { uuidv7 } from 'uuidv7'
+import { type HookAnswer, testShareId } from '#contract/hooks.ts'
+import type { TriggerPayload, triggerActions } from '#contract/zapier.ts'
 import type { AutomationSettings } from '#domain/automation.ts'
+import type { ShareEvent } from '#domain/shares.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
-import { type DeliveryRow, findDelivery, updateDelivery } from '#server/features/deliveries/store.ts'
+import { receiveShareNews } from '#server/features/shares/commands.ts'
+import { assertOn, testReceived } from '#server/hooks/answers.ts'
+import type { Done, Incoming } from '#server/hooks/receive.ts'
 import { signatureHeaders } from '#server/hooks/signature.ts'
+import { type DeliveryRow, findDelivery, updateDelivery } from '#server/hooks/store.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { HookClient, Message, Posted } from './client.ts'
+
+const eventOfAction: Readonly<Record<(typeof triggerActions)[number], ShareEvent>> = {
+  schedule: 'scheduled',
+  publish: 'published',
+  fail: 'failed',
+}
+
+/** What identifies a trigger. Each test counts. */
+export function factsOfTrigger({ shareId, action }: TriggerPayload): string[] | null {
+  return shareId === testShareId ? null : [shareId, action]
+}
+
+/** Applies what the automation service says of a share. The same said twice has one effect. */
+export async function receiveTrigger(
+  deps: Deps,
+  tx: Tx,
+  { body: { shareId, action }, now }: Incoming<TriggerPayload>,
+): Promise<Done<HookAnswer>> {
+  assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
+  if (shareId === testShareId) return testReceived
+  const news = { shareId, event: eventOfAction[action], engagements: null, engagementAt: now }
+  return receiveShareNews(deps, tx, 'shareId', news)
+}
 
 // Where the word of a new secret was lost, the old one may sign for so long.
 const secretAgeMs = 60_000
@@ -35,11 +65,11 @@ export async function sendDelivery(
   if (posted.failure !== undefined) signal.throwIfAborted()
   const { status, failure } = posted
   const tried = { ...delivery, tries: delivery.tries + 1 }
-  if (failure === undefined) return noteEnd(deps, tried, { outcome: 'delivered', status, reason: null })
+  if (failure === undefined) return note(deps, tried, { outcome: 'delivered', status, reason: null })
   const failed = { status, reason: describeFailure(posted) }
   if (failure === 'refused-address' || failure === 'redirect') return noteFailure(deps, tried, failed)
   if (isLastTry) await noteFailure(deps, tried, failed)
-  else await noteTry(deps, tried, failed)
+  else await note(deps, tried, { outcome: 'pending', ...failed })
   throw new Error(`The automation service did not take a delivery: ${failed.reason}`)
 }
 
@@ -59,7 +89,7 @@ export async function sendTest(deps: Deps, client: HookClient, { acting, timesta
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
   const failure = posted.failure === undefined ? null : describeFailure(posted)
   const act = { acting, action: 'zapier.test', subject: 'zapier', details: { failure } }
-  await recordAct(deps.db, { ...act, at: deps.clock.now() })
+  await recordAct(deps, deps.db, acting, { ...act })
   if (failure === null) return
   const issues = [{ path: 'webhookUrl', message: failure }]
   throw new AppError('upstream-failed', 'Webhook test failed', { issues })
@@ -109,21 +139,13 @@ interface Failed {
 type Tried = Pick<DeliveryRow, 'id' | 'route' | 'tries'>
 
 async function noteFailure(deps: Deps, tried: Tried, failed: Failed): Promise<void> {
-  await noteEnd(deps, tried, { outcome: 'failed', ...failed })
+  await note(deps, tried, { outcome: 'failed', ...failed })
   const { id, route, tries } = tried
   deps.log.warn({ delivery: id, event: route, tries, reason: failed.reason }, 'a delivery was given up')
 }
 
-function noteTry({ db }: Deps, { id, tries }: Tried, failed: Failed): Promise<void> {
-  return updateDelivery(db, id, { ...failed, outcome: 'pending', tries, finishedAt: null })
-}
+type End = Pick<DeliveryRow, 'outcome' | 'status' | 'reason'>
 
-interface End {
-  readonly outcome: 'delivered' | 'failed'
-  readonly status: number | null
-  readonly reason: string | null
-}
-
-function noteEnd({ db, clock }: Deps, tried: Tried, end: End): Promise<void> {
-  return updateDelivery(db, tried.id, { ...end, tries: tried.tries, finishedAt: clock.now() })
+function note({ db, clock }: Deps, { id, tries }: Tried, end: End): Promise<void> {
+  return updateDelivery(db, id, { ...end, tries, finishedAt: end.outcome === 'pending' ? null : clock.now() })
 }

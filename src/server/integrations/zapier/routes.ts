@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { testZapier } from '#contract/automation.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import type { Deps } from '#server/deps.ts'
+import { repeated } from '#server/hooks/answers.ts'
+import { mountHook } from '#server/hooks/mount.ts'
 import { mount } from '#server/http/mount.ts'
 import { HookClient } from './client.ts'
-import { sendTest } from './commands.ts'
+import { factsOfTrigger, receiveTrigger, sendTest } from './commands.ts'
+
+/** The hook through which the automation service says what became of a share. */
+export function zapierHooks(scope: FastifyInstance, deps: Deps): void {
+  mountHook(scope, deps, zapierTrigger, { factsOf: factsOfTrigger, receive: receiveTrigger, repeated })
+}
 
 export function zapierRoutes(app: FastifyInstance, deps: Deps): void {
   const client = new HookClient(deps.config)
   mount(app, testZapier, {
     permission: 'administer',
     budget: 'probe',
-    handle: async ({ body, member, request }) => {
-      const acting = { member, ip: request.ip }
+    handle: async ({ body, acting }) => {
       await sendTest(deps, client, { acting, timestamp: body?.timestamp })
       return { success: true as const, message: 'Zapier accepted the test' }
     },

@@ -188,7 +188,7 @@ async function asked<Answer>(
   const channel = openChannel(deps, AbortSignal.timeout(0.9 * deps.limits.chatTimeoutMs))
   if (!channel) throw notSetUp(failed, missingSettings(deps))
   const record = (failure: string | null) =>
-    recordAct(deps.db, { acting, action, subject: 'slack', details: { failure }, at: deps.clock.now() })
+    recordAct(deps, deps.db, acting, { action, subject: 'slack', details: { failure } })
   try {
     const answer = await ask(channel)
     await record(null)

@@ -9,22 +9,22 @@ const probe = { permission: 'administer', budget: 'probe' } as const
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.testSlackConnection, {
     ...probe,
-    handle: async ({ member, request }) => {
-      const data = await testConnection(deps, { member, ip: request.ip })
+    handle: async ({ acting }) => {
+      const data = await testConnection(deps, acting)
       return { success: true as const, message: 'Slack connection successful', data }
     },
   })
   mount(app, contract.sendSlackInstructions, {
     ...probe,
-    handle: async ({ member, request }) => {
-      await sendInstructions(deps, { member, ip: request.ip })
+    handle: async ({ acting }) => {
+      await sendInstructions(deps, acting)
       return { success: true as const, message: 'Instructions sent' }
     },
   })
   mount(app, contract.sendSlackTest, {
     ...probe,
-    handle: async ({ member, request }) => {
-      await sendTest(deps, { member, ip: request.ip })
+    handle: async ({ acting }) => {
+      await sendTest(deps, acting)
       return { success: true as const, message: 'Test notification sent' }
     },
   })

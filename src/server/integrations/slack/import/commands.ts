@@ -20,7 +20,7 @@ import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
 export async function startImport({ config, db, jobs, clock }: Deps, acting: Acting): Promise<void> {
   if (config.slackBotToken === null) throw notSetUp('The import could not start', ['SLACK_BOT_TOKEN'])
   await db.transaction(async (tx) => {
-    await recordAct(tx, { acting, action: 'slack.sync-users', subject: 'slack', at: clock.now() })
+    await recordAct({ clock }, tx, acting, { action: 'slack.sync-users', subject: 'slack' })
     await jobs.enqueue(tx, 'chat.import', {})
   })
 }

@@ -8,8 +8,8 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.syncSlackUsers, {
     permission: 'administer',
     budget: 'probe',
-    handle: async ({ member, request }) => {
-      await startImport(deps, { member, ip: request.ip })
+    handle: async ({ acting }) => {
+      await startImport(deps, acting)
       return { success: true as const, message: 'Import started' }
     },
   })

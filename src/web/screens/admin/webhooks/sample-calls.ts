@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { testShareId } from '#contract/hooks.ts'
 import { paths } from '#contract/paths.ts'
 import { engagementUpdate, manualPushTag, type newPost } from '#contract/posts.ts'
-import { socialpilotEvent, testShareId, zapierTrigger } from '#contract/socialpilot.ts'
+import { socialpilotEvent } from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.ts'
 import { testBrand } from '#domain/posts.ts'
 import {
   deliverEngagement,

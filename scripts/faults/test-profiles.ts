@@ -7,28 +7,28 @@ import type { Fault } from './sample.ts'
 import type { Scratch } from './scratch.ts'
 import type { Suite } from './suite.ts'
 
-/** What a test file was seen to do while all faults slept. */
-export interface Witness {
+/** What a test file reached, and what it cost, with all faults off. */
+export interface TestProfile {
   readonly file: string
-  /** The ids of the faults that it came by. */
+  /** The ids of the faults whose code it reached. */
   readonly places: ReadonlySet<string>
-  /** Processor time. */
+  /** CPU time. */
   readonly processorSeconds: number
 }
 
-/** A test file that does not look for faults, and why. */
-export interface LeftOut {
+/** A test file that is not used to find faults, and why. */
+export interface ExcludedTest {
   readonly file: string
   readonly reason: string
 }
 
-interface StoredWitness extends Omit<Witness, 'places'> {
+interface StoredProfile extends Omit<TestProfile, 'places'> {
   readonly places: readonly string[]
-  /** What failed although every fault slept; empty when all passed. */
+  /** The failure with every fault off; empty when all passed. */
   readonly failure: string
 }
 
-interface Gathering {
+interface Profiling {
   readonly suite: Suite
   readonly scratch: Scratch
   readonly faults: readonly Fault[]
@@ -37,51 +37,51 @@ interface Gathering {
 }
 
 /**
- * They kill the product, wait for minutes or start PostgreSQL; or they read the source itself, in which every planted
- * fault shows although it sleeps.
+ * These tests kill the product, wait for minutes or start PostgreSQL. Or they read the source itself, in which every
+ * planted fault shows even while it is off.
  */
-const unfit =
+const unsuitable =
   /^test\/(crash\/|model\/|architecture|coverage-doc|connect-docs|hook-secret|instances|time-zones|support\/)|^scripts\/|mantine-styles/
 const limitSeconds = 900
 
-/** Runs every test file once with all faults asleep; what does not pass then cannot find anything. */
-export async function gatherWitnesses({ suite, scratch, faults, sources, isOfServer }: Gathering): Promise<{
-  witnesses: Witness[]
-  leftOut: LeftOut[]
+/** Runs every test file once with all faults off. A file that does not pass then cannot find anything. */
+export async function profileTests({ suite, scratch, faults, sources, isOfServer }: Profiling): Promise<{
+  profiles: TestProfile[]
+  unusable: ExcludedTest[]
 }> {
-  const kept = join(scratch.cacheFolder, `${checksumOf(faults, sources)}.json`)
-  const known = JSON.parse(await readFile(kept, 'utf8').catch(() => '[]')) as StoredWitness[]
-  await mkdir(dirname(kept), { recursive: true })
-  await scratch.wake(null)
+  const cacheFile = join(scratch.cacheFolder, `${checksumOf(faults, sources)}.json`)
+  const known = JSON.parse(await readFile(cacheFile, 'utf8').catch(() => '[]')) as StoredProfile[]
+  await mkdir(dirname(cacheFile), { recursive: true })
+  await scratch.switchTo(null)
   const all = suite.filesOf(isOfServer)
-  const files = all.filter((file) => !unfit.test(file))
+  const files = all.filter((file) => !unsuitable.test(file))
   for (const [nth, file] of files.entries()) {
     if (known.some((each) => each.file === file)) continue
-    const witness = await watch(suite, scratch, file)
+    const profile = await profileOf(suite, scratch, file)
     console.log(
-      `[${nth + 1}/${files.length}] ${file} ${witness.processorSeconds.toFixed(1)} s ${witness.failure}`,
+      `[${nth + 1}/${files.length}] ${file} ${profile.processorSeconds.toFixed(1)} s ${profile.failure}`,
     )
-    known.push(witness)
-    await writeFile(kept, JSON.stringify(known))
+    known.push(profile)
+    await writeFile(cacheFile, JSON.stringify(known))
   }
   const own = known.filter(({ file }) => files.includes(file))
-  const unsound = own.filter(({ failure }) => failure !== '')
+  const unreliable = own.filter(({ failure }) => failure !== '')
   return {
-    witnesses: own
+    profiles: own
       .filter(({ failure }) => failure === '')
       .map((each) => ({ ...each, places: new Set(each.places) })),
-    leftOut: [
-      ...unsound.map(({ file, failure }) => ({ file, reason: `fails without a fault: ${failure}` })),
-      ...all.filter((file) => unfit.test(file)).map((file) => ({ file, reason: 'unfit' })),
+    unusable: [
+      ...unreliable.map(({ file, failure }) => ({ file, reason: `fails without a fault: ${failure}` })),
+      ...all.filter((file) => unsuitable.test(file)).map((file) => ({ file, reason: 'unsuitable' })),
     ],
   }
 }
 
-async function watch(suite: Suite, scratch: Scratch, file: string): Promise<StoredWitness> {
+async function profileOf(suite: Suite, scratch: Scratch, file: string): Promise<StoredProfile> {
   const startedAt = await processorSeconds()
   let run = await suite.run(file, limitSeconds)
   if (run.outcome !== 'passed') run = await suite.run(file, limitSeconds)
-  const { places } = await scratch.takePlaces()
+  const { places } = await scratch.readPlaces()
   return {
     file,
     processorSeconds: (await processorSeconds()) - startedAt,

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { storableText } from '#contract/fields.ts'
+import type { DeliverySender } from '#domain/deliveries.ts'
+import { hashOf } from '#server/access/session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body of a hook as it was understood, before its shape was checked. */
+    arrivedBody?: unknown
+  }
+}
+
+/** How a delivery came in. */
+export interface Arrival {
+  /** The id of its line in the log. */
+  readonly id: string
+  /** The path of the hook. */
+  readonly route: string
+  /** What its sender calls it; a repeat with the same id gets the original answer. Null when it has no name. */
+  readonly deliveryId: string | null
+  readonly sender: DeliverySender
+  /** The administrator who sent it. */
+  readonly actorId: string | null
+  readonly ip: string
+  /** What arrived, for the log. */
+  readonly body: unknown
+  /** The delivery that this repeats on purpose. */
+  readonly replayOf: string | null
+}
+
+const deepestKept = 32
+
+/** Who sent this request to a hook, and under which name. */
+export function arrivalOf(request: FastifyRequest): Arrival {
+  const { headers, caller } = request
+  const isAdmin = caller.kind === 'member' && caller.role === 'admin'
+  const sender = isAdmin ? 'admin' : caller.kind === 'hook' ? 'hook' : 'stranger'
+  const name = headers['webhook-id'] ?? headers['idempotency-key']
+  return {
+    id: uuidv7(),
+    route: request.routeOptions.url ?? '',
+    // Hashed, because a sender's id may be longer than an index can hold.
+    deliveryId: typeof name === 'string' && name !== '' ? hashOf(name) : null,
+    sender,
+    actorId: isAdmin ? caller.member.id : null,
+    ip: request.ip,
+    body: sender === 'stranger' ? null : (request.arrivedBody ?? null),
+    replayOf: null,
+  }
+}
+
+/** The value without what a database cannot hold; null when it is nested too deeply to be kept. */
+export function keepable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= deepestKept) return null
+  if (Array.isArray(value)) return value.map((item) => keepable(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [storableText(name), keepable(item, depth + 1)]),
+  )
+}

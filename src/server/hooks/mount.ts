@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { RateLimit } from '#server/access/rate-limit.ts'
+import type { Member } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { refusalOf } from '#server/http/errors.ts'
+import { routeOf } from '#server/http/mount.ts'
+import { wrongShape } from './answers.ts'
+import { type Arrival, arrivalOf, keepable } from './arrival.ts'
+import { acceptHookBodies } from './bodies.ts'
+import { type Hook, noteRefusal, receiveOnce } from './receive.ts'
+import { assertSignature } from './signature.ts'
+import type { DeliveryRow } from './store.ts'
+
+const mostIdleRefusalsPerMinute = 1
+
+/** What all hooks have in common: which bodies they take, that signatures are checked, and that refusals are logged. */
+export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
+  acceptHookBodies(scope)
+  scope.decorateRequest('arrivedBody')
+  // Before the body is checked against its shape: who cannot sign learns nothing about what is wrong with it.
+  scope.addHook('preValidation', async (request) => {
+    const { headers, rawBody = Buffer.alloc(0) } = request
+    request.arrivedBody = keepable(request.body)
+    assertSignature({ headers, rawBody }, deps.secrets.webhooks, deps.clock.now())
+  })
+  const noted = new RateLimit(mostIdleRefusalsPerMinute)
+  const mayNote = (kind: string) => noted.secondsToWait(kind) === null
+  scope.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string') return payload
+    const arrival = arrivalOf(request)
+    // What costs its sender nothing must not fill the log.
+    if (arrival.sender === 'stranger' && !mayNote('stranger')) return payload
+    if (reply.statusCode === 429 && !mayNote('haste')) return payload
+    const { message } = JSON.parse(payload) as { message: string }
+    // Whoever sent it gets the answer in any case.
+    await noteRefusal(deps, arrival, { status: reply.statusCode, reason: message }).catch((error: unknown) =>
+      deps.log.error({ err: error, reqId: request.id }, 'a refused delivery is not in the log'),
+    )
+    return payload
+  })
+}
+
+/** How to repeat a delivery, by the path of its hook. All apps of a process mount the same hooks. */
+const replays = new Map<string, (deps: Deps, body: unknown, arrival: Arrival) => Promise<unknown>>()
+
+/** Serves one hook of the contract, and registers it so that its deliveries can be replayed. */
+export function mountHook<Body extends z.ZodType, Answer extends z.ZodType>(
+  scope: FastifyInstance,
+  deps: Deps,
+  endpoint: Endpoint<z.ZodType, z.ZodType, Body, Answer>,
+  hook: Hook<z.output<Body>, z.input<Answer>>,
+): void {
+  scope.route({
+    ...routeOf(endpoint, { permission: 'deliver by hook', budget: hook.budget }),
+    // The validation that ran before has given the body this shape.
+    handler: (request) => receiveOnce(deps, hook, request.body as z.output<Body>, arrivalOf(request)),
+  })
+  replays.set(endpoint.path, async (own, body, arrival) => {
+    const parsed = endpoint.body?.safeParse(body)
+    if (!parsed?.success) throw wrongShape(parsed?.error)
+    return receiveOnce(own, hook, parsed.data, arrival)
+  })
+}
+
+/** The administrator who replays a delivery, and the request that asks for it. */
+export interface Replaying {
+  readonly member: Member
+  readonly request: FastifyRequest
+}
+
+/**
+ * Lets a delivery that came in happen once more, in the administrator's name. A refusal is written to the log like that
+ * of a request. Answers the id of the new line in the log. Throws a 409 when there is nothing to repeat.
+ */
+export async function replayIncoming(
+  deps: Deps,
+  { id, route, body }: DeliveryRow,
+  { request }: Replaying,
+): Promise<string> {
+  if (body === null)
+    throw new AppError('conflict', 'What this delivery said was not kept, because it was not understood')
+  const replay = replays.get(route)
+  if (!replay) throw new AppError('conflict', 'The hook of this delivery is not there any more')
+  const arrival = { ...arrivalOf(request), route, deliveryId: null, body, replayOf: id }
+  try {
+    await replay(deps, body, arrival)
+  } catch (error) {
+    const { status, body: refusal } = refusalOf(error as FastifyError, request)
+    await noteRefusal(deps, arrival, { status, reason: refusal.message })
+  }
+  return arrival.id
+}

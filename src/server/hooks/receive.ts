@@ -1,0 +1,108 @@
+import { type Act, recordAct } from '#server/access/audit.ts'
+import type { Budget } from '#server/access/guard.ts'
+import { hashOf } from '#server/access/session.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Arrival } from './arrival.ts'
+import { type DeliveryRow, findHookAnswer, insertDelivery, insertHookAnswer } from './store.ts'
+
+/** A delivery whose body has the shape of its hook. */
+export interface Incoming<Body> {
+  readonly body: Body
+  readonly now: Date
+  /** Whether an administrator sent it, and not a machine. */
+  readonly isByAdmin: boolean
+}
+
+export interface Done<Answer> {
+  readonly answer: Answer
+  /** Whether the delivery had no effect because it had it before. */
+  readonly isDuplicate: boolean
+  /** Whether anything changed that anybody sees. */
+  readonly hasChanges: boolean
+  /** What to put on record if an administrator sent it; else the delivery itself, if it changed anything. */
+  readonly act?: Act | null
+}
+
+/** What a hook does with a delivery. */
+export interface Hook<Body, Answer> {
+  readonly budget?: Budget
+  /** What identifies a delivery that its sender did not name; null if each one counts. */
+  readonly factsOf?: (body: Body, deps: Deps) => readonly unknown[] | null
+  /** What the sender of a repeat is told; without it the original answer. */
+  readonly repeated?: (given: Answer) => Answer
+  /** Runs in the transaction that also writes the line in the log. */
+  readonly receive: (deps: Deps, tx: Tx, delivery: Incoming<Body>) => Promise<Done<Answer>>
+}
+
+/**
+ * Does the work of a delivery in one transaction with its line in the log, and with a receipt if it has a name: a
+ * repeat gets the same answer and does nothing.
+ */
+export async function receiveOnce<Body, Answer>(
+  deps: Deps,
+  hook: Hook<Body, Answer>,
+  body: Body,
+  arrival: Arrival,
+): Promise<Answer> {
+  const delivery = { body, now: deps.clock.now(), isByAdmin: arrival.sender === 'admin' }
+  const { route } = arrival
+  const deliveryId = arrival.deliveryId ?? idOf(arrival, hook.factsOf?.(body, deps))
+  return deps.db.transaction(async (tx) => {
+    const given = deliveryId === null ? null : await findHookAnswer(tx, { route, deliveryId })
+    // All receipts of this route were written below, from the same type of answer.
+    const done = given === null ? await hook.receive(deps, tx, delivery) : repeatOf(hook, given as Answer)
+    const { answer, isDuplicate } = done
+    if (given === null && deliveryId !== null)
+      await insertHookAnswer(tx, { route, deliveryId, answer, at: delivery.now })
+    const outcome = isDuplicate ? 'duplicate' : 'accepted'
+    await insertIncoming(tx, arrival, { outcome, status: 200, reason: null, now: delivery.now })
+    await recordArrival(deps, tx, arrival, done)
+    return answer
+  })
+}
+
+/** Null for a delivery that is repeated on purpose, or of which each one counts. */
+function idOf({ replayOf }: Arrival, facts: readonly unknown[] | null = null): string | null {
+  return facts && replayOf === null ? hashOf(JSON.stringify(facts.map((fact) => fact ?? null))) : null
+}
+
+function repeatOf<Answer>({ repeated }: Hook<never, Answer>, given: Answer): Done<Answer> {
+  return { answer: repeated ? repeated(given) : given, isDuplicate: true, hasChanges: false }
+}
+
+/** What machines deliver is in the log of deliveries only. */
+async function recordArrival(
+  deps: Deps,
+  tx: Tx,
+  { actorId, ip, route, body, replayOf }: Arrival,
+  done: Done<unknown>,
+): Promise<void> {
+  if (actorId === null) return
+  const delivered = { action: 'hook.deliver', subject: route, details: { delivered: body } }
+  const changed = done.act ?? (done.hasChanges ? delivered : null)
+  const act = replayOf === null ? changed : replayAct({ id: replayOf, route })
+  if (act) await recordAct(deps, tx, { member: { id: actorId }, ip }, act)
+}
+
+/** What goes on record when an administrator repeats a delivery. */
+export function replayAct({ id, route }: Pick<DeliveryRow, 'id' | 'route'>): Act {
+  return { action: 'delivery.replay', subject: id, details: { route } }
+}
+
+/** Writes a delivery that had no effect to the log. */
+export function noteRefusal(
+  { db, clock }: Deps,
+  arrival: Arrival,
+  { status, reason }: { readonly status: number; readonly reason: string },
+): Promise<void> {
+  return insertIncoming(db, arrival, { outcome: 'refused', status, reason, now: clock.now() })
+}
+
+type Ending = Pick<DeliveryRow, 'outcome' | 'status' | 'reason'> & { readonly now: Date }
+
+function insertIncoming(db: Db | Tx, arrival: Arrival, { now, ...ending }: Ending): Promise<void> {
+  const { id, route, sender, actorId, body, replayOf } = arrival
+  const line = { id, route, sender, actorId, body, replayOf, direction: 'in' as const }
+  return insertDelivery(db, { ...line, ...ending, createdAt: now, finishedAt: now })
+}

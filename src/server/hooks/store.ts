@@ -1,0 +1,99 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { col, query } from '#server/db/query.ts'
+import { deliveries } from '#server/db/schema/connections.ts'
+import { users } from '#server/db/schema/people.ts'
+import type { Place } from '#server/http/cursor.ts'
+
+export type DeliveryRow = typeof deliveries.$inferSelect
+
+const lockReceipt = query({
+  name: 'lock_hook_receipt',
+  sql: advisoryLock('hookReceipt', '$key'),
+  params: { key: col.text },
+})
+const findReceipt = query({
+  name: 'find_hook_receipt',
+  sql: 'select answer from hook_receipts where route = $route and delivery_id = $deliveryId',
+  params: { route: col.text, deliveryId: col.text },
+  row: { answer: col.jsonb<unknown>() },
+})
+
+/** The answer that this delivery got before, or null. Others with the same id wait until the transaction ends. */
+export async function findHookAnswer(
+  tx: Tx,
+  { route, deliveryId }: { readonly route: string; readonly deliveryId: string },
+): Promise<unknown> {
+  await lockReceipt(tx, { key: `${route} ${deliveryId}` })
+  return (await findReceipt.first(tx, { route, deliveryId }))?.answer ?? null
+}
+
+export const insertHookAnswer = query({
+  name: 'insert_hook_receipt',
+  sql: `insert into hook_receipts (route, delivery_id, answer, received_at)
+   values ($route, $deliveryId, $answer, $at)`,
+  params: { route: col.text, deliveryId: col.text, answer: col.jsonb<unknown>(), at: col.instant },
+})
+
+export const deleteHookAnswersBefore = query({
+  name: 'delete_hook_receipts',
+  sql: 'delete from hook_receipts where received_at < $instant',
+  params: { instant: col.instant },
+})
+
+/** Deletes older deliveries, except those that still have to go out. */
+export const deleteDeliveriesBefore = query({
+  name: 'delete_deliveries',
+  sql: `delete from deliveries where created_at < $instant and outcome <> 'pending'`,
+  params: { instant: col.instant },
+})
+
+/** Gives up what was begun before an instant and is still going out: no job can be left that would send it. */
+export const updateStaleDeliveries = query({
+  name: 'give_up_deliveries',
+  sql: `update deliveries set outcome = 'failed', reason = $reason, finished_at = $now
+   where outcome = 'pending' and created_at < $begunBefore`,
+  params: { begunBefore: col.instant, reason: col.text, now: col.instant },
+})
+
+export async function insertDelivery(db: Db | Tx, row: typeof deliveries.$inferInsert): Promise<void> {
+  await db.orm.insert(deliveries).values(row)
+}
+
+export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db.orm.select().from(deliveries).where(eq(deliveries.id, id))
+  return row ?? null
+}
+
+type Ending = Pick<DeliveryRow, 'outcome' | 'status' | 'reason' | 'tries' | 'finishedAt'>
+
+export async function updateDelivery(db: Db | Tx, id: string, ending: Ending): Promise<void> {
+  await db.orm.update(deliveries).set(ending).where(eq(deliveries.id, id))
+}
+
+interface DeliveriesWanted extends Partial<Pick<DeliveryRow, 'direction' | 'outcome'>> {
+  readonly limit: number
+  readonly after: Place | null
+}
+
+/** The newest first, each with the name of the administrator who sent it. */
+export function listDeliveryRows(
+  db: Db | Tx,
+  { limit, after, direction, outcome }: DeliveriesWanted,
+): Promise<{ row: DeliveryRow; actor: string | null }[]> {
+  const { createdAt, id } = deliveries
+  return db.orm
+    .select({ row: deliveries, actor: users.username })
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.actorId))
+    .where(
+      and(
+        direction && eq(deliveries.direction, direction),
+        outcome && eq(deliveries.outcome, outcome),
+        after ? or(lt(createdAt, after.at), and(eq(createdAt, after.at), lt(id, after.id))) : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+}
