@@ -27,5 +27,5 @@ function contestOf(startDate: Day, prize: string): NewContest {
 }
 
 function firstOfMonth(day: Day): Day {
-  return `${day.slice(0, 7)}-01`
+  return asDay(`${day.slice(0, 7)}-01`)
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { asDay } from '#domain/days.ts'
 import { safeUrl } from '#domain/posts.ts'
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
 /** A workspace day, `YYYY-MM-DD`. */
-export const day = z.iso.date()
+export const day = z.iso.date().transform(asDay)
 
 export const id = z.uuid()
 

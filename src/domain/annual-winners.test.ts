@@ -55,6 +55,6 @@ describe('the winner of a year', () => {
 
 describe('the month of a contest', () => {
   it('is the month of its first day', () => {
-    expect(monthOfContest({ startDate: '2026-12-20' })).toEqual({ year: 2026, month: 12 })
+    expect(monthOfContest({ startDate: asDay('2026-12-20') })).toEqual({ year: 2026, month: 12 })
   })
 })

@@ -90,6 +90,6 @@ describe('the streak as of today', () => {
   })
 
   it('is 0 for a member who never reported', () => {
-    expect(standingStreakDays(noStreak, '2026-03-10')).toBe(0)
+    expect(standingStreakDays(noStreak, asDay('2026-03-10'))).toBe(0)
   })
 })

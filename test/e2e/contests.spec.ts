@@ -31,7 +31,7 @@ test('the dashboard shows the contest in short, with a fixed text beside the tru
   const card = page.getByRole('region', { name: 'Current Contest' })
   await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
   const contest = await currentContest(story)
-  const { percent, daysLeft } = contestProgress(contest, story.clock.now(), 'UTC')
+  const { percent, daysLeft } = contestProgress(windowOf(contest), story.clock.now(), 'UTC')
   await expect(card.getByRole('heading', { name: contest.title })).toBeVisible()
   await expect(card).toContainText(daysLeft === 1 ? '1 day left' : `${daysLeft} days left`)
   await expect(card.getByRole('progressbar', { name: 'Time passed' })).toHaveAttribute(

@@ -49,7 +49,10 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
 
 describe('the record', () => {
   it('names who did what to what, the newest first', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-03-01'),
+      endDate: asDay('2026-03-31'),
+    })
     const post = await insertPost(t.deps, { authorName: 'Northwind News' })
     t.clock.advance(1_000)
     const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id

@@ -20,7 +20,7 @@ beforeAll(async () => {
   t = await startListeningApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   ana = await t.member('ana.lima')
   reader = await t.member('reader')
-  contestId = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  contestId = await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
   await t.deps.db.orm.insert(monthlyWinners).values({
     id: uuidv7(),
     contestId,

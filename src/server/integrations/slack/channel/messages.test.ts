@@ -42,7 +42,7 @@ const reminder: ChatNotification = {
   kind: 'contest_reminder',
   title: 'Spring contest',
   prize: 'Dinner for two',
-  endDate: '2026-03-14',
+  endDate: asDay('2026-03-14'),
   daysLeft: 3,
   leader: { username: 'ana.lima', points: 120 },
 }
