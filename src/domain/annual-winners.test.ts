@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { annualWinners, type MonthWon, monthOfContest } from './contests.ts'
+import { asDay } from './days.ts'
 
 const won = (userId: string, year: number, month: number, totalPoints = 100): MonthWon => ({
   id: `${year}-${month}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ContestState, countsFor, currentContest } from './contests.ts'
-import { addDays } from './days.ts'
+import { addDays, asDay } from './days.ts'
 
 const march: ContestState = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), isActive: true }
 const april: ContestState = { startDate: asDay('2026-04-01'), endDate: asDay('2026-04-30'), isActive: true }
@@ -24,7 +24,7 @@ describe('a report', () => {
     ['2026-03-31', true],
     ['2026-04-01', false],
   ])('on %s counts for the March contest: %s', (day, expected) => {
-    expect(countsFor(march, day)).toBe(expected)
+    expect(countsFor(march, asDay(day))).toBe(expected)
   })
 
   it('never counts for an inactive contest', () => {
@@ -48,7 +48,7 @@ describe('the current contest', () => {
     ['is never an inactive one', '2026-03-15', [{ ...march, isActive: false }], null],
     ['skips an inactive upcoming one', '2026-02-01', [{ ...march, isActive: false }, april], april],
   ])('%s', (_, day, contests, expected) => {
-    expect(currentContest(contests, day)).toBe(expected)
+    expect(currentContest(contests, asDay(day))).toBe(expected)
   })
 
   it('is a running one if there is any, otherwise the earliest upcoming one', () => {

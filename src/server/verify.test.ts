@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newShare } from '#contract/shares.ts'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { endOfContest } from '#domain/contests.ts'
-import { addDays } from '#domain/days.ts'
+import { addDays, asDay } from '#domain/days.ts'
 import { expect, type Story, usernameOf } from './story.ts'
 
 const untilClosedMs = 11 * 60_000

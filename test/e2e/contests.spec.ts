@@ -3,7 +3,7 @@ import { getCurrentContest, listAnnualWinners, listPreviousWinners } from '#cont
 import { paths } from '#contract/paths.ts'
 import { listUsers } from '#contract/users.ts'
 import { contestProgress } from '#domain/contests.ts'
-import { dayOf } from '#domain/days.ts'
+import { asDay, dayOf } from '#domain/days.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
@@ -31,7 +31,7 @@ test('the dashboard shows the contest in short, with a fixed text beside the tru
   const card = page.getByRole('region', { name: 'Current Contest' })
   await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
   const contest = await currentContest(story)
-  const { percent, daysLeft } = contestProgress(windowOf(contest), story.clock.now(), 'UTC')
+  const { percent, daysLeft } = contestProgress(contest, story.clock.now(), 'UTC')
   await expect(card.getByRole('heading', { name: contest.title })).toBeVisible()
   await expect(card).toContainText(daysLeft === 1 ? '1 day left' : `${daysLeft} days left`)
   await expect(card.getByRole('progressbar', { name: 'Time passed' })).toHaveAttribute(
@@ -223,7 +223,7 @@ async function currentContest(story: Story) {
     [dayOf(story.clock.now(), 'UTC')],
   )
   if (!contest) throw new Error('No contest runs')
-  return contest
+  return { ...contest, startDate: asDay(contest.startDate), endDate: asDay(contest.endDate) }
 }
 
 function standings(story: Story, contestId: string): Promise<StandingRow[]> {

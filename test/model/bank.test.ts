@@ -1,5 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import { statement } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'

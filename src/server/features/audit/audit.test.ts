@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/access/audit.ts'
 import { statement } from '#server/db/handle.ts'
 import { listPage } from '#server/features/audit/store.ts'

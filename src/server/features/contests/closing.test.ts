@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -111,7 +112,10 @@ describe('closing', () => {
   })
 
   it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
-    const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
+    const days = (month: string) => ({
+      startDate: asDay(`2025-${month}-01`),
+      endDate: asDay(`2025-${month}-28`),
+    })
     await insertContest(t.deps, days('03'))
     await close()
     expect(await winners()).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatNotification } from '#domain/chat.ts'
+import { asDay } from '#domain/days.ts'
 import { instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
 const sender = { publicUrl: 'https://ovation.example.net', workspaceName: null }
