@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -45,14 +46,16 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
     setTo(before, '00:00:00')
     ana = await t.member('ana.lima')
     ben = await t.member('ben.okafor')
-    first = await insertContest(t.deps, { startDate: `${before.slice(0, 7)}-01`, endDate: turn })
-    second = await insertContest(t.deps, { startDate: after, endDate: last })
+    first = await insertWindow(`${before.slice(0, 7)}-01`, turn)
+    second = await insertWindow(after, last)
   })
   afterAll(async () => {
     expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
     await t.close()
   })
 
+  const insertWindow = (from: string, to: string) =>
+    insertContest(t.deps, { startDate: asDay(from), endDate: asDay(to) })
   const setTo = (day: string, time: string) => t.clock.set(instantOf(day, time, zone))
   const reportAt = async (member: TestMember, day: string, time: string) => {
     setTo(day, time)

@@ -1,5 +1,5 @@
 import type { NewContest } from '#contract/contests.ts'
-import { addDays, type Day, dayOf } from '#domain/days.ts'
+import { addDays, asDay, type Day, dayOf } from '#domain/days.ts'
 
 /** One contest for each calendar month of the sample team's history, oldest first. The last one is running. */
 export function sampleContests(now: Date, timeZone: string): NewContest[] {
@@ -27,5 +27,5 @@ function contestOf(startDate: Day, prize: string): NewContest {
 }
 
 function firstOfMonth(day: Day): Day {
-  return `${day.slice(0, 7)}-01`
+  return asDay(`${day.slice(0, 7)}-01`)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newContest } from '#contract/contests.ts'
 import { newPostPayload } from '#contract/posts.ts'
-import { addDays, dayOf, daysBetween } from '#domain/days.ts'
+import { addDays, asDay, dayOf, daysBetween } from '#domain/days.ts'
 import { isUsername, usernameFrom } from '#domain/names.ts'
 import { isPlaceholderLink, isTrending, normalisedPostUrl } from '#domain/posts.ts'
 import { standingStreakDays, streakOfDays } from '#domain/streaks.ts'
@@ -160,7 +160,7 @@ describe('the running contest', () => {
     const contests = sampleContests(new Date(now), timeZone)
     const [before, running] = contests
     expect(running).toMatchObject({ startDate: days[0], endDate: days[1], title, isActive: true })
-    expect(before?.endDate).toBe(addDays(days[0], -1))
+    expect(before?.endDate).toBe(addDays(asDay(days[0]), -1))
     expect(before?.startDate).toMatch(/-01$/)
     for (const contest of contests) expect(newContest.safeParse(contest).success).toBe(true)
   })

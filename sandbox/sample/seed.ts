@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.ts'
-import { dayOf, startOfDay } from '#domain/days.ts'
+import { asDay, dayOf, startOfDay } from '#domain/days.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
@@ -86,7 +86,7 @@ async function createContests(past: Deps, members: Members, setClock: (at: Date)
   const member = admin && members.get(admin.handle)
   if (!member) throw new Error('The sample team has no admin')
   for (const contest of sampleContests(now, past.config.timeZone)) {
-    setClock(startOfDay(contest.startDate, past.config.timeZone))
+    setClock(startOfDay(asDay(contest.startDate), past.config.timeZone))
     await createContest(past, { member, ip: '127.0.0.1' }, contest)
   }
 }

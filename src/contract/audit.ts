@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asDay } from '#domain/days.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, storableText } from './fields.ts'
 
@@ -23,6 +24,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 const workspaceDay = z.iso
   .date('Must be a date such as 2026-03-01')
   .regex(/^2[01]/, 'Must be in a year from 2000 to 2199')
+  .transform(asDay)
   .optional()
 const searchText = z.string().max(200).overwrite(storableText).trim().optional()
 

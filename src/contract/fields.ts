@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { asDay, type Day } from '#domain/days.ts'
 import { safeUrl } from '#domain/posts.ts'
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** A workspace day, `YYYY-MM-DD`. */
-export const day = z.iso.date()
+/** A workspace day, `YYYY-MM-DD`. A codec, because answers are encoded and a transform has no way back. */
+export const day = z.codec(z.iso.date(), z.custom<Day>(), { decode: asDay, encode: (text) => text })
 
 export const id = z.uuid()
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { annualWinners, type MonthWon, monthOfContest } from './contests.ts'
+import { asDay } from './days.ts'
 
 const won = (userId: string, year: number, month: number, totalPoints = 100): MonthWon => ({
   id: `${year}-${month}`,
@@ -55,6 +56,6 @@ describe('the winner of a year', () => {
 
 describe('the month of a contest', () => {
   it('is the month of its first day', () => {
-    expect(monthOfContest({ startDate: '2026-12-20' })).toEqual({ year: 2026, month: 12 })
+    expect(monthOfContest({ startDate: asDay('2026-12-20') })).toEqual({ year: 2026, month: 12 })
   })
 })

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contestProgress, daysLeftBadge, endOfContest, isClosable } from './contests.ts'
+import { asDay } from './days.ts'
 
-const march = { startDate: '2026-03-01', endDate: '2026-03-31', isActive: true }
+const march = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), isActive: true }
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -50,7 +51,7 @@ describe('days left', () => {
   })
 
   it('are counted in days, not hours, across the autumn clock change', () => {
-    const october = { startDate: '2026-10-01', endDate: '2026-10-31' }
+    const october = { startDate: asDay('2026-10-01'), endDate: asDay('2026-10-31') }
     const now = new Date('2026-10-24T22:30:00Z')
     expect(contestProgress(october, now, 'Europe/Berlin').daysLeft).toBe(7)
   })

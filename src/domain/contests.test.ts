@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ContestState, countsFor, currentContest } from './contests.ts'
-import { addDays } from './days.ts'
+import { addDays, asDay } from './days.ts'
 
-const march: ContestState = { startDate: '2026-03-01', endDate: '2026-03-31', isActive: true }
-const april: ContestState = { startDate: '2026-04-01', endDate: '2026-04-30', isActive: true }
-const june: ContestState = { startDate: '2026-06-01', endDate: '2026-06-30', isActive: true }
+const march: ContestState = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), isActive: true }
+const april: ContestState = { startDate: asDay('2026-04-01'), endDate: asDay('2026-04-30'), isActive: true }
+const june: ContestState = { startDate: asDay('2026-06-01'), endDate: asDay('2026-06-30'), isActive: true }
 const offset = fc.nat({ max: 30 })
 const contest: fc.Arbitrary<ContestState> = fc
   .record({ from: offset, days: offset, isActive: fc.boolean() })
   .map(({ from, days, isActive }) => ({
-    startDate: addDays('2026-01-01', from),
-    endDate: addDays('2026-01-01', from + days),
+    startDate: addDays(asDay('2026-01-01'), from),
+    endDate: addDays(asDay('2026-01-01'), from + days),
     isActive,
   }))
-const today = offset.map((count) => addDays('2026-01-10', count))
+const today = offset.map((count) => addDays(asDay('2026-01-10'), count))
 
 describe('a report', () => {
   it.each([
@@ -24,17 +24,17 @@ describe('a report', () => {
     ['2026-03-31', true],
     ['2026-04-01', false],
   ])('on %s counts for the March contest: %s', (day, expected) => {
-    expect(countsFor(march, day)).toBe(expected)
+    expect(countsFor(march, asDay(day))).toBe(expected)
   })
 
   it('never counts for an inactive contest', () => {
-    expect(countsFor({ ...march, isActive: false }, '2026-03-15')).toBe(false)
+    expect(countsFor({ ...march, isActive: false }, asDay('2026-03-15'))).toBe(false)
   })
 
   it('counts for a one-day contest on that day only', () => {
     const oneDay = { ...march, endDate: march.startDate }
-    expect(countsFor(oneDay, '2026-03-01')).toBe(true)
-    expect(countsFor(oneDay, '2026-03-02')).toBe(false)
+    expect(countsFor(oneDay, asDay('2026-03-01'))).toBe(true)
+    expect(countsFor(oneDay, asDay('2026-03-02'))).toBe(false)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the current contest', () => {
     ['is never an inactive one', '2026-03-15', [{ ...march, isActive: false }], null],
     ['skips an inactive upcoming one', '2026-02-01', [{ ...march, isActive: false }, april], april],
   ])('%s', (_, day, contests, expected) => {
-    expect(currentContest(contests, day)).toBe(expected)
+    expect(currentContest(contests, asDay(day))).toBe(expected)
   })
 
   it('is a running one if there is any, otherwise the earliest upcoming one', () => {

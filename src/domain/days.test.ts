@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type Day, dayOf, daysBetween, isTimeZone, mondayOf, startOfDay } from './days.ts'
+import { addDays, asDay, dayOf, daysBetween, isTimeZone, mondayOf, startOfDay } from './days.ts'
 
 const hourMs = 3_600_000
 const zones = [
@@ -18,7 +18,20 @@ const zones = [
 ]
 const zone = fc.constantFrom(...zones)
 const instant = fc.date({ min: new Date('2001-01-02'), max: new Date('2099-12-30'), noInvalidDate: true })
-const day = instant.map((date): Day => date.toISOString().slice(0, 10))
+const day = instant.map((date) => asDay(date.toISOString().slice(0, 10)))
+
+describe('a text as a day', () => {
+  it('is the text itself', () => {
+    expect(asDay('2026-03-11')).toBe('2026-03-11')
+  })
+
+  it.each(['', '2026-3-11', '2026-03-11T10:00:00Z', ' 2026-03-11', '2026-03-11\n', '+010000-01'])(
+    'throws for %j',
+    (text) => {
+      expect(() => asDay(text)).toThrow(RangeError)
+    },
+  )
+})
 
 describe('the workspace day of an instant', () => {
   it.each([
@@ -74,7 +87,8 @@ describe('the first instant of a day', () => {
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 23],
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
     ['2026-01-01', 'Etc/GMT+12', '2026-01-01T12:00:00.000Z', 24],
-  ])('%s in %s begins at %s and has %i hours', (date, timeZone, expected, hours) => {
+  ])('%s in %s begins at %s and has %i hours', (text, timeZone, expected, hours) => {
+    const date = asDay(text)
     const start = startOfDay(date, timeZone)
     expect(start.toISOString()).toBe(expected)
     const next = startOfDay(addDays(date, 1), timeZone)
@@ -104,8 +118,8 @@ describe('counting days', () => {
     ['2026-05-05', 0, '2026-05-05'],
     ['2026-01-01', 365, '2027-01-01'],
   ])('%s plus %i days is %s', (from, count, to) => {
-    expect(addDays(from, count)).toBe(to)
-    expect(daysBetween(from, to)).toBe(count)
+    expect(addDays(asDay(from), count)).toBe(to)
+    expect(daysBetween(asDay(from), asDay(to))).toBe(count)
   })
 
   it('returns to the same day after adding and subtracting a count', () => {
@@ -133,7 +147,7 @@ describe('the Monday of a week', () => {
     ['2026-01-01', '2025-12-29'],
     ['2024-03-03', '2024-02-26'],
   ])('of %s is %s', (day, monday) => {
-    expect(mondayOf(day)).toBe(monday)
+    expect(mondayOf(asDay(day))).toBe(monday)
   })
 })
 

@@ -2,7 +2,14 @@
  * A calendar day as `YYYY-MM-DD`. A day or month is always the workspace's, never the server's or the browser's:
  * the time zone is an argument wherever an instant becomes a day.
  */
-export type Day = string
+export type Day = string & { readonly [isDay]: true }
+declare const isDay: unique symbol
+
+/** A text as a day. Throws a RangeError where it is none; an impossible one such as 2026-02-30 is let through. */
+export function asDay(text: string): Day {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('A day is written as YYYY-MM-DD')
+  return text as Day
+}
 
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -15,14 +22,14 @@ export function dayOf(instant: Date, timeZone: string): Day {
   const latest = latestDays.get(timeZone)
   if (latest?.minute === minute) return latest.day
   const { year, month, day } = calendarParts(instant, timeZone)
-  const found = `${year}-${month}-${day}`
+  const found = asDay(`${year}-${month}-${day}`)
   latestDays.set(timeZone, { minute, day: found })
   return found
 }
 
 /** The day `count` calendar days after `day` (before it when negative). */
 export function addDays(day: Day, count: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+  return asDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10))
 }
 
 /** The Monday of the day's week. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type Day } from './days.ts'
+import { addDays, asDay, type Day } from './days.ts'
 import { extendStreak, noStreak, standingStreakDays, streakOfDays } from './streaks.ts'
 
-const first = '2026-02-20'
+const first = asDay('2026-02-20')
 const offset = fc.nat({ max: 25 })
 const days = fc.array(
-  offset.map((count): Day => addDays(first, count)),
+  offset.map((count) => addDays(first, count)),
   { maxLength: 30 },
 )
 
@@ -31,7 +31,7 @@ describe('a streak', () => {
     ['the turn of the year', ['2026-12-31', '2027-01-01'], '2027-01-01', 2, 2],
     ['the change of the clocks', ['2026-03-28', '2026-03-29', '2026-03-30'], '2026-03-30', 3, 3],
   ])('of %s is counted correctly', (_, all, lastDay, current, longest) => {
-    expect(streakOfDays(all)).toEqual({ lastDay, current, longest })
+    expect(streakOfDays(all.map(asDay))).toEqual({ lastDay, current, longest })
   })
 
   it('matches a naive count back from every day', () => {
@@ -76,7 +76,7 @@ describe('a streak', () => {
 })
 
 describe('the streak as of today', () => {
-  const streak = { lastDay: '2026-03-10', current: 4, longest: 9 }
+  const streak = { lastDay: asDay('2026-03-10'), current: 4, longest: 9 }
 
   it.each([
     ['2026-03-10', 4],
@@ -86,10 +86,10 @@ describe('the streak as of today', () => {
     // The clock may have gone back to before the last report.
     ['2026-03-09', 4],
   ])('on %s is %i days', (today, expected) => {
-    expect(standingStreakDays(streak, today)).toBe(expected)
+    expect(standingStreakDays(streak, asDay(today))).toBe(expected)
   })
 
   it('is 0 for a member who never reported', () => {
-    expect(standingStreakDays(noStreak, '2026-03-10')).toBe(0)
+    expect(standingStreakDays(noStreak, asDay('2026-03-10'))).toBe(0)
   })
 })

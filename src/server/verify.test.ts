@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newShare } from '#contract/shares.ts'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -37,7 +38,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   const [first, second] = [await t.member('ana.lima'), await t.member('ben.okafor')]
-  await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
   const posts = [await insertPost(t.deps), await insertPost(t.deps)]
   const report = (member: TestMember, postId = '', interactionType: 'like' | 'share' = 'like') =>
     reportInteraction(t.deps, member, { postId, interactionType })
@@ -52,7 +53,7 @@ beforeAll(async () => {
   await undoInteraction(t.deps, second, await newestOf(second))
   const third = await t.member('cara.ito')
   t.clock.set('2026-02-10T10:00:00Z')
-  await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+  await insertContest(t.deps, { startDate: asDay('2026-02-01'), endDate: asDay('2026-02-28') })
   await report(third, posts[0], 'like')
   t.clock.advance(60_000)
   await undoInteraction(t.deps, third, await newestOf(third))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { contestMoment } from './contest-moment.ts'
 
-const march = { startDate: '2026-03-01', endDate: '2026-03-31', timeZone: 'America/New_York' }
+const march = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), timeZone: 'America/New_York' }
 
 const cases = [
   ['2026-03-01T04:59:59Z', 'to-come', 0, 'Starts Mar 1, 2026', 'secondary'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { readConfig } from '#server/config.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
@@ -90,7 +91,7 @@ async function fill(): Promise<void> {
   }
   posts = []
   for (let nth = 0; nth < postCount; nth++) posts.push(await insertPost(deps))
-  await insertContest(deps, { startDate: '2020-01-01', endDate: '2099-12-31' })
+  await insertContest(deps, { startDate: asDay('2020-01-01'), endDate: asDay('2099-12-31') })
   await deps.jobs.stop()
   await deps.live.close()
   await opened.close()

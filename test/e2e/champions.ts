@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { endOfContest } from '#domain/contests.ts'
-import { addDays } from '#domain/days.ts'
+import { addDays, asDay } from '#domain/days.ts'
 import { expect, type Story, usernameOf } from './story.ts'
 
 const untilClosedMs = 11 * 60_000
@@ -21,7 +21,7 @@ export function monthsAgo({ clock }: Story, count: number): Month {
 /** Puts a contest of a month and its champion into the database, unless the month has one. */
 export async function insertChampion(story: Story, handle: string, { year, month }: Month): Promise<void> {
   const start = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
-  const end = addDays(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10), -1)
+  const end = addDays(asDay(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)), -1)
   const contestId = uuidv7()
   const recordedAt = story.clock.now().toISOString()
   const inserted = await story.run(
@@ -43,7 +43,7 @@ export async function insertChampion(story: Story, handle: string, { year, month
 /** Puts the clock behind a contest of one day and its last undo, and lets the closing run as it does every ten minutes. */
 export async function endContest(story: Story, day: string): Promise<void> {
   const { db, jobs } = story.sandbox.server.deps
-  const endMs = endOfContest({ endDate: day }, 'UTC').getTime()
+  const endMs = endOfContest({ endDate: asDay(day) }, 'UTC').getTime()
   story.clock.advance(endMs + untilClosedMs - story.clock.now().getTime())
   await db.transaction((tx) => jobs.enqueue(tx, 'contests.close', {}))
   const champions = () => story.run('select from monthly_winners where start_date = $1::date', [day])

@@ -3,7 +3,7 @@ import { getCurrentContest, listAnnualWinners, listPreviousWinners } from '#cont
 import { paths } from '#contract/paths.ts'
 import { listUsers } from '#contract/users.ts'
 import { contestProgress } from '#domain/contests.ts'
-import { dayOf } from '#domain/days.ts'
+import { asDay, dayOf } from '#domain/days.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
@@ -223,7 +223,7 @@ async function currentContest(story: Story) {
     [dayOf(story.clock.now(), 'UTC')],
   )
   if (!contest) throw new Error('No contest runs')
-  return contest
+  return { ...contest, startDate: asDay(contest.startDate), endDate: asDay(contest.endDate) }
 }
 
 function standings(story: Story, contestId: string): Promise<StandingRow[]> {

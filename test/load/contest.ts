@@ -1,7 +1,7 @@
 import { updateContest } from '#contract/contests.ts'
 import { pathTo } from '#contract/endpoint.ts'
 import { getLeaderboard, getStandings } from '#contract/leaderboard.ts'
-import { addDays, dayOf } from '#domain/days.ts'
+import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
@@ -41,8 +41,8 @@ interface Contest {
   readonly id: string
   readonly port: number
   readonly members: readonly LoadMember[]
-  readonly startDate: string
-  readonly endDate: string
+  readonly startDate: Day
+  readonly endDate: Day
   /** Writes this many reports by ten members at once and answers how many a second. */
   report(count: number): Promise<number>
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import { addDays } from '#domain/days.ts'
+import { addDays, asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -129,7 +129,7 @@ beforeAll(async () => {
   t = await startTestApp({ limits })
   unsubscribe('fastify.initialization', listen)
   post = await insertPost(t.deps)
-  contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  contest = await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
 })
 afterAll(() => t.close())
 
@@ -178,7 +178,7 @@ let contests = 0
 
 /** Windows of active contests must not overlap. */
 function nextContest() {
-  const day = addDays('2030-01-01', contests++)
+  const day = addDays(asDay('2030-01-01'), contests++)
   return { title: 'A day', startDate: day, endDate: day }
 }
 

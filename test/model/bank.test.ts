@@ -1,5 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import { statement } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   members = await Promise.all(Array.from({ length: memberCount }, (_, nth) => t.member(`member.${nth}`)))
   posts = await Promise.all(Array.from({ length: postCount }, () => insertPost(t.deps)))
-  await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
 })
 afterAll(() => t.close())
 

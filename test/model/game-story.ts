@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { contestChange, newContest } from '#contract/contests.ts'
 import { newPointsConfiguration } from '#contract/points.ts'
 import { newShare, shareReview } from '#contract/shares.ts'
-import { addDays } from '#domain/days.ts'
+import { addDays, asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -262,7 +262,7 @@ export class GameStory {
 
   async #saveContest({ nth, from, days, isActive }: Step & { do: 'save a contest' }): Promise<void> {
     const known = this.model.contests[nth] ?? null
-    const startDate = addDays(this.model.dayAt(this.#nowMs), from)
+    const startDate = addDays(asDay(this.model.dayAt(this.#nowMs)), from)
     const wanted = { startDate, endDate: addDays(startDate, days), isActive }
     const expected = this.model.saveContest(wanted, known)
     const id = this.#ids.contests[nth]

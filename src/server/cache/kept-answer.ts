@@ -54,7 +54,7 @@ export class KeptAnswer implements Ready {
   #changesBuilt = -1
   #building: Promise<void> | null = null
   #builtAtMs = Number.NEGATIVE_INFINITY
-  #builtOn: Day = ''
+  #builtOn: Day | null = null
   /** What the latest builds took. */
   #pricesMs: readonly number[] = []
   /** Whether anybody asked since the last build began. */

@@ -1,9 +1,10 @@
 import { customType, date, timestamp } from 'drizzle-orm/pg-core'
+import type { Day } from '#domain/days.ts'
 
 /** A moment, to the millisecond. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 /** A day of the workspace, as `YYYY-MM-DD`. */
-export const workspaceDay = (name: string) => date(name, { mode: 'string' })
+export const workspaceDay = (name: string) => date(name, { mode: 'string' }).$type<Day>()
 
 /** A word from a closed list. An unknown one, written by a later release, is passed on unchanged. */
 export const word = <Word extends string>(name: string, words: readonly Word[]) =>

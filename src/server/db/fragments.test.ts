@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contestRules from '#domain/contests.ts'
+import { asDay } from '#domain/days.ts'
 import { compareScores, type Scored } from '#domain/leaderboard.ts'
 import * as shareRules from '#domain/shares.ts'
 import * as undoRules from '#domain/undo.ts'
@@ -28,7 +29,7 @@ const given = (table: string) =>
 
 const instant = fc.nat({ max: 2 }).map((ms) => new Date(Date.UTC(2026, 2, 11) + ms))
 const instantOrNull = fc.option(instant)
-const day = fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03')
+const day = fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03').map(asDay)
 const listOf = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 12 })
 
 describe('in SQL as in the domain', () => {

@@ -1,3 +1,4 @@
+import type { Day } from '#domain/days.ts'
 import type { Db, Statement, StatementValue, Tx } from './handle.ts'
 
 /** What a parameter or a column holds: the type of PostgreSQL, and in `Value` the type of TypeScript. */
@@ -32,7 +33,7 @@ export const col = {
   bool: kind<boolean>('bool'),
   instant: kind<Date>('timestamptz'),
   /** A workspace day. A column has to be cast to text, because the engines read a date differently. */
-  day: kind<string>('text', 'date'),
+  day: kind<Day>('text', 'date'),
   /** A word of a closed list. */
   word: <Word extends string>(_words: readonly Word[]) => kind<Word>('text'),
   words: <Word extends string>(_words: readonly Word[]) => kind<readonly Word[]>('text[]'),

@@ -8,6 +8,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/migrate.ts'
@@ -258,7 +259,7 @@ async function databaseWithHistory(): Promise<Db> {
   opened.push(deps.db)
   const ana = await member('ana.lima', 'admin')
   const odd = await member('line\nbreak \u2028 "quoted" \\ ‮🎉')
-  await insertContest(deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  await insertContest(deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
   const post = await insertPost(deps, {
     content: 'Zeilen\r\nund \u2029 "Zitate"',
     postUrl: 'https://a.test/1',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Analytics, getAnalytics } from '#contract/analytics.ts'
-import { addDays } from '#domain/days.ts'
+import { addDays, asDay, type Day } from '#domain/days.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { interactions, shares } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
@@ -12,8 +12,8 @@ import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 
 // A Thursday in Auckland already, while it is still Wednesday in UTC.
-const today = '2026-03-12'
-const thisMonday = '2026-03-09'
+const today = asDay('2026-03-12')
+const thisMonday = asDay('2026-03-09')
 
 let t: TestApp
 let admin: TestMember
@@ -274,7 +274,7 @@ function engagementOf({ likesCount, commentsCount, sharesCount }: typeof posts.$
   return likesCount + commentsCount + sharesCount
 }
 
-function lastDays(many: number): string[] {
+function lastDays(many: number): Day[] {
   return Array.from({ length: many }, (_, place) => addDays(today, place - many + 1))
 }
 

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/access/audit.ts'
 import { statement } from '#server/db/handle.ts'
 import { listPage } from '#server/features/audit/store.ts'
@@ -49,7 +50,10 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
 
 describe('the record', () => {
   it('names who did what to what, the newest first', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-03-01'),
+      endDate: asDay('2026-03-31'),
+    })
     const post = await insertPost(t.deps, { authorName: 'Northwind News' })
     t.clock.advance(1_000)
     const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id

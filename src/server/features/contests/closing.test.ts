@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -52,8 +53,8 @@ describe('closing', () => {
   let january: string
 
   it('waits until ten minutes after the end, when the last undo is over', async () => {
-    january = await insertContest(t.deps, { startDate: '2026-01-01', endDate: '2026-01-31' })
-    await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+    january = await insertContest(t.deps, { startDate: asDay('2026-01-01'), endDate: asDay('2026-01-31') })
+    await insertContest(t.deps, { startDate: asDay('2026-02-01'), endDate: asDay('2026-02-28') })
     await report(ben)
     t.clock.set('2026-01-31T23:58:00Z')
     const late = await report(ana, 'share')
@@ -111,7 +112,10 @@ describe('closing', () => {
   })
 
   it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
-    const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
+    const days = (month: string) => ({
+      startDate: asDay(`2025-${month}-01`),
+      endDate: asDay(`2025-${month}-28`),
+    })
     await insertContest(t.deps, days('03'))
     await close()
     expect(await winners()).toHaveLength(1)
@@ -130,10 +134,10 @@ describe('closing', () => {
 
   it('gives a month one winner, by the contest that ended first', async () => {
     const before = await winners()
-    await insertContest(t.deps, { startDate: '2025-12-20', endDate: '2025-12-25' })
+    await insertContest(t.deps, { startDate: asDay('2025-12-20'), endDate: asDay('2025-12-25') })
     const backThen = { ...t.deps, clock: testClock('2025-12-22T12:00:00Z') }
     await reportInteraction(backThen, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
-    await insertContest(t.deps, { startDate: '2025-12-26', endDate: '2025-12-30' })
+    await insertContest(t.deps, { startDate: asDay('2025-12-26'), endDate: asDay('2025-12-30') })
     const later = { ...t.deps, clock: testClock('2025-12-27T12:00:00Z') }
     await reportInteraction(later, ben, { postId: await insertPost(t.deps), interactionType: 'share' })
     await close()

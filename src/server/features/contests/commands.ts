@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { contestReminderDays } from '#domain/chat.ts'
 import { contestProgress, countsFor, isClosable, monthOfContest } from '#domain/contests.ts'
-import { type Day, dayOf } from '#domain/days.ts'
+import { asDay, type Day, dayOf } from '#domain/days.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { sqlState } from '#server/db/transaction.ts'
@@ -218,5 +218,5 @@ function seenDays(deps: Deps, seen: NonNullable<ContestChange['seen']>) {
 }
 
 function workspaceDay({ config }: Deps, text: string): Day {
-  return text.length === 'YYYY-MM-DD'.length ? text : dayOf(new Date(text), config.timeZone)
+  return text.length === 'YYYY-MM-DD'.length ? asDay(text) : dayOf(new Date(text), config.timeZone)
 }

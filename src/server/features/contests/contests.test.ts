@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -24,9 +25,18 @@ describe('contests', () => {
   })
 
   it('show the running one first, then the newest, and its sums', async () => {
-    const ended = await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
-    const running = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
-    const coming = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
+    const ended = await insertContest(t.deps, {
+      startDate: asDay('2026-02-01'),
+      endDate: asDay('2026-02-28'),
+    })
+    const running = await insertContest(t.deps, {
+      startDate: asDay('2026-03-01'),
+      endDate: asDay('2026-03-31'),
+    })
+    const coming = await insertContest(t.deps, {
+      startDate: asDay('2026-04-01'),
+      endDate: asDay('2026-04-30'),
+    })
     const ids = (await get('/api/contests')).json.data.map(({ id }: { id: string }) => id)
     expect(ids).toEqual([running, coming, ended])
     await t.call('POST', '/api/social-interactions/honor-report', ana, {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exportFiles, exportPath } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
+import { asDay } from '#domain/days.ts'
 import { ledger } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -121,7 +122,7 @@ describe('an export', () => {
       amount: 1,
       reason: 'adjustment' as const,
       subjectId: uuidv7(),
-      day: '2026-03-12',
+      day: asDay('2026-03-12'),
       createdAt: at,
     }))
     await t.deps.db.orm.insert(ledger).values(entries)

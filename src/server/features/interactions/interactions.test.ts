@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -56,7 +57,10 @@ const newestOf = async (member: TestMember) =>
 describe('reporting', () => {
   it('earns the points in force, and counts them everywhere at once', async () => {
     const before = await userOf(ana)
-    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-03-01'),
+      endDate: asDay('2026-03-31'),
+    })
     const post = await insertPost(t.deps, { platform: 'tiktok', authorName: 'Northwind' })
     heard = []
     const answer = await send(post, 'share')
@@ -238,7 +242,10 @@ describe('undoing', () => {
   it('corrects the contest of the day of the report, also after that day has passed', async () => {
     t.clock.set('2026-04-10T23:58:00Z')
     const dana = await t.member('dana.roy')
-    const contest = await insertContest(t.deps, { startDate: '2026-04-10', endDate: '2026-04-10' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-04-10'),
+      endDate: asDay('2026-04-10'),
+    })
     await send(await insertPost(t.deps), 'like', dana)
     const standings = () => t.call('GET', `/api/leaderboard/${contest}`, dana)
     expect((await standings()).json.total).toBe(1)

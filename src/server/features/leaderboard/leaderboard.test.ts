@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -144,8 +145,14 @@ const insertStanding = statement(
 describe('the standings of a contest', () => {
   it('count only what was reported inside its window', async () => {
     const member = await t.member('z.contest')
-    const inside = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
-    const outside = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
+    const inside = await insertContest(t.deps, {
+      startDate: asDay('2026-03-11'),
+      endDate: asDay('2026-03-11'),
+    })
+    const outside = await insertContest(t.deps, {
+      startDate: asDay('2026-04-01'),
+      endDate: asDay('2026-04-30'),
+    })
     await t.call('POST', '/api/social-interactions/honor-report', member, {
       postId: await insertPost(t.deps),
       interactionType: 'like',
@@ -160,7 +167,10 @@ describe('the standings of a contest', () => {
   })
 
   it('tell each member their own line as the list has it, and nothing to those without points', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-05-01', endDate: '2026-05-31' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-05-01'),
+      endDate: asDay('2026-05-31'),
+    })
     const totals = { 'o.first': [90, 2], 'o.second': [90, 1], 'o.equal': [90, 1], 'o.behind': [15, 1] }
     const members: TestMember[] = []
     for (const [name, [points = 0, shares = 0]] of Object.entries(totals)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
@@ -80,7 +81,10 @@ const pointsOf = async (member: TestMember) =>
 
 describe('a click', () => {
   it('by a stranger earns the owner points, which the board and the contest of the day have too', async () => {
-    const contestId = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
+    const contestId = await insertContest(t.deps, {
+      startDate: asDay('2026-03-11'),
+      endDate: asDay('2026-03-11'),
+    })
     expect(await pointsOf(owner)).toBe(0)
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPost } from '#contract/posts.ts'
 import { submitShare } from '#contract/shares.ts'
 import { defaultAutomation } from '#domain/automation.ts'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { chatNotifications, deliveries } from '#server/db/schema/connections.ts'
 import { contests } from '#server/db/schema/game.ts'
@@ -128,7 +129,7 @@ describe('the chat is told', () => {
     tags: ['admin-slack-tells-contests'],
   }, async () => {
     t.clock.set('2026-03-27T20:00:00Z')
-    await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
     const remind = async (at: string) => {
       t.clock.set(at)
       await remindOfContests(t.deps)
@@ -143,7 +144,7 @@ describe('the chat is told', () => {
       daysLeft: 3,
       leader: { username: 'ben.okafor', points: 45 },
     })
-    await t.deps.db.orm.update(contests).set({ endDate: '2026-04-01' })
+    await t.deps.db.orm.update(contests).set({ endDate: asDay('2026-04-01') })
     expect(await remind('2026-03-29T21:00:00Z')).toBe(2)
     // 2 April 00:10 in Auckland.
     t.clock.set('2026-04-01T11:10:00Z')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -76,7 +77,10 @@ describe('a share', () => {
   it('earns once when it is completed, in totals, standings and activities, and leaves a record', {
     tags: ['rights-shares'],
   }, async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const contest = await insertContest(t.deps, {
+      startDate: asDay('2026-03-01'),
+      endDate: asDay('2026-03-31'),
+    })
     const before = await pointsOf(ana)
     const { id } = await submit()
     expect((await review(id, { status: 'approved' })).json.data).toMatchObject({

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
+import { asDay } from '#domain/days.ts'
 import { monthlyWinners } from '#server/db/schema/game.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   t = await startListeningApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   ana = await t.member('ana.lima')
   reader = await t.member('reader')
-  contestId = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+  contestId = await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
   await t.deps.db.orm.insert(monthlyWinners).values({
     id: uuidv7(),
     contestId,
@@ -30,8 +31,8 @@ beforeAll(async () => {
     points: 25,
     shares: 0,
     engagements: 1,
-    startDate: '2026-02-01',
-    endDate: '2026-02-28',
+    startDate: asDay('2026-02-01'),
+    endDate: asDay('2026-02-28'),
     recordedAt: t.clock.now(),
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatNotification } from '#domain/chat.ts'
+import { asDay } from '#domain/days.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { blocksVerdict } from '#sandbox/workplace/blocks.ts'
 import { type ChatMessage, instructionsMessage, type MessageBlock, messageFor } from './messages.ts'
@@ -160,7 +161,7 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       kind: is('contest_reminder'),
       title: anyText(),
       prize: fc.option(anyText()),
-      endDate: fc.constant('2026-03-14'),
+      endDate: fc.constant(asDay('2026-03-14')),
       daysLeft: fc.nat(3),
       leader: fc.option(somebody),
     }),

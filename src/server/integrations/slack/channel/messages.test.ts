@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatNotification } from '#domain/chat.ts'
+import { asDay } from '#domain/days.ts'
 import { instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
 const sender = { publicUrl: 'https://ovation.example.net', workspaceName: null }
@@ -42,7 +43,7 @@ const reminder: ChatNotification = {
   kind: 'contest_reminder',
   title: 'Spring contest',
   prize: 'Dinner for two',
-  endDate: '2026-03-14',
+  endDate: asDay('2026-03-14'),
   daysLeft: 3,
   leader: { username: 'ana.lima', points: 120 },
 }

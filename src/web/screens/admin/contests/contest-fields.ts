@@ -7,10 +7,10 @@ import {
 import { shortDate } from '../../../relative-time.ts'
 
 /** What can be said of a contest. */
-export type Described = Pick<
-  Contest,
-  'title' | 'description' | 'startDate' | 'endDate' | 'prize' | 'isActive'
->
+export interface Described extends Pick<Contest, 'title' | 'description' | 'prize' | 'isActive'> {
+  readonly startDate: string
+  readonly endDate: string
+}
 
 /** The same as it stands in the fields of the form. */
 export interface ContestFields {
