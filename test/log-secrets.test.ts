@@ -107,7 +107,7 @@ describe('of a statement that fails', () => {
     const named = statement(
       'test_insert_again',
       `insert into users (id, username, tracking_code, reached_at, created_at, email)
-      values ($1, $2, $2, $4, $4, $3)`,
+      values ($1, $2, $2, $4::timestamptz, $4::timestamptz, $3)`,
     )
     const byName = await errorOf(
       db.run(named, [uuidv7(), secret, `${secret}@mail.test`, testMoment.toISOString()]),
