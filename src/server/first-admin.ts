@@ -27,22 +27,17 @@ const mostCharacters = 128
 export async function ensureEmergencyAdmin(deps: Deps): Promise<EmergencyAdmin> {
   const { adminEmail, adminPassword } = deps.config
   assertUsable(adminEmail ?? fallbackEmail, adminPassword)
-  const existing = await findEmergencyAdmin(deps.db)
+  const existing = await findEmergencyAdmin.first(deps.db, {})
   if (existing) return updateExisting(deps, existing)
   const email = adminEmail ?? fallbackEmail
   const password = adminPassword ?? generatePassword()
   const id = uuidv7()
   const now = deps.clock.now()
   const passwordHash = await hashPassword(password)
-  const isInserted = await insertEmergencyAdmin(deps.db, {
-    id,
-    email,
-    trackingCode: newTrackingCode(),
-    passwordHash,
-    now,
-  })
-  if (!isInserted) {
-    const concurrent = await findEmergencyAdmin(deps.db)
+  const trackingCode = newTrackingCode()
+  const inserted = await insertEmergencyAdmin.first(deps.db, { id, email, trackingCode, passwordHash, now })
+  if (!inserted) {
+    const concurrent = await findEmergencyAdmin.first(deps.db, {})
     if (concurrent) return updateExisting(deps, concurrent)
     throw new ConfigError(['ADMIN_EMAIL belongs to a member already: choose another address for emergencies'])
   }

@@ -57,6 +57,8 @@ export interface Query<Params, Row> {
   (db: Db | Tx, params: Params): Promise<Row[]>
   /** The first row, or null. */
   first(db: Db | Tx, params: Params): Promise<Row | null>
+  /** The first row; throws when there is none. */
+  one(db: Db | Tx, params: Params): Promise<Row>
   readonly described: DescribedQuery
 }
 
@@ -102,7 +104,12 @@ export function query<Params extends Kinds = Record<never, never>, Row extends K
     )
   const first = async (db: Db | Tx, values: Readonly<Record<string, unknown>>) =>
     (await run(db, values))[0] ?? null
-  return Object.assign(run, { first, described })
+  const one = async (db: Db | Tx, values: Readonly<Record<string, unknown>>) => {
+    const row = await first(db, values)
+    if (!row) throw new Error(`${name} answered no row`)
+    return row
+  }
+  return Object.assign(run, { first, one, described })
 }
 
 /** Instants as ISO texts, so that both engines read them alike. */

@@ -61,12 +61,9 @@ export const keepLine = `kept as (
 /** A line about something that nobody in particular did. */
 export async function insertPlatformUpdate(
   tx: Tx,
-  line: { readonly id: string; readonly subjectId: string; readonly description: string; readonly at: Date },
+  line: Required<Pick<typeof activities.$inferInsert, 'id' | 'subjectId' | 'description' | 'createdAt'>>,
 ): Promise<void> {
-  const { id, subjectId, description, at } = line
-  await tx.orm
-    .insert(activities)
-    .values({ id, type: 'platform_update', subjectId, description, createdAt: at })
+  await tx.orm.insert(activities).values({ ...line, type: 'platform_update' })
 }
 
 function isAfter({ at, id }: Place) {

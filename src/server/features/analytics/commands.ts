@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import {
   countMembersByWeek,
   countReportsByDay,
-  getTotals,
+  countUsersAndPosts,
   listSharesByPlatform,
   listTopPosts,
-  type PlatformShares,
 } from './store.ts'
 
 /** How the programme does, counted as it is now. */
@@ -15,16 +14,14 @@ export async function readAnalytics({ db, clock, config }: Deps): Promise<Analyt
   const today = dayOf(clock.now(), config.timeZone)
   const [byPlatform, totals, reportsPerDay, activeMembersPerWeek, topPosts] = await Promise.all([
     listSharesByPlatform(db, {}),
-    getTotals(db),
+    countUsersAndPosts.one(db, {}),
     dailyReports(db, today),
     weeklyMembers(db, today),
     listTopPosts(db, { limit: mostEngagedPosts }),
   ])
-  const userActivity = {
-    shares: sumOf(byPlatform, 'shares'),
-    points: sumOf(byPlatform, 'points'),
-    engagement: sumOf(byPlatform, 'engagement'),
-  }
+  const sumOf = (figure: 'shares' | 'points' | 'engagement') =>
+    byPlatform.reduce((sum, row) => sum + row[figure], 0)
+  const userActivity = { shares: sumOf('shares'), points: sumOf('points'), engagement: sumOf('engagement') }
   return {
     totalShares: userActivity.shares + totals.posts,
     totalUsers: totals.users,
@@ -58,8 +55,4 @@ async function weeklyMembers(db: Deps['db'], today: Day): Promise<Analytics['act
 /** `count` days, the first of them given, each `days` after the one before. */
 function steps(first: Day, { count, days }: { count: number; days: number }): Day[] {
   return Array.from({ length: count }, (_, step) => addDays(first, step * days))
-}
-
-function sumOf(rows: readonly PlatformShares[], figure: 'shares' | 'points' | 'engagement'): number {
-  return rows.reduce((sum, row) => sum + row[figure], 0)
 }

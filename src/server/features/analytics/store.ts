@@ -1,10 +1,6 @@
 import { platforms } from '#domain/vocabulary.ts'
 import { isLive } from '#server/db/fragments.ts'
-import type { Db, Tx } from '#server/db/handle.ts'
-import { col, query, type RowOf } from '#server/db/query.ts'
-
-/** All shares on one platform. */
-export type PlatformShares = RowOf<typeof listSharesByPlatform>
+import { col, query } from '#server/db/query.ts'
 
 const engagementOfPost = '(likes_count::bigint + comments_count + shares_count)'
 
@@ -16,7 +12,7 @@ export const listSharesByPlatform = query({
   row: { platform: col.word(platforms), shares: col.int, points: col.float, engagement: col.float },
 })
 
-const findTotals = query({
+export const countUsersAndPosts = query({
   name: 'count_users_and_posts',
   sql: `select (select count(*)::int from users where disabled_at is null) as users, count(*)::int as posts,
      coalesce(sum(${engagementOfPost}), 0)::float8 as "postEngagement"
@@ -73,9 +69,3 @@ export const listTopPosts = query({
     reports: col.int,
   },
 })
-
-export async function getTotals(db: Db | Tx): Promise<RowOf<typeof findTotals>> {
-  const totals = await findTotals.first(db, {})
-  if (!totals) throw new Error('An aggregate answered no row')
-  return totals
-}

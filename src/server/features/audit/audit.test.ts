@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/access/audit.ts'
 import { statement } from '#server/db/handle.ts'
-import { listPage } from '#server/features/audit/store.ts'
+import { listAuditRows } from '#server/features/audit/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -146,7 +146,7 @@ describe('the record', () => {
       [admin.id],
     )
     await db.script('analyze audit_entries')
-    const explain = statement<{ 'QUERY PLAN': string }>('', `explain ${listPage.described.text}`)
+    const explain = statement<{ 'QUERY PLAN': string }>('', `explain ${listAuditRows.described.text}`)
     const nothing = { after: [null, null], action: null, actor: null, from: null, before: null }
     for (const wanted of [
       {},

@@ -17,9 +17,11 @@ async function pageOf(
   { db, config: { timeZone } }: Deps,
   { limit, cursor, action, actor, subject, from, to }: Wanted,
 ) {
+  const after = cursor === undefined ? null : placeOf(cursor)
   const rows = await listAuditRows(db, {
     limit: limit + 1,
-    after: cursor === undefined ? null : placeOf(cursor),
+    afterAt: after?.at ?? null,
+    afterId: after?.id ?? null,
     action: action ?? null,
     actor: actor || null,
     subject: subject || null,
@@ -31,7 +33,7 @@ async function pageOf(
   return {
     data: page.map(entryOf),
     nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
-    nouns: cursor === undefined ? await listAuditNouns(db) : [],
+    nouns: after ? [] : (await listAuditNouns(db, {})).map(({ noun }) => noun),
   }
 }
 

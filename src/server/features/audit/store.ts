@@ -1,9 +1,10 @@
-import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import type { Place } from '#server/http/cursor.ts'
 
-// A page is found first and its names looked up after, so that no row is joined that is not shown.
-export const listPage = query({
+/**
+ * The record of who did what, the newest first. A page is found first and its names looked up after, so that no row is
+ * joined that is not shown.
+ */
+export const listAuditRows = query({
   name: 'list_audit_page',
   sql: `select entry.id, entry.actor_id as "actorId", actor.username as "actorName", entry.action, entry.subject,
      coalesce(member.username, contest.title, post.author_name, sharer.username) as "subjectName",
@@ -55,22 +56,12 @@ export const listPage = query({
     createdAt: col.instant,
   },
 })
-export type AuditRow = RowOf<typeof listPage>
-type AuditWanted = Omit<Parameters<typeof listPage>[1], 'afterAt' | 'afterId'> & { after: Place | null }
+export type AuditRow = RowOf<typeof listAuditRows>
 
-/** The record of who did what, the newest first. */
-export function listAuditRows(db: Db | Tx, { after, ...wanted }: AuditWanted): Promise<AuditRow[]> {
-  return listPage(db, { afterAt: after?.at ?? null, afterId: after?.id ?? null, ...wanted })
-}
-
-const listNouns = query({
+/** The kinds of thing that something was done to. */
+export const listAuditNouns = query({
   name: 'list_audit_nouns',
   sql: `select distinct split_part(action, '.', 1) as noun from (select distinct action from audit_entries) known
    order by noun`,
   row: { noun: col.text },
 })
-
-/** The kinds of thing that something was done to. */
-export async function listAuditNouns(db: Db | Tx): Promise<string[]> {
-  return (await listNouns(db, {})).map(({ noun }) => noun)
-}

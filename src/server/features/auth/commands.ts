@@ -28,17 +28,13 @@ export interface OpenedSession {
   readonly bearer: string | null
 }
 
-interface Opening extends Visit {
-  readonly kind: SessionKind
-}
-
 /**
  * Makes a fresh session for whoever `identify` finds, in one transaction with it: when either fails, nobody came.
  * Both secrets hang on the one session and are known only to the caller afterwards.
  */
 export async function openSession(
   deps: Deps,
-  { kind, ip, earlierSession }: Opening,
+  { kind, ip, earlierSession }: Visit & { readonly kind: SessionKind },
   /** Answers the member's id. */
   identify: (tx: Tx) => Promise<string>,
 ): Promise<OpenedSession> {
@@ -57,13 +53,8 @@ export async function openSession(
       now,
       expiresAt: new Date(now.getTime() + sessionLifeMs[kind].absolute),
     })
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      action: 'sign-in.done',
-      details: { way: kind },
-      ip,
-      at: now,
-    })
+    const details = { way: kind }
+    await insertAuditEntry(tx, { actorId: userId, action: 'sign-in.done', details, ip, at: now })
   })
   return { cookie: cookie.value, bearer: bearer?.value ?? null }
 }
@@ -134,13 +125,8 @@ export async function resetEmergencyPassword(
   await deps.db.transaction(async (tx) => {
     await updateToUsableAdmin(tx, { id, passwordHash })
     const at = deps.clock.now()
-    await insertAuditEntry(tx, {
-      actorId: null,
-      action: 'emergency-password.reset',
-      subject: id,
-      ip: null,
-      at,
-    })
+    const action = 'emergency-password.reset'
+    await insertAuditEntry(tx, { actorId: null, action, subject: id, ip: null, at })
     const endedSessions = await deleteSessionsOf(tx, id)
     tx.announce({ topics: ['members'], members: [id], endedSessions, changedUsers: [id] })
   })

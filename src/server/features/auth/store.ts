@@ -1,4 +1,3 @@
-import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
 const account = 'id, email, password_hash as "passwordHash"'
@@ -12,13 +11,14 @@ export const findEmergencyAccount = query({
   params: { email: col.text },
   row: accountRow,
 })
-const findOldest = query({
+/** The emergency account of this workspace, whatever became of its role. */
+export const findEmergencyAdmin = query({
   name: 'find_emergency_admin',
   sql: `select ${account} from users where ${isAccount} order by created_at, id limit 1`,
   row: accountRow,
 })
-// The first instance to start makes it; one that starts at the same moment leaves that one alone.
-const insertAdmin = query({
+/** The first instance to start makes it. No row when one that started at the same moment did, or the address is taken. */
+export const insertEmergencyAdmin = query({
   name: 'insert_emergency_admin',
   sql: `insert into users (id, username, email, role, tracking_code, password_hash, is_emergency, reached_at, created_at)
    values ($id, 'admin', $email, 'admin', $trackingCode, $passwordHash, true, $now, $now)
@@ -40,14 +40,4 @@ export const updateToUsableAdmin = query({
 })
 
 /** An account that may sign in with a password. */
-export type EmergencyAccount = RowOf<typeof findOldest>
-
-/** The emergency account of this workspace, whatever became of its role. */
-export function findEmergencyAdmin(db: Db | Tx): Promise<EmergencyAccount | null> {
-  return findOldest.first(db, {})
-}
-
-/** Whether the account was made; it is not when its e-mail address is taken. */
-export async function insertEmergencyAdmin(db: Db | Tx, admin: Parameters<typeof insertAdmin>[1]) {
-  return (await insertAdmin(db, admin)).length > 0
-}
+export type EmergencyAccount = RowOf<typeof findEmergencyAdmin>

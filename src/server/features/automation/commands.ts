@@ -1,9 +1,4 @@
-import type { z } from 'zod'
-import type {
-  AutomationSettingsChange,
-  AutomationSettingsView,
-  rotateHookSecret,
-} from '#contract/automation.ts'
+import type { AutomationSettingsChange, AutomationSettingsView } from '#contract/automation.ts'
 import {
   type AutomationSettings,
   maskedWebhookUrl,
@@ -23,8 +18,6 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
 
-type HookSecret = z.output<typeof rotateHookSecret.answer>['data']
-
 /** The settings, with the address shortened. */
 export async function readAutomation({ db }: Deps): Promise<AutomationSettingsView> {
   return shown(await store.getAutomation(db))
@@ -37,7 +30,7 @@ export function changeAutomation(
   change: AutomationSettingsChange,
 ): Promise<AutomationSettingsView> {
   return db.transaction(async (tx) => {
-    await store.lockAutomation(tx)
+    await store.lockAutomation(tx, {})
     const before = await store.getAutomation(tx)
     const { seen, webhookUrl = before.webhookUrl, ...switches } = change
     assertSeen(seen, shown(before))
@@ -57,7 +50,7 @@ export function changeAutomation(
 const previousSecretLifeMs = 24 * 3_600_000
 
 /** Makes another secret for the hooks, on every instance. Throws a 409 when it is set in the environment. */
-export async function changeHookSecret(deps: Deps, acting: Acting): Promise<HookSecret> {
+export async function changeHookSecret(deps: Deps, acting: Acting) {
   const { db, clock, secrets } = deps
   if (secrets.isFromEnvironment)
     throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET, and is changed there')

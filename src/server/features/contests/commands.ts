@@ -34,13 +34,13 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
     startDate: workspaceDay(deps, wanted.startDate),
     endDate: workspaceDay(deps, wanted.endDate),
   }
-  await save(deps, async (tx) => {
+  return save(deps, async (tx) => {
     await assertWindow(tx, row)
     await store.insertContestRow(tx, row)
     await updateStandings(tx, row.id)
     await recordAct(deps, tx, acting, { action: 'contest.create', subject: row.id, details: { after: row } })
+    return row
   })
-  return contestView(row)
 }
 
 /**
@@ -52,13 +52,12 @@ export async function updateContest(
   acting: Acting,
   { id, change }: { readonly id: string; readonly change: ContestChange },
 ): Promise<Contest> {
-  let after: store.ContestRow | undefined
-  await save(deps, async (tx) => {
+  return save(deps, async (tx) => {
     const before = await known(tx, id)
     if (change.seen) assertSeen(seenDays(deps, change.seen), contestView(before))
     const { title = before.title, description = before.description, prize = before.prize } = change
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
-    after = {
+    const after = {
       ...before,
       title,
       description,
@@ -69,14 +68,11 @@ export async function updateContest(
     }
     await assertWindow(tx, after)
     await store.updateContestRow(tx, after)
-    const isMoved = (['startDate', 'endDate', 'isActive'] as const).some(
-      (key) => before[key] !== after?.[key],
-    )
-    if (isMoved) await updateStandings(tx, id)
+    const moving = ['startDate', 'endDate', 'isActive'] as const
+    if (moving.some((key) => before[key] !== after[key])) await updateStandings(tx, id)
     await recordAct(deps, tx, acting, { action: 'contest.update', subject: id, details: { before, after } })
+    return after
   })
-  if (!after) throw new Error('A contest was not updated')
-  return contestView(after)
 }
 
 /** Removes a contest. What was earned in it, and its winner, stay. */
@@ -84,7 +80,7 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
   await deps.db.transaction(async (tx) => {
     await lockStandings(tx, {})
     const before = await known(tx, id)
-    await store.deleteContestRow(tx, id, deps.clock.now())
+    await store.updateContestRow(tx, { id, deletedAt: deps.clock.now() })
     await deleteStandings(tx, { contestId: id })
     tx.announce({ topics: ['contests'] })
     await recordAct(deps, tx, acting, { action: 'contest.delete', subject: id, details: { before } })
@@ -96,19 +92,15 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
  * as it is. Refuses it where another active contest has taken its days (409).
  */
 export async function restoreContest(deps: Deps, acting: Acting, id: string): Promise<Contest> {
-  let restored: store.ContestRow | undefined
-  await save(deps, async (tx) => {
-    const there = await store.findContest(tx, id)
-    restored = there ?? (await bringBack(tx, id))
-    if (there) return
-    await recordAct(deps, tx, acting, {
-      action: 'contest.restore',
-      subject: id,
-      details: { after: restored },
-    })
+  return save(deps, async (tx) => {
+    const { isDeleted, row } = await anyKnown(tx, id)
+    if (!isDeleted) return row
+    await assertWindow(tx, row)
+    await store.updateContestRow(tx, { id, deletedAt: null })
+    await updateStandings(tx, id)
+    await recordAct(deps, tx, acting, { action: 'contest.restore', subject: id, details: { after: row } })
+    return row
   })
-  if (!restored) throw new Error('A contest was not restored')
-  return contestView(restored)
 }
 
 /**
@@ -118,16 +110,17 @@ export async function restoreContest(deps: Deps, acting: Acting, id: string): Pr
 export async function closeEndedContests(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const ended = await store.listContestsWithoutWinner(db, dayOf(now, config.timeZone))
+  const ended = await store.listContestsWithoutWinner(db, { today: dayOf(now, config.timeZone) })
   for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
     await db.transaction(async (tx) => {
-      const winner = await store.insertWinner(tx, { id: uuidv7(), contest, now })
+      const { id: contestId, endDate } = contest
+      const winner = await store.insertWinner.first(tx, { id: uuidv7(), contestId, endDate, now })
       if (!winner) return
       const { username, points, title } = winner
       const description = `${username} is the champion of ${title}`
-      await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contest.id, description, at: now })
+      await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contestId, description, createdAt: now })
       await notifyChat(deps, tx, {
-        key: `contest_winner ${contest.id}`,
+        key: `contest_winner ${contestId}`,
         notification: { kind: 'contest_winner', title, prize: contest.prize, username, points },
       })
       tx.announce({ topics: ['contests', 'activities'] })
@@ -144,7 +137,7 @@ export async function remindOfContests(deps: Deps): Promise<void> {
     const { daysLeft } = contestProgress(contest, now, config.timeZone)
     if (!countsFor(contest, today) || daysLeft > contestReminderDays) continue
     const { id, title, prize, endDate } = contest
-    const leader = await store.findContestLeader(db, id)
+    const leader = await store.findContestLeader.first(db, { contestId: id })
     await db.transaction((tx) =>
       notifyChat(deps, tx, {
         key: `contest_reminder ${id} ${endDate}`,
@@ -154,23 +147,15 @@ export async function remindOfContests(deps: Deps): Promise<void> {
   }
 }
 
-async function bringBack(tx: Tx, id: string): Promise<store.ContestRow> {
-  const row = await store.findDeletedContest(tx, id)
-  if (!row) throw unknownContest()
-  await assertWindow(tx, row)
-  await store.restoreContestRow(tx, id)
-  await updateStandings(tx, id)
-  return row
-}
-
-async function save(deps: Deps, write: (tx: Tx) => Promise<void>): Promise<void> {
+async function save(deps: Deps, write: (tx: Tx) => Promise<store.ContestRow>): Promise<Contest> {
   try {
-    await deps.db.transaction(async (tx) => {
+    return await deps.db.transaction(async (tx) => {
       await lockStandings(tx, {})
-      await write(tx)
+      const row = await write(tx)
       tx.announce({ topics: ['contests', 'totals'] })
       // A window that is over already, or was moved so that it is, need not wait for the clock.
       await deps.jobs.enqueue(tx, 'contests.close', {})
+      return contestView(row)
     })
   } catch (error) {
     if (sqlState(error) === overlapState) throw overlapping('another active contest')
@@ -198,13 +183,16 @@ function overlapping(other: string): AppError {
 }
 
 async function known(tx: Tx, id: string): Promise<store.ContestRow> {
-  const row = await store.findContest(tx, id)
-  if (!row) throw unknownContest()
+  const { isDeleted, row } = await anyKnown(tx, id)
+  if (isDeleted) throw new AppError('unknown', 'This contest is not known')
   return row
 }
 
-function unknownContest(): AppError {
-  return new AppError('unknown', 'This contest is not known')
+async function anyKnown(tx: Tx, id: string): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
+  const found = await store.findContest(tx, id)
+  if (!found) throw new AppError('unknown', 'This contest is not known')
+  const { deletedAt, ...row } = found
+  return { isDeleted: deletedAt !== null, row }
 }
 
 /** As it was last seen, with its days in the form in which they are kept. */

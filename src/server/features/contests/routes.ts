@@ -5,7 +5,7 @@ import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { contestView, createContest, deleteContest, restoreContest, updateContest } from './commands.ts'
-import { getContestTotals, listContestRows, listWinnerRows } from './store.ts'
+import { getContestTotals, listContestRows, listWinners } from './store.ts'
 
 export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   shownContests(app, deps)
@@ -44,7 +44,13 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
   const current = cache.define(contract.getCurrentContest, async () => {
     const row = currentContest(await listContestRows(db), today())
     const { timeZone } = config
-    return { data: row && { ...contestView(row), ...(await getContestTotals(db, row.id)), timeZone } }
+    return {
+      data: row && {
+        ...contestView(row),
+        ...(await getContestTotals.one(db, { contestId: row.id })),
+        timeZone,
+      },
+    }
   })
   mountReady(app, contract.listContests, { pick: () => currentFirst })
   mountReady(app, contract.listMonthlyContests, { pick: () => newestFirst })
@@ -53,13 +59,13 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
 
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
   const previous = cache.define(contract.listPreviousWinners, async () =>
-    (await listWinnerRows(db)).map(({ username, avatar, ...winner }) => ({
+    (await listWinners(db, {})).map(({ username, avatar, ...winner }) => ({
       ...winner,
       user: { username, avatar },
     })),
   )
   const annual = cache.define(contract.listAnnualWinners, async () => ({
-    data: annualWinners(await listWinnerRows(db)),
+    data: annualWinners(await listWinners(db, {})),
   }))
   mountReady(app, contract.listPreviousWinners, { pick: () => previous })
   mountReady(app, contract.listAnnualWinners, { pick: () => annual })

@@ -1,5 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Day } from '#domain/days.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { boardOrder, isKept } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -18,7 +17,7 @@ const shownColumns = {
 
 const ofContest = { contestId: col.uuid }
 
-const sumStandings = query({
+export const getContestTotals = query({
   name: 'sum_standings',
   sql: `select count(*) filter (where engagements > 0)::int as "totalParticipants",
      coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints"
@@ -26,10 +25,9 @@ const sumStandings = query({
   params: ofContest,
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int },
 })
-export type ContestTotals = RowOf<typeof sumStandings>
 
-// The first of the standings as the board shows them. Nothing is written when the contest or its month has a winner.
-const insertFirst = query({
+/** Records the first of a contest's standings; no row when there is none, or the contest or its month has a winner. */
+export const insertWinner = query({
   name: 'insert_monthly_winner',
   sql: `with winner as (
      insert into monthly_winners (id, contest_id, user_id, year, month, start_date, end_date, points, shares,
@@ -48,7 +46,8 @@ const insertFirst = query({
   row: { username: col.text, title: col.text, points: col.int },
 })
 
-const findLeader = query({
+/** Who is first in a contest just now, with points above 0; no row when nobody is. */
+export const findContestLeader = query({
   name: 'find_contest_leader',
   sql: `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
    where s.contest_id = $contestId and s.points > 0 order by ${boardOrder('s', '')}, s.user_id limit 1`,
@@ -56,7 +55,8 @@ const findLeader = query({
   row: { username: col.text, points: col.int },
 })
 
-const listWinners = query({
+/** Every recorded winner with how they appear now, the newest month first. */
+export const listWinners = query({
   name: 'list_monthly_winners',
   sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
      engagements as "totalEngagements", username, avatar
@@ -73,10 +73,9 @@ const listWinners = query({
     avatar: col.nullable(col.text),
   },
 })
-/** A recorded winner with how they appear now. */
-export type WinnerRow = RowOf<typeof listWinners>
 
-const listWithoutWinner = query({
+/** Active contests that ended before `today` and have no winner yet, the oldest first. */
+export const listContestsWithoutWinner = query({
   name: 'list_contests_without_winner',
   sql: `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
      is_active as "isActive", created_at as "createdAt"
@@ -94,7 +93,7 @@ const listWithoutWinner = query({
     createdAt: col.instant,
   },
 })
-export type ContestRow = RowOf<typeof listWithoutWinner>
+export type ContestRow = RowOf<typeof listContestsWithoutWinner>
 
 /** Every contest that is not deleted, the newest first. */
 export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
@@ -113,28 +112,10 @@ export async function hasContest(db: Db | Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function getContestTotals(db: Db | Tx, contestId: string): Promise<ContestTotals> {
-  const totals = await sumStandings.first(db, { contestId })
-  return totals ?? { totalParticipants: 0, totalShares: 0, totalPoints: 0 }
-}
-
-/** A contest, locked until the transaction ends. */
-export async function findContest(tx: Tx, id: string): Promise<ContestRow | null> {
-  const rows = await tx.orm
-    .select(shownColumns)
-    .from(contests)
-    .where(and(eq(contests.id, id), isNull(contests.deletedAt)))
-    .for('update')
-  return rows[0] ?? null
-}
-
-/** A deleted contest, locked until the transaction ends. */
-export async function findDeletedContest(tx: Tx, id: string): Promise<ContestRow | null> {
-  const rows = await tx.orm
-    .select(shownColumns)
-    .from(contests)
-    .where(and(eq(contests.id, id), isNotNull(contests.deletedAt)))
-    .for('update')
+/** A contest, deleted or not, locked until the transaction ends. */
+export async function findContest(tx: Tx, id: string) {
+  const columns = { ...shownColumns, deletedAt: contests.deletedAt }
+  const rows = await tx.orm.select(columns).from(contests).where(eq(contests.id, id)).for('update')
   return rows[0] ?? null
 }
 
@@ -158,39 +139,10 @@ export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
   await tx.orm.insert(contests).values(row)
 }
 
-export async function updateContestRow(tx: Tx, { id, ...columns }: ContestRow): Promise<void> {
-  await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
-}
-
-/** Hides the contest until it is restored. What was earned in it and its winner stay. */
-export async function deleteContestRow(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.orm.update(contests).set({ deletedAt: now }).where(eq(contests.id, id))
-}
-
-/** Shows a deleted contest again, still without standings. */
-export async function restoreContestRow(tx: Tx, id: string): Promise<void> {
-  await tx.orm.update(contests).set({ deletedAt: null }).where(eq(contests.id, id))
-}
-
-/** Active contests that ended before `today` and have no winner yet, the oldest first. */
-export function listContestsWithoutWinner(db: Db | Tx, today: Day): Promise<ContestRow[]> {
-  return listWithoutWinner(db, { today })
-}
-
-/** Records the first of a contest's standings; null when there is none, or the contest or its month has a winner. */
-export function insertWinner(
+/** Changes the columns that are named. `deletedAt` hides a contest until it is null again; its winner stays. */
+export async function updateContestRow(
   tx: Tx,
-  { id, contest, now }: { readonly id: string; readonly contest: ContestRow; readonly now: Date },
-): Promise<RowOf<typeof insertFirst> | null> {
-  return insertFirst.first(tx, { id, contestId: contest.id, endDate: contest.endDate, now })
-}
-
-/** Who is first in a contest just now, with points above 0; null when nobody is. */
-export function findContestLeader(db: Db | Tx, contestId: string): Promise<RowOf<typeof findLeader> | null> {
-  return findLeader.first(db, { contestId })
-}
-
-/** Every recorded winner, the newest month first. */
-export function listWinnerRows(db: Db | Tx): Promise<WinnerRow[]> {
-  return listWinners(db, {})
+  { id, ...columns }: Partial<typeof contests.$inferInsert> & { readonly id: string },
+): Promise<void> {
+  await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }

@@ -5,7 +5,7 @@ import { csvLine, csvStart } from '#domain/csv.ts'
 import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { headsOf, listExportRows } from './store.ts'
+import { exportSources, listExportRows } from './store.ts'
 
 const pageRows = 1_000
 
@@ -30,7 +30,7 @@ async function piecesOf({ db }: Deps, file: ExportFile): Promise<AsyncIterable<s
   const first = await listExportRows(db, file, { after: null, limit: pageRows })
   return (async function* () {
     let page = first
-    yield csvStart + [headsOf(file), ...page.rows].map(csvLine).join('')
+    yield csvStart + [exportSources[file].heads, ...page.rows].map(csvLine).join('')
     while (page.rows.length === pageRows) {
       page = await listExportRows(db, file, { after: page.last, limit: pageRows })
       yield page.rows.map(csvLine).join('')

@@ -6,7 +6,7 @@ import { col, type Kind, query } from '#server/db/query.ts'
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
-const sources: Readonly<Record<ExportFile, ReturnType<typeof sourceOf>>> = {
+export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof sourceOf>>> = {
   'members.csv': sourceOf('members', 'users t', {
     ID: ['t.id', col.uuid],
     Username: ['username', col.text],
@@ -48,23 +48,13 @@ const sources: Readonly<Record<ExportFile, ReturnType<typeof sourceOf>>> = {
   }),
 }
 
-export function headsOf(file: ExportFile): readonly string[] {
-  return sources[file].heads
-}
-
-interface Page {
-  /** The `id` of the row before the first; null begins at the start. */
-  readonly after: string | null
-  readonly limit: number
-}
-
-/** The cells of the rows behind `after`, in the order of their ids, and the last of these; null without any. */
+/** The cells of the rows whose id is above `after`, or of all, in the order of their ids, and the last id if any. */
 export async function listExportRows(
   db: Db | Tx,
   file: ExportFile,
-  { after, limit }: Page,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ rows: CsvCell[][]; last: string | null }> {
-  const { heads, list } = sources[file]
+  const { heads, list } = exportSources[file]
   const found = await list(db, { after: after ?? leastId, limit })
   const last = found.at(-1)?.ID
   return {

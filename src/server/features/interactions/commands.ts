@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Topic } from '#contract/topics.ts'
 import { dueAchievements } from '#domain/achievements.ts'
-import { dayOf } from '#domain/days.ts'
+import { type Day, dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
@@ -72,7 +72,7 @@ function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported>
     const streak =
       extendStreak(found.streak, day) ??
       // The clock went back behind the member's last day: the streak is worked out from all days.
-      streakOfDays([...(await store.listLiveDays(tx, member.id)), day])
+      streakOfDays([...(await liveDays(tx, member)), day])
     const written = await write(deps, tx, { member, report, found, streak, reportedAt, bounds: noBounds })
     if (!written) throw new Error('A locked member changed meanwhile')
     await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt })
@@ -88,6 +88,10 @@ async function findCase(db: Db | Tx, member: Who, report: Report): Promise<store
   throw new AppError('unknown', 'This post is not known', {
     issues: [{ path: 'postId', message: 'is unknown' }],
   })
+}
+
+async function liveDays(tx: Tx, { id: userId }: Who): Promise<Day[]> {
+  return (await store.listLiveDays(tx, { userId })).map(({ day }) => day)
 }
 
 function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
@@ -168,18 +172,11 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
     const notBefore = new Date(now.getTime() - undoWindowMs)
     const [undoneRow] = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
     if (!undoneRow) refuseUnless('already-undone')
-    const hasLostDay = !(await store.hasReportOn(tx, member.id, found.day))
-    if (hasLostDay) {
-      await updateMemberStreak(tx, member.id, streakOfDays(await store.listLiveDays(tx, member.id)))
-    }
+    const userId = member.id
+    const hasLostDay = !(await store.hasReportOn.one(tx, { userId, day: found.day })).isTaken
+    if (hasLostDay) await updateMemberStreak(tx, { userId, ...streakOfDays(await liveDays(tx, member)) })
     const { reportedAt, type: interactionType, platform, postId, points: pointsRemoved } = found
-    await takeBackAchievements(tx, {
-      userId: member.id,
-      now,
-      interactionId,
-      reportedAt,
-      points: pointsRemoved,
-    })
+    await takeBackAchievements(tx, { userId, now, interactionId, reportedAt, points: pointsRemoved })
     const undone = { interactionType, platform, postId }
     announceReport(tx, member, { ...undone, hasNewDay: hasLostDay }, [
       { type: 'POINT_REMOVAL', data: { username: member.username, pointsRemoved, ...undone } },

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { reportInteraction, undoInteraction } from './commands.ts'
-import { listOwnInteractions, listRecentInteractions } from './store.ts'
+import { findRecentInteractions, listOwnInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))
@@ -36,5 +36,6 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function recentOf({ db }: Deps, userId: string) {
-  return { data: await listRecentInteractions(db, userId) }
+  const [row] = await findRecentInteractions(db, userId)
+  return { data: row?.list ?? [] }
 }

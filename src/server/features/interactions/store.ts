@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
-import type { Day } from '#domain/days.ts'
 import type { PointsRule } from '#domain/points.ts'
 import { type InteractionType, interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
@@ -98,7 +97,8 @@ const insertShareReport = query({
   row: reportRow,
 })
 
-const listDays = query({
+/** The distinct days on which a member has a live report. */
+export const listLiveDays = query({
   name: 'list_live_days',
   sql: `select distinct day::text as day from interactions where user_id = $userId and ${isLive('interactions')}`,
   params: { userId: col.uuid },
@@ -133,17 +133,14 @@ export async function insertInteraction(
   return written.isFresh ? 'written' : 'duplicate'
 }
 
-/** The distinct days on which a member has a live report. */
-export async function listLiveDays(db: Db | Tx, userId: string): Promise<Day[]> {
-  const rows = await listDays(db, { userId })
-  return rows.map(({ day }) => day)
-}
-
 const recentCount = 10
 const mostOwn = 5_000
 
-// Built as JSON by the database: the rows of many members at once would take longer to decode than to find.
-const readRecent = batched(
+/**
+ * The latest live reports of a member, newest first. Built as JSON by the database: the rows of many members at once would
+ * take longer to decode than to find.
+ */
+export const findRecentInteractions = batched(
   query({
     name: 'list_recent_interactions',
     sql: `select asked.key, coalesce((
@@ -162,12 +159,6 @@ const readRecent = batched(
   }),
 )
 
-/** The latest live reports of a member, newest first. */
-export async function listRecentInteractions(db: Db | Tx, userId: string): Promise<RecentInteraction[]> {
-  const [row] = await readRecent(db, userId)
-  return row?.list ?? []
-}
-
 export function listOwnInteractions(db: Db | Tx, userId: string) {
   return db.orm
     .select({
@@ -177,13 +168,9 @@ export function listOwnInteractions(db: Db | Tx, userId: string) {
       reportedAt: interactions.reportedAt,
     })
     .from(interactions)
-    .where(liveOf(userId))
+    .where(and(eq(interactions.userId, userId), isNull(interactions.undoneAt)))
     .orderBy(desc(interactions.reportedAt), desc(interactions.id))
     .limit(mostOwn)
-}
-
-function liveOf(userId: string) {
-  return and(eq(interactions.userId, userId), isNull(interactions.undoneAt))
 }
 
 /** An interaction as an undo sees it. */
@@ -230,7 +217,8 @@ export const insertReversal = query({
   row: { id: col.uuid },
 })
 
-const hasLiveOn = query({
+/** Whether a member has a live report on a day. */
+export const hasReportOn = query({
   name: 'has_live_interaction_on_day',
   sql: `select exists (
      select from interactions where user_id = $userId and day = $day and ${isLive('interactions')}
@@ -238,9 +226,3 @@ const hasLiveOn = query({
   params: { userId: col.uuid, day: col.day },
   row: { isTaken: col.bool },
 })
-
-/** Whether a member has a live report on a day. */
-export async function hasReportOn(db: Db | Tx, userId: string, day: Day): Promise<boolean> {
-  const found = await hasLiveOn.first(db, { userId, day })
-  return found?.isTaken ?? false
-}

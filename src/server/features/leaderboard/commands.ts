@@ -7,9 +7,9 @@ import { listLeaderboard } from './store.ts'
 /** Tells the chat of the best of the board, once a week; nothing while nobody has points. */
 export async function announceWeeklyLeaderboard(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
-  const { rows, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })
-  if (rows.length === 0) return
-  const leaders = rows.map(({ rank, username, totalPoints: points }) => ({ rank, username, points }))
+  const { data, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })
+  if (data.length === 0) return
+  const leaders = data.map(({ rank, username, totalPoints: points }) => ({ rank, username, points }))
   const week = mondayOf(dayOf(clock.now(), config.timeZone))
   await db.transaction((tx) =>
     notifyChat(deps, tx, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
-import { dayOf } from '#domain/days.ts'
+import { addDays, dayOf } from '#domain/days.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -13,29 +13,27 @@ import {
   listLeaderboard,
   listStandings,
   listStreakLeaders,
-  type PageOf,
 } from './store.ts'
 
 const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, cache, live, hub, log } = deps
-  const board = cache.define(contract.getLeaderboard, async () =>
-    answerOf(await listLeaderboard(db, firstPage)),
-  )
+  const board = cache.define(contract.getLeaderboard, () => listLeaderboard(db, firstPage))
   live.listen(boardPush(hub, board, log))
 
   mountReady(app, contract.getLeaderboard, {
     pick: ({ query }) => (isFirstPage(query) && !query.search ? board : null),
-    otherwise: async ({ query }) => answerOf(await listLeaderboard(db, query)),
+    otherwise: ({ query }) => listLeaderboard(db, query),
   })
   mount(app, contract.getMyRank, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await findLeaderboardEntry(db, member.id) }),
+    handle: async ({ member }) => ({ data: await findLeaderboardEntry.first(db, { userId: member.id }) }),
   })
-  const streaks = cache.define(contract.getStreakLeaders, async () => ({
-    data: await listStreakLeaders(db, dayOf(deps.clock.now(), deps.config.timeZone)),
-  }))
+  const streaks = cache.define(contract.getStreakLeaders, async () => {
+    const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
+    return { data: await listStreakLeaders(db, { yesterday, limit: contract.streakLeadersCount }) }
+  })
   mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
   standingsRoute(app, deps)
 }
@@ -51,7 +49,7 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
     const board = cache.define(contract.getStandings, async () => {
       // It may have been deleted while people look at it.
       await assertContest(contestId)
-      return answerOf(await listStandings(db, contestId, firstPage))
+      return listStandings(db, contestId, firstPage)
     })
     boards.set(contestId, board)
     return board
@@ -66,21 +64,17 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
       const isFirst = isFirstPage(query)
       return (isFirst && boards.get(contestId)) || admit(contestId, isFirst)
     },
-    otherwise: async ({ params, query }) => answerOf(await listStandings(db, params.contestId, query)),
+    otherwise: ({ params, query }) => listStandings(db, params.contestId, query),
   })
   mount(app, contract.getMyStanding, {
     permission: 'take part',
     handle: async ({ member, params: { contestId } }) => {
       await assertContest(contestId)
-      return { data: await findStanding(db, { contestId, userId: member.id }) }
+      return { data: await findStanding.first(db, { contestId, userId: member.id }) }
     },
   })
 }
 
 function isFirstPage(query: { limit: number; offset: number }): boolean {
   return query.limit === firstPage.limit && query.offset === firstPage.offset
-}
-
-function answerOf<Row>({ rows, total }: PageOf<Row>) {
-  return { data: rows, total }
 }

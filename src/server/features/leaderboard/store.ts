@@ -1,19 +1,6 @@
-import {
-  type LeaderboardEntry,
-  type Standing,
-  type StreakLeader,
-  streakLeadersCount,
-} from '#contract/leaderboard.ts'
-import { addDays, type Day } from '#domain/days.ts'
 import { boardOrder, isAhead } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-
-export interface PageOf<Row> {
-  readonly rows: Row[]
-  /** How many there are in all. */
-  readonly total: number
-}
 
 interface Wanted {
   readonly limit: number
@@ -67,7 +54,8 @@ const countMatches = query({
   params: { search: col.text },
   row: totalRow,
 })
-const findPlace = query({
+/** A member's own line on the board; no row without points. */
+export const findLeaderboardEntry = query({
   name: 'find_place',
   sql: `select ${entry}, (1 + (select count(*) from users u
        where u.total_points > 0 and u.disabled_at is null and u.total_points >= me.total_points
@@ -95,7 +83,8 @@ const countContestBoard = query({
   params: { contestId: col.uuid },
   row: totalRow,
 })
-const findContestPlace = query({
+/** A member's own line in a contest; no row without points in it. */
+export const findStanding = query({
   name: 'find_contest_place',
   sql: `select ${standing}, (1 + (select count(*) from standings other
        join users o on o.id = other.user_id and o.disabled_at is null
@@ -106,8 +95,11 @@ const findContestPlace = query({
   row: standingRow,
 })
 
-// A streak that ended before yesterday does not stand any more.
-const listStreaks = query({
+/**
+ * The members with the longest current streaks, then with the longest they ever had. A streak that ended before yesterday
+ * does not stand any more.
+ */
+export const listStreakLeaders = query({
   name: 'list_streak_leaders',
   sql: `with standing as (
      select id, username, avatar, longest_streak as longest,
@@ -121,46 +113,21 @@ const listStreaks = query({
   row: { ...placeRow, currentStreak: col.int, longestStreak: col.int },
 })
 
-/** The members with the longest streaks as they stand on `today`, then with the longest they ever had. */
-export function listStreakLeaders(db: Db | Tx, today: Day): Promise<StreakLeader[]> {
-  return listStreaks(db, { yesterday: addDays(today, -1), limit: streakLeadersCount })
-}
-
 /** The members with points, best first, and how many match. */
-export async function listLeaderboard(
-  db: Db | Tx,
-  { limit, offset, search }: Wanted,
-): Promise<PageOf<LeaderboardEntry>> {
-  const [rows, count] = await Promise.all(
+export async function listLeaderboard(db: Db | Tx, { limit, offset, search }: Wanted) {
+  const [data, count] = await Promise.all(
     search
-      ? [searchBoard(db, { limit, offset, search }), countMatches.first(db, { search })]
-      : [listBoard(db, { limit, offset }), countBoard.first(db, {})],
+      ? [searchBoard(db, { limit, offset, search }), countMatches.one(db, { search })]
+      : [listBoard(db, { limit, offset }), countBoard.one(db, {})],
   )
-  return { rows, total: count?.total ?? 0 }
-}
-
-/** A member's own line on the board; null without points. */
-export function findLeaderboardEntry(db: Db | Tx, userId: string): Promise<LeaderboardEntry | null> {
-  return findPlace.first(db, { userId })
+  return { data, total: count.total }
 }
 
 /** The members with points inside a contest's window, best first. */
-export async function listStandings(
-  db: Db | Tx,
-  contestId: string,
-  { limit, offset }: Wanted,
-): Promise<PageOf<Standing>> {
-  const [rows, count] = await Promise.all([
+export async function listStandings(db: Db | Tx, contestId: string, { limit, offset }: Wanted) {
+  const [data, count] = await Promise.all([
     listContestBoard(db, { contestId, limit, offset }),
-    countContestBoard.first(db, { contestId }),
+    countContestBoard.one(db, { contestId }),
   ])
-  return { rows, total: count?.total ?? 0 }
-}
-
-/** A member's own line in a contest; null without points in it. */
-export function findStanding(
-  db: Db | Tx,
-  place: { readonly contestId: string; readonly userId: string },
-): Promise<Standing | null> {
-  return findContestPlace.first(db, place)
+  return { data, total: count.total }
 }

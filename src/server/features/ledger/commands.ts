@@ -47,19 +47,10 @@ export async function award(deps: Deps, tx: Tx, booking: Booking): Promise<void>
   if (booking.amount > 0) await unlockAchievements(deps, tx, { userId, now })
 }
 
-interface Reversal extends Omit<Booking, 'reason'> {
-  /** The entry that is taken back, and the day that it counts for. */
-  readonly entryId: string
-  readonly day: Day
-}
-
-/** Takes an entry back on the day for which it counted. */
-function reverse(tx: Tx, { entryId, ...booking }: Reversal): Promise<void> {
-  return book(tx, { ...booking, reason: 'undo', reversesId: entryId })
-}
-
 interface Entry extends Booking {
+  /** What takes an entry back counts for the same day. */
   readonly day: Day
+  /** The entry that is taken back. */
   readonly reversesId: string | null
 }
 
@@ -96,19 +87,14 @@ export function unlockBounds({ db }: Deps, held: readonly AchievementCode[]): st
 }
 
 /** For a report that is written with its member locked. */
-export const noBounds: store.UnlockBounds = {
-  mostReports: null,
-  mostShares: null,
-  pointsToLead: null,
-  aheadId: null,
-}
+export const noBounds = { mostReports: null, mostShares: null, pointsToLead: null, aheadId: null }
 
 /**
  * Unlocks what a member has come to, inside the transaction in which they earned something and with their row locked.
  * Leading the team is asked last, with the points of the others.
  */
 export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Earning): Promise<void> {
-  const progress = await store.getMemberProgress(tx, userId)
+  const progress = await store.getMemberProgress.one(tx, { userId })
   const due = dueAchievements(progress.held, progress)
   const mayLead = !progress.held.includes('team_leader')
   if (due.length === 0 && (!mayLead || progress.points < leaderPoints)) return
@@ -118,7 +104,7 @@ export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Ea
   let { points } = progress
   for (const code of due) points += await grant(code, null)
   if (!mayLead || points < leaderPoints) return
-  const board = await store.getBoardAround(tx, userId)
+  const board = await store.getBoardAround.one(tx, { userId })
   if (board.aheadId !== null) believedAhead.set(deps.db, board.aheadId)
   const lead = leadOf(board)
   if (lead !== null) await grant('team_leader', lead)
@@ -137,14 +123,13 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
   const id = uuidv7()
   await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
   const { name = code, description = '' } = kindOf.get(code) ?? {}
-  const line = {
-    type: 'achievement',
-    description: `Unlocked the achievement ${name}`,
-    platform: null,
-  } as const
-  const day = dayOf(now, deps.config.timeZone)
   const booking = { userId, amount: points, reason: 'achievement', subjectId: id, at: now } as const
-  await book(tx, { ...booking, day, reversesId: null, line: { ...line, points } })
+  await book(tx, {
+    ...booking,
+    day: dayOf(now, deps.config.timeZone),
+    reversesId: null,
+    line: { type: 'achievement', description: `Unlocked the achievement ${name}`, platform: null, points },
+  })
   tx.announce({ topics: ['achievements'], members: [userId] })
   await notifyChat(deps, tx, {
     key: `achievement_unlocked ${id}`,
@@ -165,7 +150,7 @@ interface UndoneReport extends Earning {
  */
 export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promise<void> {
   const { userId, now } = undone
-  const progress = await store.getMemberProgress(tx, userId)
+  const progress = await store.getMemberProgress.one(tx, { userId })
   if (progress.held.length === 0) return
   const held = await store.listHeldAchievements(tx, { userId })
   const gone = held.filter(({ code }) => !isReached(code, progress))
@@ -174,7 +159,8 @@ export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promis
   for (const { id, points, entryId, day } of gone) {
     await store.updateTakenBack(tx, { id, at: now })
     const line = { type: 'achievement', description: '', platform: null, points: null } as const
-    await reverse(tx, { userId, amount: -points, subjectId: id, entryId, day, at: now, line })
+    const reversal = { userId, amount: -points, reason: 'undo', subjectId: id, reversesId: entryId } as const
+    await book(tx, { ...reversal, day, at: now, line })
     tx.announce({ topics: ['achievements'], members: [userId] })
   }
 }

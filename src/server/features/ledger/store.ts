@@ -1,5 +1,4 @@
 import { achievementCodes } from '#domain/achievements.ts'
-import type { Streak } from '#domain/streaks.ts'
 import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -128,33 +127,23 @@ export const insertEntry = query({
   },
 })
 
-const setStreak = query({
+export const updateMemberStreak = query({
   name: 'update_streak',
   sql: `update users set streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
    where id = $userId`,
   params: { userId: col.uuid, ...streakParams },
 })
 
-export async function updateMemberStreak(tx: Tx, userId: string, streak: Streak): Promise<void> {
-  await setStreak(tx, { userId, ...streak })
-}
-
-const findProgress = query({
+/** What decides a member's achievements, with those that are held. */
+export const getMemberProgress = query({
   name: 'find_member_progress',
   sql: `select username, longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
   params: { userId: col.uuid },
   row: { username: col.text, longestStreak: col.int, ...memberStateRow },
 })
 
-/** What decides a member's achievements, with those that are held. */
-export async function getMemberProgress(tx: Tx, userId: string): Promise<RowOf<typeof findProgress>> {
-  const progress = await findProgress.first(tx, { userId })
-  if (!progress) throw new Error(`There is no member ${userId}`)
-  return progress
-}
-
-// Whoever is above by points, shares, engagements or time stands before the member on the board.
-const findLead = query({
+/** The board around one member. Whoever is above by points, shares, engagements or time stands before the member. */
+export const getBoardAround = query({
   name: 'find_lead',
   sql: `with me as (select * from users where id = $userId),
    others as (select * from users where total_points > 0 and disabled_at is null and id <> $userId),
@@ -174,13 +163,6 @@ const findLead = query({
     aheadId: col.nullable(col.uuid),
   },
 })
-
-/** The board as this transaction sees it, around one member. */
-export async function getBoardAround(tx: Tx, userId: string): Promise<RowOf<typeof findLead>> {
-  const board = await findLead.first(tx, { userId })
-  if (!board) throw new Error(`There is no member ${userId}`)
-  return board
-}
 
 /** Adds an achievement to those that the member holds. Its points are booked apart. */
 export const insertAchievement = query({

@@ -8,7 +8,6 @@ import { pointsFor } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Place } from '#server/http/cursor.ts'
 import { award } from '../ledger/commands.ts'
 import { lockMember } from '../ledger/store.ts'
 import { listPointsRules } from '../points/store.ts'
@@ -30,17 +29,15 @@ interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'des
   readonly mayCount: () => boolean
 }
 
-interface Wanted {
-  readonly trackingCode: string
-  /** Null leads to the newest post. */
-  readonly postId: string | null
-}
-
 /**
  * Where a trackable link leads: the stored address of a post, or the dashboard. Null when there is no such link. A
  * click is counted on the way; that it cannot be counted never keeps anybody from going on.
  */
-export async function followLink(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<string | null> {
+export async function followLink(
+  deps: Deps,
+  wanted: Parameters<typeof store.findLink>[1],
+  visitor: Visitor,
+): Promise<string | null> {
   if (!codeForm.test(wanted.trackingCode)) return null
   const link = await store.findLink.first(deps.db, wanted)
   if (!link) return null
@@ -64,7 +61,7 @@ export async function followLink(deps: Deps, wanted: Wanted, visitor: Visitor): 
 
 /** A member's own links, and what came of them. */
 export async function listOwnLinks({ db, config }: Deps, userId: string): Promise<OwnLinks> {
-  const counts = await store.getLinkCounts(db, userId)
+  const counts = await store.getLinkCounts.one(db, { userId })
   const linked = await store.listLinkedPosts(db, { userId, limit: mostPosts })
   const places = Math.min(mostUnclickedPosts, mostPosts - linked.length)
   const others = await listNewestPosts(db, places, new Set(linked.map(({ id }) => id)))
@@ -83,14 +80,11 @@ export async function listOwnLinks({ db, config }: Deps, userId: string): Promis
   }
 }
 
-interface Clicking {
-  readonly ownerId: string
-  readonly post: store.TargetRow
-  readonly visitor: Visitor
-}
-
 /** Counts a click once for each visitor, post and 24 hours, with the points that it earns the owner. */
-async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Promise<void> {
+async function countClick(
+  deps: Deps,
+  { ownerId, post, visitor }: { ownerId: string; post: store.TargetRow; visitor: Visitor },
+): Promise<void> {
   const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
   if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
   await deps.db.transaction(async (tx) => {
@@ -99,10 +93,11 @@ async function countClick(deps: Deps, { ownerId, post, visitor }: Clicking): Pro
   })
 }
 
-type Click = Pick<store.NewClick, 'userId' | 'postId' | 'visitor'>
+type Click = Omit<Parameters<typeof store.findClickSince>[1], 'since'>
 
-function isKnown({ clock }: Deps, db: Db | Tx, click: Click): Promise<boolean> {
-  return store.hasClickSince(db, click, new Date(clock.now().getTime() - clickWindowMs))
+async function isKnown({ clock }: Deps, db: Db | Tx, click: Click): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - clickWindowMs)
+  return (await store.findClickSince.first(db, { ...click, since })) !== null
 }
 
 async function writeClick(
@@ -140,15 +135,15 @@ async function listNewestPosts(
   except: ReadonlySet<string> = new Set(),
 ): Promise<store.AddressedPost[]> {
   const found: store.AddressedPost[] = []
-  let after: Place | null = null
+  let last: store.AddressedPost | undefined
   for (;;) {
     if (found.length >= wanted) return found.slice(0, wanted)
     const limit: number = wanted + spareRows
-    const page = await store.listAddressedPosts(db, { limit, after })
+    const after = { afterDate: last?.originalPostDate ?? null, afterId: last?.id ?? null }
+    const page: store.AddressedPost[] = await store.listAddressedPosts(db, { testBrand, limit, ...after })
     found.push(...page.filter((post) => realAddress(post) !== null && !except.has(post.id)))
-    const last = page.at(-1)
-    if (!last || page.length < limit) return found.slice(0, wanted)
-    after = { at: last.originalPostDate, id: last.id }
+    last = page.at(-1)
+    if (page.length < limit) return found.slice(0, wanted)
   }
 }
 

@@ -1,26 +1,14 @@
-import { testBrand } from '#domain/posts.ts'
 import { platforms } from '#domain/vocabulary.ts'
-import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import type { Place } from '#server/http/cursor.ts'
 
 /** A live post with some address, which may be a placeholder. */
-export type AddressedPost = RowOf<typeof listAddressed>
+export type AddressedPost = RowOf<typeof listAddressedPosts>
 
 /** A post as far as a link to it needs to know it. */
 export type TargetRow = Pick<AddressedPost, 'id' | 'platform' | 'brand' | 'postUrl'>
 
 /** What one post brought one member. */
 export type LinkedPostRow = RowOf<typeof listLinkedPosts>
-
-export interface NewClick {
-  readonly id: string
-  readonly userId: string
-  readonly postId: string
-  readonly visitor: string
-  readonly points: number
-  readonly at: Date
-}
 
 /** Whose link it is, and the live post that is asked for; no row when nobody who may take part has the code. */
 export const findLink = query({
@@ -29,6 +17,7 @@ export const findLink = query({
      'id', posts.id, 'platform', platform, 'brand', brand, 'postUrl', post_url) end as post
    from users left join posts on posts.id = $postId and posts.deleted_at is null
    where tracking_code = $trackingCode and disabled_at is null`,
+  // Without a post the link leads to the newest.
   params: { trackingCode: col.text, postId: col.nullable(col.uuid) },
   row: { ownerId: col.uuid, post: col.nullable(col.json<TargetRow>()) },
 })
@@ -47,8 +36,11 @@ const addressedRow = {
 const addressedColumns = `id, platform, brand, post_url as "postUrl", author_name as "authorName",
   left(content, 1000) as content, original_post_date as "originalPostDate"`
 
-// Which addresses are placeholders the domain knows: the posts are read in pages until enough are found that are none.
-const listAddressed = query({
+/**
+ * Live posts that have some address and are no tests, the newest first, from after a place if one is given. Which
+ * addresses are placeholders the domain knows: the posts are read in pages until enough are found that are none.
+ */
+export const listAddressedPosts = query({
   name: 'list_addressed_posts',
   sql: `select ${addressedColumns}
    from posts where deleted_at is null and brand <> $testBrand and post_url ~* '^\\s*https?:'
@@ -65,7 +57,8 @@ const listAddressed = query({
 
 const clickKinds = { userId: col.uuid, postId: col.uuid, visitor: col.text }
 
-const findClick = query({
+/** The click of this visitor on the post by the member's link after `since`. */
+export const findClickSince = query({
   name: 'has_link_click',
   sql: `select id from link_clicks
    where user_id = $userId and post_id = $postId and visitor = $visitor and clicked_at > $since limit 1`,
@@ -73,7 +66,8 @@ const findClick = query({
   row: { id: col.uuid },
 })
 
-const insertClick = query({
+/** Writes a click. Its ledger entry is the caller's to write. */
+export const insertLinkClick = query({
   name: 'insert_link_click',
   sql: `insert into link_clicks (id, user_id, post_id, visitor, points, clicked_at)
    values ($id, $userId, $postId, $visitor, $points, $at)`,
@@ -87,7 +81,8 @@ export const insertLinkPreview = query({
   params: { ownerId: col.uuid, postId: col.uuid },
 })
 
-const countAll = query({
+/** A member's tracking code, and what all their links brought. */
+export const getLinkCounts = query({
   name: 'count_link_clicks',
   sql: `select tracking_code as "trackingCode", clicks, points, previews from users cross join lateral (
      select count(*)::int as clicks, coalesce(sum(points), 0)::int as points from link_clicks where user_id = users.id
@@ -120,32 +115,3 @@ export const listLinkedPosts = query({
     lastClickedAt: col.nullable(col.instant),
   },
 })
-
-/** Live posts that have some address and are no tests, the newest first, from after a place if one is given. */
-export function listAddressedPosts(
-  db: Db | Tx,
-  { limit, after }: { readonly limit: number; readonly after: Place | null },
-): Promise<AddressedPost[]> {
-  return listAddressed(db, { testBrand, limit, afterDate: after?.at ?? null, afterId: after?.id ?? null })
-}
-
-/** Whether this visitor has a click on the post by the member's link after `since`. */
-export async function hasClickSince(
-  db: Db | Tx,
-  click: Pick<NewClick, 'userId' | 'postId' | 'visitor'>,
-  since: Date,
-): Promise<boolean> {
-  return (await findClick.first(db, { ...click, since })) !== null
-}
-
-/** Writes a click. Its ledger entry is the caller's to write. */
-export async function insertLinkClick(tx: Tx, click: NewClick): Promise<void> {
-  await insertClick(tx, click)
-}
-
-/** A member's tracking code, and what all their links brought. */
-export async function getLinkCounts(db: Db | Tx, userId: string): Promise<RowOf<typeof countAll>> {
-  const counts = await countAll.first(db, { userId })
-  if (!counts) throw new Error(`There is no member ${userId}`)
-  return counts
-}
