@@ -141,7 +141,7 @@ export async function resetEmergencyPassword(
       ip: null,
       at,
     })
-    const endedSessions = await deleteSessionsOf(tx, id)
+    const endedSessions = (await deleteSessionsOf(tx, { userId: id })).map((ended) => ended.id)
     tx.announce({ topics: ['members'], members: [id], endedSessions, changedUsers: [id] })
   })
 }
