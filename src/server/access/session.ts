@@ -2,12 +2,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#domain/vocabulary.ts'
-import type { Clock } from '#server/clock.ts'
-import { monotonicMs } from '#server/clock.ts'
+import { type Clock, monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Secrets } from './secrets.ts'
-import { findSession, type SessionKind, type SessionRow, updateLastSeen } from './sessions.ts'
+import { listSessionsBy, type SessionKind, type SessionRow, updateLastSeen } from './sessions.ts'
 
 /** The signed-in member that a request acts for. */
 export interface Member {
@@ -112,7 +111,7 @@ export class SessionReader {
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
   readonly #used = new Set<string>()
-  #noting: Promise<void> | null = null
+  #noting: Promise<unknown> | null = null
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -169,7 +168,7 @@ export class SessionReader {
       return isAlive(cached.session, now) ? cached.session : null
     }
     const timesForgotten = this.#timesForgotten
-    const session = await findSession(this.#needs.db, by, hash)
+    const [session] = await listSessionsBy[by](this.#needs.db, hash)
     if (!session || !isAlive(session, now)) {
       this.#cache.delete(key)
       return null
@@ -184,13 +183,13 @@ export class SessionReader {
   }
 
   /** All that are used within one turn of the event loop are noted together. */
-  #noteUse(sessionId: string): Promise<void> {
+  #noteUse(sessionId: string): Promise<unknown> {
     this.#used.add(sessionId)
     this.#noting ??= nextTurn().then(() => {
       const ids = [...this.#used]
       this.#used.clear()
       this.#noting = null
-      return updateLastSeen(this.#needs.db, ids, this.#needs.clock.now())
+      return updateLastSeen(this.#needs.db, { ids, now: this.#needs.clock.now() })
     })
     return this.#noting
   }

@@ -1,6 +1,5 @@
 import { roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
 export const sessionKinds = ['slack', 'emergency'] as const
@@ -28,7 +27,11 @@ function findBy(column: 'cookie_hash' | 'bearer_hash') {
   })
 }
 
-const findBySecret = { cookie: batched(findBy('cookie_hash')), bearer: batched(findBy('bearer_hash')) }
+/** The session whose cookie or bearer has this hash, with its member; none if the member is disabled. */
+export const listSessionsBy = {
+  cookie: batched(findBy('cookie_hash')),
+  bearer: batched(findBy('bearer_hash')),
+}
 
 export type SessionRow = RowOf<ReturnType<typeof findBy>>
 
@@ -46,7 +49,8 @@ export const insertSession = query({
     expiresAt: col.instant,
   },
 })
-const touch = query({
+/** Notes that sessions are in use, except those that another transaction notes at this moment. */
+export const updateLastSeen = query({
   name: 'touch_session',
   sql: `update sessions set last_seen_at = $now where id in (
      select id from sessions where id = any($ids) and last_seen_at < $now for no key update skip locked
@@ -58,13 +62,15 @@ export const deleteSession = query({
   sql: 'delete from sessions where id = $id',
   params: { id: col.uuid },
 })
-const removeOfUser = query({
+/** Ends every session of a member and answers their ids. */
+export const deleteSessionsOf = query({
   name: 'delete_sessions_of_user',
   sql: 'delete from sessions where user_id = $userId returning id',
   params: { userId: col.uuid },
   row: { id: col.uuid },
 })
-const listAlive = query({
+/** Those of the given sessions that are still valid. `slack` and `emergency` are the earliest last use of their kind. */
+export const listAliveSessions = query({
   name: 'list_alive_sessions',
   sql: `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
    where s.id = any($ids) and s.expires_at > $now
@@ -77,28 +83,3 @@ export const deleteExpiredSessions = query({
   sql: 'delete from sessions where expires_at < $now',
   params: { now: col.instant },
 })
-
-/** The session whose cookie or bearer has this hash, with its member; null when there is none or the member is disabled. */
-export async function findSession(db: Db | Tx, by: 'cookie' | 'bearer', hash: string) {
-  const [row] = await findBySecret[by](db, hash)
-  return row ?? null
-}
-
-/** Notes that sessions are in use; leaves out one that somebody else notes at this moment. */
-export async function updateLastSeen(db: Db | Tx, ids: readonly string[], now: Date): Promise<void> {
-  await touch(db, { ids, now })
-}
-
-/** Ends every session of a member and answers their ids. */
-export async function deleteSessionsOf(db: Db | Tx, userId: string): Promise<string[]> {
-  return (await removeOfUser(db, { userId })).map(({ id }) => id)
-}
-
-/** Those of the given sessions that still stand; one that was last used before its kind's `usedSince` does not. */
-export async function listAliveSessions(
-  db: Db | Tx,
-  ids: readonly string[],
-  { now, usedSince }: { now: Date; usedSince: Readonly<Record<SessionKind, Date>> },
-): Promise<string[]> {
-  return (await listAlive(db, { ids, now, ...usedSince })).map(({ id }) => id)
-}

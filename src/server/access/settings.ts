@@ -39,7 +39,8 @@ export const findSetting = query({
   params: { key: col.text },
   row: { value: col.text },
 })
-const lock = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
+/** Makes transactions that change the secrets of the hooks run one after another. */
+export const lockHookSecrets = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
 
 /** What seals attempts to sign in, made once. */
 export function getSessionSecret(db: Db | Tx): Promise<string> {
@@ -56,11 +57,6 @@ export async function getHookSecrets(db: Db | Tx): Promise<KeptHookSecrets> {
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   const current = values.get(currentKey) ?? (await keep(db, currentKey, newHookSecret()))
   return { current, previous: previousIn(values.get(previousKey)) }
-}
-
-/** Puts the transaction in line with all others that change the secrets of the hooks. */
-export async function lockHookSecrets(tx: Tx): Promise<void> {
-  await lock(tx, {})
 }
 
 export async function putHookSecrets(tx: Tx, { current, previous }: KeptHookSecrets): Promise<void> {

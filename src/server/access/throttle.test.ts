@@ -63,7 +63,8 @@ test('pauses after failures never grow beyond a quarter of an hour', async () =>
 
 test('a key can be claimed once, by one of many', async () => {
   const now = t.clock.now()
-  const claims = await Promise.all(Array.from({ length: 10 }, () => claimOnce(t.deps.db, 'a key', now)))
+  const claim = () => claimOnce.first(t.deps.db, { key: 'a key', now })
+  const claims = await Promise.all(Array.from({ length: 10 }, claim))
   expect(claims.filter(Boolean)).toHaveLength(1)
 })
 

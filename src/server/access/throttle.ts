@@ -56,13 +56,12 @@ export async function forgiveAttempt(
   { windowKeys, pairKey }: AdmittedAttempt,
   outcome: 'succeeded' | 'not judged',
 ): Promise<void> {
-  await returnAttempts(db, outcome === 'succeeded' ? windowKeys : [...windowKeys, pairKey])
-  if (outcome === 'succeeded') await deleteThrottle(db, pairKey)
+  await returnAttempts(db, { keys: outcome === 'succeeded' ? windowKeys : [...windowKeys, pairKey] })
+  if (outcome === 'succeeded') await deleteThrottle(db, { key: pairKey })
 }
 
 function tooManyUntil(until: Date, now: Date): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
-  return new AppError('too-many', 'Too many attempts. Please wait before you try again.', {
-    retryAfterSeconds,
-  })
+  const message = 'Too many attempts. Please wait before you try again.'
+  return new AppError('too-many', message, { retryAfterSeconds })
 }

@@ -1,11 +1,6 @@
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
-export interface Window {
-  readonly now: Date
-  readonly windowMs: number
-}
-
 export interface Backoff {
   readonly now: Date
   /** Attempts in a row before the first pause. */
@@ -57,17 +52,19 @@ const findBlock = query({
   params: byKey,
   row: { blockedUntil: col.nullable(col.instant) },
 })
-const giveBack = query({
+/** Takes one attempt back from each key. */
+export const returnAttempts = query({
   name: 'throttle_give_back',
   sql: 'update throttles set attempts = greatest(attempts - 1, 0) where key = any($keys)',
   params: { keys: col.texts },
 })
-const remove = query({
+export const deleteThrottle = query({
   name: 'throttle_delete',
   sql: 'delete from throttles where key = $key',
   params: byKey,
 })
-const claim = query({
+/** Answers a row only on the first use of the key: of all callers on all instances, exactly one gets it. */
+export const claimOnce = query({
   name: 'throttle_claim',
   sql: `insert into throttles (key, attempts, window_started_at) values ($key, 1, $now)
    on conflict (key) do nothing returning key`,
@@ -84,7 +81,7 @@ const removeStale = query({
 export async function countAttempt(
   db: Db | Tx,
   key: string,
-  { now, windowMs }: Window,
+  { now, windowMs }: { now: Date; windowMs: number },
 ): Promise<{ attempts: number; endsAt: Date }> {
   const windowStart = new Date(now.getTime() - windowMs)
   const row = await countUp.first(db, { key, now, windowStart })
@@ -100,20 +97,6 @@ export async function reserveAttempt(db: Db | Tx, key: string, backoff: Backoff)
   const forgetBefore = new Date(backoff.now.getTime() - backoff.forgetAfterMs)
   if (await reserve.first(db, { key, forgetBefore, ...backoff })) return null
   return (await findBlock.first(db, { key }))?.blockedUntil ?? backoff.now
-}
-
-/** Takes one attempt back from each key, for attempts that turned out to be welcome. */
-export async function returnAttempts(db: Db | Tx, keys: readonly string[]): Promise<void> {
-  await giveBack(db, { keys })
-}
-
-export async function deleteThrottle(db: Db | Tx, key: string): Promise<void> {
-  await remove(db, { key })
-}
-
-/** Whether this is the first use of the key; at once on all instances, exactly one caller hears yes. */
-export async function claimOnce(db: Db | Tx, key: string, now: Date): Promise<boolean> {
-  return (await claim(db, { key, now })).length > 0
 }
 
 /** Forgets counters that no longer limit anything. */

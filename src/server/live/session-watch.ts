@@ -44,6 +44,7 @@ export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<voi
     slack: new Date(now.getTime() - sessionLifeMs.slack.idle),
     emergency: new Date(now.getTime() - sessionLifeMs.emergency.idle),
   }
-  const alive = new Set(await listAliveSessions(db, open, { now, usedSince }))
+  const rows = await listAliveSessions(db, { ids: open, now, ...usedSince })
+  const alive = new Set(rows.map(({ id }) => id))
   hub.closeSessions(open.filter((id) => !alive.has(id)))
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { mountReady } from '#server/http/mount.ts'
 import { kindOf } from '../ledger/commands.ts'
 import { listPointsRules } from '../points/store.ts'
-import { isUserKnown } from '../users/store.ts'
+import { findUserId } from '../users/store.ts'
 import { listEarnedRows } from './store.ts'
 
 export function achievementRoutes(app: FastifyInstance, { db, cache }: Deps): void {
@@ -23,7 +23,7 @@ export function achievementRoutes(app: FastifyInstance, { db, cache }: Deps): vo
   })
   const earned = cache.defineForMembers(contract.listEarnedAchievements, async (userId) => {
     const rows = await listEarnedRows(db, userId)
-    if (rows.length === 0 && !(await isUserKnown(db, userId))) {
+    if (rows.length === 0 && !(await findUserId.first(db, { id: userId }))) {
       throw new AppError('unknown', 'This member is not known')
     }
     return { data: rows.map(earnedView) }

@@ -127,7 +127,7 @@ export async function resetEmergencyPassword(
     const at = deps.clock.now()
     const action = 'emergency-password.reset'
     await insertAuditEntry(tx, { actorId: null, action, subject: id, ip: null, at })
-    const endedSessions = await deleteSessionsOf(tx, id)
+    const endedSessions = (await deleteSessionsOf(tx, { userId: id })).map((ended) => ended.id)
     tx.announce({ topics: ['members'], members: [id], endedSessions, changedUsers: [id] })
   })
 }

@@ -55,7 +55,7 @@ export async function changeHookSecret(deps: Deps, acting: Acting) {
   if (secrets.isFromEnvironment)
     throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET, and is changed there')
   await db.transaction(async (tx) => {
-    await lockHookSecrets(tx)
+    await lockHookSecrets(tx, {})
     const before = await getHookSecrets(tx)
     const at = clock.now()
     const endsAt = new Date(at.getTime() + previousSecretLifeMs)

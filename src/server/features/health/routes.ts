@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/health.ts'
+import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -21,22 +22,18 @@ export function healthRoutes(app: FastifyInstance, { db }: Deps): void {
     permission: 'enter anonymously',
     budget: 'free',
     handle: async () => {
-      const isReady =
-        !isClosing &&
-        (await within(
-          longestCheckMs,
-          isMigrated(db).catch(() => false),
-        ))
-      if (!isReady) throw new AppError('not-ready', 'Not ready', { retryAfterSeconds: 1 })
+      if (isClosing || !(await isReadyInTime(db)))
+        throw new AppError('not-ready', 'Not ready', { retryAfterSeconds: 1 })
       return { status: 'ok' as const }
     },
   })
 }
 
-async function within(ms: number, check: Promise<boolean>): Promise<boolean> {
+async function isReadyInTime(db: Db): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms)
+    timer = setTimeout(() => resolve(false), longestCheckMs)
   })
+  const check = isMigrated(db).catch(() => false)
   return Promise.race([check, tooLate]).finally(() => clearTimeout(timer))
 }

@@ -78,15 +78,7 @@ export interface ChatConnection {
 export async function getConnection(db: Db | Tx, channelId: string): Promise<ChatConnection> {
   const kept = await findChatRecord<ChatConnection>(db, 'chat_connection')
   if (kept?.channelId === channelId) return kept
-  return {
-    channelId,
-    state: 'unknown',
-    code: null,
-    since: null,
-    checkedAt: null,
-    team: null,
-    channel: null,
-  }
+  return { channelId, state: 'unknown', code: null, since: null, checkedAt: null, team: null, channel: null }
 }
 
 export function putConnection(db: Db | Tx, connection: ChatConnection): Promise<void> {

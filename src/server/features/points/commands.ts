@@ -17,21 +17,17 @@ export async function createConfiguration(
   acting: Acting,
   wanted: NewPointsConfiguration,
 ): Promise<PointsConfiguration> {
-  const created = await deps.db.transaction(async (tx) => {
-    const row = await store.insertPointsConfiguration(tx, {
-      id: uuidv7(),
-      ...wanted,
-      createdAt: deps.clock.now(),
-    })
+  return deps.db.transaction(async (tx) => {
+    const createdAt = deps.clock.now()
+    const after = await store.insertPointsConfiguration(tx, { id: uuidv7(), ...wanted, createdAt })
     tx.announce(changedRules)
     await recordAct(deps, tx, acting, {
       action: 'points-config.create',
-      subject: row.id,
-      details: { after: row },
+      subject: after.id,
+      details: { after },
     })
-    return row
+    return after
   })
-  return created
 }
 
 /** Changes a points rule, except for the action it is about. */
@@ -40,7 +36,7 @@ export async function updateConfiguration(
   acting: Acting,
   { id, change }: { readonly id: string; readonly change: PointsConfigurationChange },
 ): Promise<PointsConfiguration> {
-  const updated = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
     const { actionType = before.actionType, ...changes } = change
     if (actionType !== before.actionType) {
@@ -48,14 +44,10 @@ export async function updateConfiguration(
     }
     const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
     tx.announce(changedRules)
-    await recordAct(deps, tx, acting, {
-      action: 'points-config.update',
-      subject: id,
-      details: { before, after },
-    })
+    const details = { before, after }
+    await recordAct(deps, tx, acting, { action: 'points-config.update', subject: id, details })
     return after
   })
-  return updated
 }
 
 /** Removes a points rule. What it gave stays given. */

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { PointsConfiguration } from '#contract/points.ts'
 import type { PointsRule } from '#domain/points.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -51,15 +51,4 @@ export async function deletePointsConfiguration(tx: Tx, id: string): Promise<voi
   await tx.orm.delete(pointsConfigurations).where(eq(pointsConfigurations.id, id))
 }
 
-const shownColumns = {
-  id: pointsConfigurations.id,
-  actionType: pointsConfigurations.actionType,
-  platform: pointsConfigurations.platform,
-  context: pointsConfigurations.context,
-  pointValue: pointsConfigurations.pointValue,
-  multiplier: pointsConfigurations.multiplier,
-  bonusType: pointsConfigurations.bonusType,
-  bonusValue: pointsConfigurations.bonusValue,
-  description: pointsConfigurations.description,
-  isActive: pointsConfigurations.isActive,
-}
+const { createdAt: _, ...shownColumns } = getTableColumns(pointsConfigurations)

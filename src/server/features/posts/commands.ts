@@ -139,7 +139,7 @@ export async function applyEngagement(
 ): Promise<AppliedEngagement> {
   const normalisedUrl = normalisedPostUrl(postUrl)
   if (normalisedUrl === null) return { outcome: 'ignored', hasChanges: false }
-  await store.lockPostKey(tx, normalisedUrl)
+  await store.lockPostKey(tx, { key: normalisedUrl })
   const known = await store.listPostsByUrl(tx, normalisedUrl)
   if (known.length === 0) {
     const isParked = await parkEngagement(tx, normalisedUrl, { report, now })
@@ -167,8 +167,8 @@ async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | n
   const { platform, content, postUrl, scheduledAt } = wanted
   const normalisedUrl = normalisedPostUrl(postUrl)
   // Always in this order, so that two deliveries can wait for each other but never both.
-  await store.lockPostKey(tx, `${platform} ${content}`)
-  if (normalisedUrl !== null) await store.lockPostKey(tx, normalisedUrl)
+  await store.lockPostKey(tx, { key: `${platform} ${content}` })
+  if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
   const known = await store.findPostByIdentity(tx, identityOf(wanted))
   if (known || scheduledAt === null) return known
   const hasUrl = normalisedUrl !== null
@@ -179,9 +179,9 @@ async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | n
 async function heldForChange(tx: Tx, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
   const known = await store.findPost(tx, id)
   if (!known) throw notKnown()
-  await store.lockPostKey(tx, `${known.platform} ${known.content}`)
+  await store.lockPostKey(tx, { key: `${known.platform} ${known.content}` })
   const normalisedUrl = normalisedPostUrl(postUrl)
-  if (normalisedUrl !== null) await store.lockPostKey(tx, normalisedUrl)
+  if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
   const held = await store.findHeldPost(tx, id)
   if (!held || held.deletedAt) throw notKnown()
   return held
@@ -227,13 +227,9 @@ export function announcePosts(tx: Tx, postIds: readonly string[]): void {
 
 function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'scheduledAt'>): string {
   const normalisedUrl = normalisedPostUrl(post.postUrl)
-  if (normalisedUrl !== null) return urlIdentity(post.platform, normalisedUrl)
+  if (normalisedUrl !== null) return `${post.platform} ${normalisedUrl}`
   const contentHash = createHash('sha256').update(post.content).digest('base64url')
   return `${post.platform} ${contentHash} ${post.scheduledAt?.toISOString() ?? 'unscheduled'}`
-}
-
-function urlIdentity(platform: Platform, normalisedUrl: string): string {
-  return `${platform} ${normalisedUrl}`
 }
 
 function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
@@ -267,7 +263,7 @@ function changesOf(known: store.PostRow, wanted: NewPost) {
     ...((normalisedUrl !== null || known.normalisedUrl === null) && {
       postUrl: wanted.postUrl ?? known.postUrl,
     }),
-    ...(normalisedUrl !== null && { normalisedUrl, identity: urlIdentity(known.platform, normalisedUrl) }),
+    ...(normalisedUrl !== null && { normalisedUrl, identity: `${known.platform} ${normalisedUrl}` }),
   }
 }
 
@@ -278,10 +274,8 @@ async function withParkedEngagement(tx: Tx, post: store.PostRow, now: Date): Pro
   await store.deleteParkedEngagement(tx, post.normalisedUrl)
   const isInTime = now.getTime() - parked.receivedAt.getTime() <= parkedEngagementLifeMs
   if (!isInTime || !isNewerEngagement(parked, post.engagementAt)) return post
-  return store.updatePost(tx, post.id, {
-    ...mergedEngagement(post, parked),
-    engagementAt: parked.engagementAt,
-  })
+  const { engagementAt } = parked
+  return store.updatePost(tx, post.id, { ...mergedEngagement(post, parked), engagementAt })
 }
 
 /** Keeps the numbers unless newer ones wait already, or the post was deleted; answers whether it did. */

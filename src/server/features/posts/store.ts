@@ -3,7 +3,7 @@ import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
-import { type Platform, platforms } from '#domain/vocabulary.ts'
+import { platforms } from '#domain/vocabulary.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
@@ -30,22 +30,15 @@ export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFe
 /** What a delivery can change on a post that is known. */
 export type PostChanges = Partial<Omit<PostRow, 'id' | 'createdAt'>>
 
-/** What tells posts without an address of their own apart. */
-export interface PostTraits {
-  readonly platform: Platform
-  readonly content: string
-}
+/** What identifies posts that have no address. */
+type PostTraits = Pick<PostRow, 'platform' | 'content'>
 
-const lockKey = query({
+/** Makes transactions that lock the same key run one after another. */
+export const lockPostKey = query({
   name: 'lock_post_key',
   sql: advisoryLock('postKey', '$key'),
   params: { key: col.text },
 })
-
-/** Puts the transaction in line with all others that name this key, until it ends. */
-export async function lockPostKey(tx: Tx, key: string): Promise<void> {
-  await lockKey(tx, { key })
-}
 
 /** The feed, newest first, from after a place if one is given; deleted posts left out. */
 export function listPosts(

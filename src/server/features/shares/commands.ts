@@ -110,12 +110,9 @@ export async function reviewShare(
       before,
       after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
     })
-    await recordAct(deps, tx, acting, {
-      action: 'share.review',
-      subject: id,
-      details: { before: shareView(before), after: shareView(after) },
-    })
-    return shareView(after)
+    const details = { before: shareView(before), after: shareView(after) }
+    await recordAct(deps, tx, acting, { action: 'share.review', subject: id, details })
+    return details.after
   })
 }
 
@@ -195,50 +192,25 @@ interface Change {
 async function writeShare(deps: Deps, tx: Tx, { before, after }: Change): Promise<store.ShareRow> {
   await store.updateShare(tx, after)
   tx.announce({ topics: ['shares'], members: [after.userId] })
-  const difference = heldPoints(stateOf(after)) - heldPoints(stateOf(before))
-  if (difference !== 0) await settle(deps, tx, { before, after, difference })
+  await settle(deps, tx, { before, after })
   return after
 }
 
-interface Settling extends Change {
-  readonly difference: number
-}
-
-async function settle(deps: Deps, tx: Tx, { before, after, difference }: Settling): Promise<void> {
-  const { id, userId, platform, status } = after
-  const now = deps.clock.now()
-  const isFirst = before.dueAt === null && after.dueAt !== null
+async function settle(deps: Deps, tx: Tx, { before, after }: Change): Promise<void> {
+  const { id: subjectId, userId, platform, status } = after
   const held = heldPoints(stateOf(after))
+  const amount = held - heldPoints(stateOf(before))
+  if (amount === 0) return
+  const reason = before.dueAt === null && after.dueAt !== null ? 'share' : 'adjustment'
   const words = status === 'approved' ? 'scheduled' : 'verified'
-  await award(deps, tx, {
-    userId,
-    amount: difference,
-    reason: isFirst ? 'share' : 'adjustment',
-    subjectId: id,
-    at: now,
-    line: {
-      type: 'share',
-      description: `Had a share on ${platformNames[platform]} ${words}`,
-      platform,
-      points: held > 0 ? held : null,
-    },
-  })
+  const description = `Had a share on ${platformNames[platform]} ${words}`
+  const line = { type: 'share', description, platform, points: held > 0 ? held : null } as const
+  await award(deps, tx, { userId, amount, reason, subjectId, at: deps.clock.now(), line })
 }
 
 function stateOf(row: store.ShareRow): ShareState {
   const isOfReport = row.interactionId !== null
-  const { platform, customMessage, engagements, points, status, hasSetPoints, hasReachedThreshold } = row
-  return {
-    platform,
-    customMessage,
-    engagements,
-    points,
-    status,
-    hasSetPoints,
-    hasReachedThreshold,
-    isOfReport,
-    isDue: isOfReport || row.dueAt !== null,
-  }
+  return { ...row, isOfReport, isDue: isOfReport || row.dueAt !== null }
 }
 
 /** Only what the review says: a key without a value must not overwrite what is there. */
@@ -258,6 +230,7 @@ function unknownShare(): AppError {
 
 function shareView(row: store.ShareRow): Share {
   const { id, userId, platform, customMessage, contentType, shareUrl, engagements, points, status } = row
+  const createdAt = row.createdAt.toISOString()
   return {
     id,
     userId,
@@ -268,6 +241,6 @@ function shareView(row: store.ShareRow): Share {
     engagements,
     points,
     status,
-    createdAt: row.createdAt.toISOString(),
+    createdAt,
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ShareSort } from '#contract/shares.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
@@ -8,11 +8,6 @@ import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type ShareRow = typeof shares.$inferSelect
-
-type NewShareRow = Pick<
-  ShareRow,
-  'id' | 'userId' | 'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'status' | 'createdAt'
->
 
 export interface NamedShareRow extends ShareRow {
   /** How its member is called. */
@@ -42,7 +37,7 @@ interface SharePage extends SharesWanted {
   readonly offset: number
 }
 
-const namedShares = { share: shares, username: users.username }
+const namedShares = { ...getTableColumns(shares), username: users.username }
 const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
   username: sql`lower(${users.username})`,
   platform: sql`${shares.platform}`,
@@ -52,26 +47,25 @@ const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
 }
 
 /** Shares, the newest first. */
-export async function listShareRows(
+export function listShareRows(
   db: Db | Tx,
   { limit, after, ...wanted }: SharesAfter,
 ): Promise<NamedShareRow[]> {
-  const rows = await db.orm
+  return db.orm
     .select(namedShares)
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .where(and(isWanted(wanted), after ? isAfter(after) : undefined))
     .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(limit)
-  return rows.map(namedRow)
 }
 
 /** A page of the shares that match, in the order asked for. */
-export async function listSharePage(
+export function listSharePage(
   db: Db | Tx,
   { search, sort, direction, limit, offset, ...wanted }: SharePage,
 ): Promise<NamedShareRow[]> {
-  const rows = await db.orm
+  return db.orm
     .select(namedShares)
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
@@ -79,7 +73,6 @@ export async function listSharePage(
     .orderBy(...orderOf(sort, direction))
     .limit(limit)
     .offset(offset)
-  return rows.map(namedRow)
 }
 
 /** How many shares match. */
@@ -95,7 +88,7 @@ export async function countShares(
   return counted?.total ?? 0
 }
 
-export async function insertShare(tx: Tx, row: NewShareRow): Promise<ShareRow> {
+export async function insertShare(tx: Tx, row: typeof shares.$inferInsert): Promise<ShareRow> {
   const [inserted] = await tx.orm.insert(shares).values(row).returning()
   if (!inserted) throw new Error('A share was not inserted')
   return inserted
@@ -131,10 +124,6 @@ export async function updateShare(tx: Tx, { id, ...columns }: ShareRow): Promise
 
 function isAfter({ at, id }: Place) {
   return or(lt(shares.createdAt, at), and(eq(shares.createdAt, at), lt(shares.id, id)))
-}
-
-function namedRow({ share, username }: { share: ShareRow; username: string }): NamedShareRow {
-  return { ...share, username }
 }
 
 function isWanted({ ownerId, isSubmitted, status }: SharesWanted) {

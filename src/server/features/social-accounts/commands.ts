@@ -6,7 +6,7 @@ import type { Member } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { lockMember } from '../ledger/store.ts'
-import { isUserKnown } from '../users/store.ts'
+import { findUserId } from '../users/store.ts'
 import * as store from './store.ts'
 
 /** The accounts of one member: a member's own, or anybody's for administrators. */
@@ -19,7 +19,7 @@ export async function listAccountsOf(
     throw new AppError('not-allowed', 'You can only see your own social accounts')
   }
   const rows = await store.listSocialAccountRows(db, userId)
-  if (rows.length === 0 && !(await isUserKnown(db, userId))) {
+  if (rows.length === 0 && !(await findUserId.first(db, { id: userId }))) {
     throw new AppError('unknown', 'This member is not known')
   }
   return rows.map(accountView)
@@ -33,12 +33,8 @@ export async function addAccount(
 ): Promise<SocialAccount> {
   const row = await db.transaction(async (tx) => {
     await lockMember(tx, { userId })
-    const inserted = await store.insertSocialAccount(tx, {
-      id: uuidv7(),
-      userId,
-      ...wanted,
-      createdAt: clock.now(),
-    })
+    const account = { id: uuidv7(), userId, ...wanted, createdAt: clock.now() }
+    const inserted = await store.insertSocialAccount(tx, account)
     if (!inserted) throw alreadyThere(wanted)
     if ((await store.countSocialAccounts(tx, userId)) > mostSocialAccounts) {
       throw new AppError('conflict', `You can add at most ${mostSocialAccounts} social accounts`)

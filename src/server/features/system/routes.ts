@@ -19,10 +19,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
         mode: config.mode,
         database: {
           engine: db.engine === 'pglite' ? ('embedded' as const) : ('postgres' as const),
-          isConnected: await ask(db, {}).then(
-            () => true,
-            () => false,
-          ),
+          isConnected: (await ask(db, {}).catch(() => null)) !== null,
         },
         liveConnections: hub.size,
         timeZone: config.timeZone,

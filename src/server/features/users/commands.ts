@@ -29,7 +29,7 @@ export async function changeProfile(
 ): Promise<CurrentUser> {
   const { id } = acting.member
   const change = deps.db.transaction(async (tx) => {
-    await store.lockProfiles(tx)
+    await store.lockProfiles(tx, {})
     const found = await store.findProfile.first(tx, { id })
     if (!found) throw notSignedIn()
     const { isEmailFixed, ...before } = found
@@ -42,7 +42,7 @@ export async function changeProfile(
     const isRenamed = before.username !== after.username
     if (!isRenamed && before.email === after.email) return
     const now = deps.clock.now()
-    await store.updateProfileRow(tx, id, { ...after, now })
+    await store.updateProfileRow(tx, { id, ...after, now })
     await recordAct(deps, tx, acting, { action: 'profile.update', subject: id, details: { before, after } })
     // What a session remembers of its member holds the name too.
     if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
@@ -79,11 +79,10 @@ async function emailIssues(
   { before, after, isEmailFixed }: ProfileChange & { readonly isEmailFixed: boolean },
 ): Promise<Issue[]> {
   if (after.email === before.email) return []
-  if (isEmailFixed) {
-    const message = 'This address is the emergency sign-in and cannot be changed here'
-    return [{ path: 'email', message }]
-  }
-  return after.email !== null && (await store.isEmailOfAnother(tx, id, after.email)) ? [emailTaken] : []
+  if (isEmailFixed)
+    return [{ path: 'email', message: 'This address is the emergency sign-in and cannot be changed here' }]
+  const { email } = after
+  return email !== null && (await store.findOtherWithEmail.first(tx, { id, email })) ? [emailTaken] : []
 }
 
 const emailTaken: Issue = { path: 'email', message: 'This email address belongs to another member' }
@@ -141,13 +140,13 @@ export async function changeRole(
 ): Promise<ListedUser> {
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
-    await store.lockRoles(tx)
+    await store.lockRoles(tx, {})
     const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
     if (!user) throw new AppError('unknown', 'This user is not known')
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
-    if (user.role === 'admin' && !(await store.hasAdminBeside(tx, userId))) throw lastAdmin()
-    await store.updateRole(tx, userId, role)
+    if (user.role === 'admin' && !(await store.findOtherAdmin.first(tx, { id: userId }))) throw lastAdmin()
+    await store.updateRole(tx, { id: userId, role })
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
     tx.announce({ topics: ['account'], members: [userId], changedUsers: [userId] })
@@ -161,21 +160,14 @@ function lastAdmin(): AppError {
 }
 
 /** Ends every session of a member, on every instance, and answers how many there were. */
-export async function revokeSessionsOf(
-  deps: Deps,
-  admin: Member,
-  { userId, ip }: { userId: string; ip: string },
-): Promise<number> {
+export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: string): Promise<number> {
   return deps.db.transaction(async (tx) => {
-    if (!(await store.isUserKnown(tx, userId))) throw new AppError('unknown', 'This user is not known')
-    const ended = await deleteSessionsOf(tx, userId)
-    await recordAct(
-      deps,
-      tx,
-      { member: admin, ip },
-      { action: 'sessions.revoke', subject: userId, details: { sessions: ended.length } },
-    )
-    tx.announce({ endedSessions: ended })
+    const user = await store.findUserId.first(tx, { id: userId })
+    if (!user) throw new AppError('unknown', 'This user is not known')
+    const ended = await deleteSessionsOf(tx, { userId })
+    const details = { sessions: ended.length }
+    await recordAct(deps, tx, acting, { action: 'sessions.revoke', subject: userId, details })
+    tx.announce({ endedSessions: ended.map(({ id }) => id) })
     return ended.length
   })
 }
@@ -189,15 +181,7 @@ export function newTrackingCode(): string {
 }
 
 /** The username of a newcomer from the chat: their name if one can be made of it, else what their address or id gives. */
-export function newUsername({
-  name,
-  email,
-  userId,
-}: {
-  readonly name: string
-  readonly email: string | null
-  readonly userId: string
-}): string {
+export function newUsername(name: string, email: string | null, userId: string): string {
   const localPart = (email ?? '').split('@', 1)[0] ?? ''
   return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
 }

@@ -25,9 +25,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.revokeSessions, {
     permission: 'administer',
-    handle: async ({ member, params, request }) => {
-      const target = { userId: params.id, ip: request.ip }
-      return { data: { revokedSessions: await revokeSessionsOf(deps, member, target) } }
-    },
+    handle: async ({ params, acting }) => ({
+      data: { revokedSessions: await revokeSessionsOf(deps, acting, params.id) },
+    }),
   })
 }

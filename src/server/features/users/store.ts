@@ -2,7 +2,7 @@ import type { SortDirection } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
-import { type Role, roles } from '#domain/vocabulary.ts'
+import { roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -68,14 +68,15 @@ const countCards = query({
   row: { total: col.int },
 })
 const cardPages = { asc: cardPage('asc'), desc: cardPage('desc') }
-const listHolders = query({
+/** The first members on the leaderboard, then the oldest, with what their trackable links are made of. */
+export const listLinkHolders = query({
   name: 'list_link_holders',
   sql: `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
    order by total_points desc, created_at, id limit $limit`,
   params: { limit: col.int },
   row: { id: col.uuid, username: col.text, trackingCode: col.text },
 })
-const hasUser = query({
+export const findUserId = query({
   name: 'has_user',
   sql: 'select id from users where id = $id',
   params: { id: col.uuid },
@@ -127,14 +128,9 @@ function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
   }
 }
 
-interface UsersWanted {
-  readonly limit: number
-  readonly offset: number
-  /** A part of what is searched; empty meets all. */
-  readonly search: string
-  readonly sort: UserSort
-  readonly direction: SortDirection
-}
+/** An empty `search` matches everybody. */
+type CardsWanted = Parameters<typeof cardPages.asc>[1] & { readonly direction: SortDirection }
+type UsersWanted = CardsWanted & { readonly sort: UserSort }
 
 /** A page of the members with all that administrators see, and how many there are to turn the pages of. */
 export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
@@ -144,7 +140,7 @@ export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: Us
 }
 
 /** A page of the members by name, as members see each other; only the names are searched. */
-export async function listUserCardPage(db: Db | Tx, { direction, ...page }: Omit<UsersWanted, 'sort'>) {
+export async function listUserCardPage(db: Db | Tx, { direction, ...page }: CardsWanted) {
   const counted = await countCards.first(db, page)
   return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
 }
@@ -156,38 +152,25 @@ export const listUserCards = query({
   row: cardRow,
 })
 
-/** The first members of the board, and then the oldest, with what their trackable links are made of. */
-export function listLinkHolders(db: Db | Tx, limit: number) {
-  return listHolders(db, { limit })
-}
-
-export async function isUserKnown(db: Db | Tx, id: string): Promise<boolean> {
-  return (await hasUser(db, { id })).length > 0
-}
-
-const lockAllRoles = query({ name: 'lock_roles', sql: advisoryLock('roles') })
+/** Makes transactions that change a role run one after another. */
+export const lockRoles = query({ name: 'lock_roles', sql: advisoryLock('roles') })
 const findUserRow = query({
   name: 'find_user_row',
   sql: `select ${userColumns} from users where id = $id and disabled_at is null`,
   params: { id: col.uuid },
   row: userRow,
 })
-const hasOtherAdmin = query({
+export const findOtherAdmin = query({
   name: 'has_other_admin',
   sql: `select id from users where role = 'admin' and disabled_at is null and id <> $id limit 1`,
   params: { id: col.uuid },
   row: { id: col.uuid },
 })
-const setRole = query({
+export const updateRole = query({
   name: 'update_role',
   sql: 'update users set role = $role where id = $id',
   params: { id: col.uuid, role: col.word(roles) },
 })
-
-/** Puts the transaction in line with all others that change a role. */
-export async function lockRoles(tx: Tx): Promise<void> {
-  await lockAllRoles(tx, {})
-}
 
 /** A member with all that administrators see; null when there is none, or they are disabled. */
 export async function findListedUser(db: Db | Tx, id: string, today: Day): Promise<ListedUser | null> {
@@ -195,16 +178,8 @@ export async function findListedUser(db: Db | Tx, id: string, today: Day): Promi
   return row ? listedUserOf(row, today) : null
 }
 
-/** Whether there is an administrator other than this member. */
-export async function hasAdminBeside(tx: Tx, id: string): Promise<boolean> {
-  return (await hasOtherAdmin(tx, { id })).length > 0
-}
-
-export async function updateRole(tx: Tx, id: string, role: Role): Promise<void> {
-  await setRole(tx, { id, role })
-}
-
-const lockAllProfiles = query({ name: 'lock_profiles', sql: advisoryLock('profiles') })
+/** Makes transactions that change a profile run one after another. */
+export const lockProfiles = query({ name: 'lock_profiles', sql: advisoryLock('profiles') })
 export const findProfile = query({
   name: 'find_profile',
   sql: 'select username, email, is_emergency as "isEmailFixed" from users where id = $id',
@@ -218,13 +193,14 @@ export const listOtherUsernames = query({
   params: { id: col.uuid },
   row: { username: col.text },
 })
-const hasOtherEmail = query({
+export const findOtherWithEmail = query({
   name: 'has_other_email',
   sql: 'select id from users where lower(email) = lower($email) and id <> $id',
   params: { id: col.uuid, email: col.text },
   row: { id: col.uuid },
 })
-const setProfile = query({
+/** Marks a new address as given by the member. Throws a unique violation if another account has it. */
+export const updateProfileRow = query({
   name: 'update_profile',
   sql: `update users set username = $username, email = $email,
      email_given_at = case when lower(email) = lower($email) then email_given_at when $email is not null then $now end
@@ -235,22 +211,8 @@ const setProfile = query({
 /** What members can change about themselves. */
 export type ProfileRow = Omit<RowOf<typeof findProfile>, 'isEmailFixed'>
 
-/** Puts the transaction in line with all others that change a profile. */
-export async function lockProfiles(tx: Tx): Promise<void> {
-  await lockAllProfiles(tx, {})
-}
-
-export async function isEmailOfAnother(db: Db | Tx, id: string, email: string): Promise<boolean> {
-  return (await hasOtherEmail(db, { id, email })).length > 0
-}
-
-/** Notes of a new address that it is the member's own word. Throws a unique violation if another account has it. */
-export async function updateProfileRow(tx: Tx, id: string, after: ProfileRow & { now: Date }): Promise<void> {
-  await setProfile(tx, { id, ...after })
-}
-
 const slackIdentity = { teamId: col.text, userId: col.text }
-const findBySlack = query({
+export const findSlackMember = query({
   name: 'find_slack_member',
   sql: `select id, username, avatar, disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
    from users where slack_team_id = $teamId and slack_user_id = $userId`,
@@ -262,8 +224,11 @@ const findBySlack = query({
     isExpected: col.bool,
   },
 })
-// An address that another account has is left out: it must neither join the two nor stop the newcomer.
-const insertFromSlack = query({
+/**
+ * Answers nothing if another transaction made the member, or took the e-mail address, at the same moment. An address
+ * that another account has is left out: it must neither join the two nor stop the newcomer.
+ */
+export const insertSlackMember = query({
   name: 'insert_slack_member',
   sql: `insert into users (id, slack_team_id, slack_user_id, username, email, avatar, tracking_code, reached_at, created_at,
      imported_at)
@@ -281,8 +246,12 @@ const insertFromSlack = query({
   },
   row: { id: col.uuid },
 })
-// Whoever wrote a colleague's address into their profile must not be taken for that colleague.
-const joinWithSlack = query({
+/**
+ * Links the account with this address to the Slack identity, and sets the picture if there is one. Only for an account
+ * without an identity that came with its address, and never the emergency account: somebody who wrote a colleague's
+ * address into their profile must not be taken for that colleague. Answers the account's id, or nothing.
+ */
+export const updateSlackIdentity = query({
   name: 'join_with_slack_member',
   sql: `update users set slack_team_id = $teamId, slack_user_id = $userId, avatar = coalesce($avatar, avatar)
    where lower(email) = lower($email) and email_given_at is null and slack_user_id is null and not is_emergency
@@ -291,43 +260,17 @@ const joinWithSlack = query({
   params: { ...slackIdentity, email: col.text, avatar: col.nullable(col.text) },
   row: { id: col.uuid },
 })
-const setAvatar = query({
+export const updateAvatar = query({
   name: 'set_slack_avatar',
   sql: 'update users set avatar = $avatar where id = $id',
   params: { id: col.uuid, avatar: col.text },
 })
-const setArrived = query({
+/** Marks an imported member as signed in for the first time. */
+export const updateArrived = query({
   name: 'set_slack_member_arrived',
   sql: 'update users set imported_at = null where id = $id',
   params: { id: col.uuid },
 })
 
-/** A member as the chat knows them. */
-export type SlackMember = RowOf<typeof findBySlack>
-type NewSlackMember = Parameters<typeof insertFromSlack>[1]
-
-export function findSlackMember(db: Db | Tx, teamId: string, userId: string): Promise<SlackMember | null> {
-  return findBySlack.first(db, { teamId, userId })
-}
-
-/** Whether the member was made; it is not when somebody else made it, or took the e-mail address, at this moment. */
-export async function insertSlackMember(db: Db | Tx, member: NewSlackMember): Promise<boolean> {
-  return (await insertFromSlack(db, member)).length > 0
-}
-
-/**
- * Gives the account with this address the identity, and the picture if there is one: only an account that has no
- * identity and came with the address, and never the emergency one. Answers its id, or null when there is no such account.
- */
-export async function updateSlackIdentity(db: Db | Tx, identity: Parameters<typeof joinWithSlack>[1]) {
-  return (await joinWithSlack.first(db, identity))?.id ?? null
-}
-
-export async function updateAvatar(db: Db | Tx, id: string, avatar: string): Promise<void> {
-  await setAvatar(db, { id, avatar })
-}
-
-/** Who was expected is here. */
-export async function updateArrived(db: Db | Tx, id: string): Promise<void> {
-  await setArrived(db, { id })
-}
+/** A member as Slack identifies them. */
+export type SlackMember = RowOf<typeof findSlackMember>

@@ -148,7 +148,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
   const { db, clock, config } = deps
   const { post, holders } = await db.transaction(async (tx) => {
     await assertSocialpilotOn(tx)
-    await lockPostKey(tx, 'the test post')
+    await lockPostKey(tx, { key: 'the test post' })
     const now = clock.now()
     announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
     const wanted: NewPost = {
@@ -165,7 +165,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
     }
     const { post } = await savePost(deps, tx, { wanted, now, restoresDeleted: true })
     await recordAct(deps, tx, acting, { action: 'socialpilot.test', subject: post.id })
-    return { post, holders: await listLinkHolders(tx, mostTestLinks) }
+    return { post, holders: await listLinkHolders(tx, { limit: mostTestLinks }) }
   })
   const trackableLinks = holders.map(({ id, username, trackingCode }) => {
     return { userId: id, username, url: trackableLink(config.publicUrl, trackingCode, post.id) }

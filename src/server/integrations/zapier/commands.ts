@@ -81,15 +81,13 @@ interface Test {
 /** Sends a test message to the saved address. Throws a 409 when there is none, a 502 when it was not accepted. */
 export async function sendTest(deps: Deps, client: HookClient, { acting, timestamp }: Test): Promise<void> {
   const { webhookUrl, reason, setting } = openAddress(await getAutomation(deps.db))
-  if (webhookUrl === null) {
+  if (webhookUrl === null)
     throw new AppError('conflict', reason, { issues: [{ path: setting, message: reason }] })
-  }
   const facts = { id: uuidv7(), event: 'test', occurredAt: deps.clock.now() }
   const body = timestamp === undefined ? {} : { timestamp }
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
   const failure = posted.failure === undefined ? null : describeFailure(posted)
-  const act = { acting, action: 'zapier.test', subject: 'zapier', details: { failure } }
-  await recordAct(deps, deps.db, acting, { ...act })
+  await recordAct(deps, deps.db, acting, { action: 'zapier.test', subject: 'zapier', details: { failure } })
   if (failure === null) return
   const issues = [{ path: 'webhookUrl', message: failure }]
   throw new AppError('upstream-failed', 'Webhook test failed', { issues })
@@ -119,10 +117,8 @@ function messageOf({ secrets, clock }: Deps, { id, event, occurredAt, body }: Fa
   const named = { event_id: id, event, occurred_at: occurredAt.toISOString() }
   const rawBody = Buffer.from(JSON.stringify({ ...named, ...body, ...named }))
   const signature = signatureHeaders({ id, rawBody }, secret, clock.now())
-  return {
-    body: rawBody,
-    headers: { 'content-type': 'application/json', 'user-agent': 'Ovation', ...signature },
-  }
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Ovation', ...signature }
+  return { body: rawBody, headers }
 }
 
 /** Of an answer only the status, and nothing of what its host's name stands for. */
@@ -131,11 +127,7 @@ function describeFailure({ status, failure }: Posted): string {
   return failure === 'refused-address' ? 'failed (address not allowed)' : 'failed (no answer)'
 }
 
-interface Failed {
-  readonly status: number | null
-  readonly reason: string
-}
-
+type Failed = Pick<End, 'status' | 'reason'>
 type Tried = Pick<DeliveryRow, 'id' | 'route' | 'tries'>
 
 async function noteFailure(deps: Deps, tried: Tried, failed: Failed): Promise<void> {

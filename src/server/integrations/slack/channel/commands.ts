@@ -9,15 +9,9 @@ import * as store from '#server/features/notifications/store.ts'
 import { ChatClient, ChatFailure, permanentCodes } from './client.ts'
 import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
-const failedWords = {
-  connection: 'Slack connection failed',
-  instructions: 'Failed to send instructions',
-  test: 'Failed to send test notification',
-} as const
-
 /** Asks Slack whether the channel takes messages. Answers the names of workspace and channel. */
 export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
-  const question = { acting, action: 'slack.test-connection', failed: failedWords.connection }
+  const question = { acting, action: 'slack.test-connection', failed: 'Slack connection failed' }
   return asked(deps, question, async (channel) => {
     const place = await channel.examine()
     await noteConnected(deps, channel, place)
@@ -26,12 +20,12 @@ export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
 }
 
 export function sendInstructions(deps: Deps, acting: Acting): Promise<void> {
-  const question = { acting, action: 'slack.send-instructions', failed: failedWords.instructions }
+  const question = { acting, action: 'slack.send-instructions', failed: 'Failed to send instructions' }
   return postNow(deps, question, instructionsMessage(deps.config))
 }
 
 export function sendTest(deps: Deps, acting: Acting): Promise<void> {
-  const question = { acting, action: 'slack.test-notification', failed: failedWords.test }
+  const question = { acting, action: 'slack.test-notification', failed: 'Failed to send test notification' }
   return postNow(deps, question, testMessage(deps.config))
 }
 
@@ -112,12 +106,13 @@ export async function noteConnected(
   await db.transaction(async (tx) => {
     const before = await store.getConnection(tx, channelId)
     const isNew = before.state !== 'connected'
+    const since = isNew ? now : before.since
     await store.putConnection(tx, {
       ...before,
       ...place,
       state: 'connected',
       code: null,
-      since: isNew ? now : before.since,
+      since,
       checkedAt: now,
     })
     const requeued = await store.updateNotificationsRequeued(tx, { permanent: permanentCodes })
@@ -159,10 +154,7 @@ export function openClient({ config, limits, log }: Deps, deadline?: AbortSignal
 }
 
 /** The workspace that the token belongs to. Throws a ChatFailure where it is not the one in the settings. */
-export async function ownTeam(
-  { config }: Deps,
-  client: ChatClient,
-): Promise<{ teamId: string; team: string }> {
+export async function ownTeam({ config }: Deps, client: ChatClient) {
   const own = await client.testAuth()
   if (config.slackTeamId === null || own.teamId === config.slackTeamId) return own
   throw new ChatFailure('connection', 'other_team')
@@ -211,9 +203,8 @@ function missingSettings({ config }: Deps): string[] {
 }
 
 export function notSetUp(failed: string, settings: readonly string[]): AppError {
-  return new AppError('conflict', failed, {
-    issues: settings.map((path) => ({ path, message: 'Is not set' })),
-  })
+  const issues = settings.map((path) => ({ path, message: 'Is not set' }))
+  return new AppError('conflict', failed, { issues })
 }
 
 /** The setting that somebody should look at. */

@@ -65,11 +65,7 @@ export function instructionsMessage(sender: Sender): ChatMessage {
       section(
         'A report made by mistake can be undone for five minutes. The leaderboard and the monthly contest show at once where everybody stands.',
       ),
-      links(
-        ownLink(sender, 'socialFeed', 'Open the social feed'),
-        ownLink(sender, 'dashboard', 'Open the dashboard'),
-        ownLink(sender, 'monthlyContests', 'Open the contests'),
-      ),
+      links(ownLink(sender, 'socialFeed'), ownLink(sender, 'dashboard'), ownLink(sender, 'monthlyContests')),
     ],
   }
 }
@@ -81,7 +77,7 @@ export function testMessage(sender: Sender): ChatMessage {
     blocks: [
       header('Test message'),
       section('Ovation can write to this channel. Nothing else happened.'),
-      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+      links(ownLink(sender, 'dashboard')),
     ],
   }
 }
@@ -97,10 +93,7 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
       header('New share'),
       section(`${news} ${share.isGoingOut ? 'It goes out by itself.' : 'It waits for its review.'}`),
       ...quoted(share.customMessage),
-      links(
-        link(share.shareUrl, `See the share on ${platform}`),
-        ownLink(sender, 'socialFeed', 'Open the social feed'),
-      ),
+      links(link(share.shareUrl, `See the share on ${platform}`), ownLink(sender, 'socialFeed')),
     ],
   }
 }
@@ -114,7 +107,7 @@ function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Send
     blocks: [
       header('Achievement unlocked'),
       section(news, `${name}: ${said(unlocked.description, 'line')}`),
-      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+      links(ownLink(sender, 'dashboard')),
     ],
   }
 }
@@ -124,11 +117,7 @@ function joinedMessage({ username }: Kind<'member_joined'>, sender: Sender): Cha
   const news = `${said(username, 'name')} has joined${place}. Welcome!`
   return {
     text: news,
-    blocks: [
-      header('Somebody new'),
-      section(news),
-      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
-    ],
+    blocks: [header('Somebody new'), section(news), links(ownLink(sender, 'dashboard'))],
   }
 }
 
@@ -155,7 +144,7 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
         ? section(`This is where we stand${place}:`, ...lines)
         : section('Nobody has points yet. The first report puts its member on the board.'),
       ...(best ? [section(total)] : []),
-      links(ownLink(sender, 'dashboard', 'Open the dashboard')),
+      links(ownLink(sender, 'dashboard')),
     ],
   }
 }
@@ -178,7 +167,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
           ? `${said(leader.username, 'name')} leads with ${points(leader.points)}.`
           : 'Nobody has points in it yet.',
       ),
-      links(ownLink(sender, 'monthlyContests', 'Open the contests')),
+      links(ownLink(sender, 'monthlyContests')),
     ],
   }
 }
@@ -191,7 +180,7 @@ function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMes
     blocks: [
       header('We have a winner'),
       section(`${news} Congratulations!`, ...prizeLine(contest.prize)),
-      links(ownLink(sender, 'monthlyContests', 'Open the contests')),
+      links(ownLink(sender, 'monthlyContests')),
     ],
   }
 }
@@ -208,10 +197,7 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
       header(post.isTest ? `Test: new on ${platform}` : `New on ${platform}`),
       section(`${news} ${hint}`),
       ...quoted(post.content),
-      links(
-        link(post.postUrl, `See the post on ${platform}`),
-        ownLink(sender, 'socialFeed', 'Open the social feed'),
-      ),
+      links(link(post.postUrl, `See the post on ${platform}`), ownLink(sender, 'socialFeed')),
     ],
   }
 }
@@ -282,8 +268,14 @@ function formatted(text: string): Formatted {
   return { type: 'mrkdwn', text, verbatim: true }
 }
 
-function ownLink({ publicUrl }: Sender, screen: keyof typeof paths, label: string): string | null {
-  return link(publicUrl + paths[screen], label)
+const linkLabels = {
+  socialFeed: 'Open the social feed',
+  dashboard: 'Open the dashboard',
+  monthlyContests: 'Open the contests',
+} as const
+
+function ownLink({ publicUrl }: Sender, screen: keyof typeof linkLabels): string | null {
+  return link(publicUrl + paths[screen], linkLabels[screen])
 }
 
 /** Null for what is no http(s) address, or so long that it would take the room of the message. */

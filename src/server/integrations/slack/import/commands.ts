@@ -127,33 +127,31 @@ async function importOnce(
 ): Promise<Imported | null> {
   const { id: userId, avatar, email } = person
   const announceMember = (id: string) => tx.announce({ topics: ['members'], members: [id] })
-  const member = await findSlackMember(tx, teamId, userId)
+  const member = await findSlackMember.first(tx, { teamId, userId })
   if (member) {
     if (avatar === null || avatar === member.avatar) return 'known'
-    await updateAvatar(tx, member.id, avatar)
+    await updateAvatar(tx, { id: member.id, avatar })
     announceMember(member.id)
     return 'updated'
   }
-  const linkedId =
-    person.isEmailConfirmed && (await updateSlackIdentity(tx, { teamId, userId, email, avatar }))
-  if (linkedId) {
-    announceMember(linkedId)
+  const identity = { teamId, userId, avatar }
+  const linked = person.isEmailConfirmed && (await updateSlackIdentity.first(tx, { ...identity, email }))
+  if (linked) {
+    announceMember(linked.id)
     return 'linked'
   }
   const id = uuidv7()
-  const isMade = await insertSlackMember(tx, {
+  const inserted = await insertSlackMember.first(tx, {
     id,
-    teamId,
-    userId,
-    avatar,
+    ...identity,
     isExpected: true,
-    username: newUsername({ ...person, userId }),
+    username: newUsername(person.name, email, userId),
     // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
     email: isFirstAttempt && person.isEmailConfirmed ? email : null,
     trackingCode: newTrackingCode(),
     now: clock.now(),
   })
-  if (!isMade) return null
+  if (!inserted) return null
   announceMember(id)
   return 'created'
 }

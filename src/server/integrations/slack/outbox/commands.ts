@@ -70,7 +70,7 @@ async function sendOne(
   try {
     await channel.send(next)
   } catch (error) {
-    if (error instanceof ChatFailure) return handleFailure(deps, channel, { next, failure: error })
+    if (error instanceof ChatFailure) return handleFailure(deps, channel, next, error)
     throw error
   }
   await store.updateNotificationSent(deps.db, { id: next.id, at: deps.clock.now() })
@@ -79,15 +79,11 @@ async function sendOne(
   return deps.limits.chatPauseMs
 }
 
-interface Failed {
-  readonly next: store.WaitingNotification
-  readonly failure: ChatFailure
-}
-
 async function handleFailure(
   deps: Deps,
   channel: Channel,
-  { next, failure }: Failed,
+  next: store.WaitingNotification,
+  failure: ChatFailure,
 ): Promise<number | 'halted'> {
   const { code, kind } = failure
   const { chatPauseMs } = deps.limits
@@ -101,9 +97,6 @@ async function handleFailure(
   const failedAt = isLast ? now : null
   await store.updateNotificationFailure(deps.db, { id: next.id, failure: code, failedAt })
   if (!isLast) throw failure
-  deps.log.warn(
-    { notification: next.id, code },
-    'a message to the chat failed and is not tried again for now',
-  )
+  deps.log.warn({ notification: next.id, code }, 'a notification failed and is not retried for now')
   return chatPauseMs
 }

@@ -21,6 +21,12 @@ export class SignInRefused extends Error {
   }
 }
 
+/** The refusal for any error of an attempt; what nobody expected is the cause of an internal one. */
+export function asRefused(error: unknown): SignInRefused {
+  if (error instanceof SignInRefused) return error
+  return new SignInRefused('user_processing_failed', 'internal', { cause: error })
+}
+
 /** Who Slack says has signed in. Only the two ids identify; the rest is how the person is shown. */
 export interface SlackIdentity {
   readonly teamId: string

@@ -16,6 +16,7 @@ import {
 } from '#server/features/users/store.ts'
 import {
   type AttemptKeys,
+  asRefused,
   refusalForSlackError,
   SignInRefused,
   type SlackIdentity,
@@ -27,11 +28,6 @@ export const attemptLifeMs = 10 * 60_000
 const clockLeadMs = 60_000
 const insertAttempts = 4
 
-interface AttemptCookie {
-  readonly name: string
-  readonly value: string
-}
-
 /** What a browser came back with. */
 export interface Return extends Visit {
   /** The query of the address, from the question mark on. */
@@ -40,10 +36,7 @@ export interface Return extends Visit {
 }
 
 /** Begins an attempt: where to send the browser, and the cookie that ties the attempt to it. */
-export async function beginSlackSignIn(
-  { config, secrets, clock }: Deps,
-  client: SlackSignIn,
-): Promise<{ location: string; cookie: AttemptCookie }> {
+export async function beginSlackSignIn({ config, secrets, clock }: Deps, client: SlackSignIn) {
   const id = randomBytes(9).toString('base64url')
   const value = randomBytes(32).toString('base64url')
   const payload = `${id}.${fingerprint(value)}.${clock.now().getTime()}`
@@ -70,10 +63,7 @@ export async function finishSlackSignIn(
     const identity = await identityOf(deps, client, { query: back.query, keys })
     return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admit(deps, tx, identity))
   } catch (error) {
-    const refused =
-      error instanceof SignInRefused
-        ? error
-        : new SignInRefused('user_processing_failed', 'internal', { cause: error })
+    const refused = asRefused(error)
     const { code, reason } = refused
     await noteRefusal(deps, { way: 'slack', code, reason }, { ip: back.ip }).catch((failure: unknown) =>
       deps.log.error({ err: failure }, 'a refused sign-in is not on record'),
@@ -95,7 +85,7 @@ async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Ret
   if (!cookie || !isSame(fingerprint(cookie), print))
     throw new SignInRefused('state_mismatch', 'another browser')
   // Deleting the cookie stops an honest browser; this stops a copy of it.
-  const isFirst = await claimOnce(db, `slack attempt ${id}`, clock.now())
+  const isFirst = await claimOnce.first(db, { key: `slack attempt ${id}`, now: clock.now() })
   if (!isFirst) throw new SignInRefused('state_mismatch', 'replayed')
   return keysOf(secrets.session, state, cookie)
 }
@@ -120,25 +110,16 @@ async function identityOf(
 async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<string> {
   const { teamId, userId, avatar } = identity
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
-    const member = await findSlackMember(tx, teamId, userId)
+    const member = await findSlackMember.first(tx, { teamId, userId })
     if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
     if (member) return welcomeBack(deps, tx, { member, avatar })
     const id = uuidv7()
-    const username = newUsername(identity)
+    const username = newUsername(identity.name, identity.email, userId)
     // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
-    const isMade = await insertSlackMember(tx, {
-      id,
-      teamId,
-      userId,
-      username,
-      email,
-      avatar,
-      isExpected: false,
-      trackingCode: newTrackingCode(),
-      now: deps.clock.now(),
-    })
-    if (!isMade) continue
+    const account = { id, teamId, userId, username, email, avatar, isExpected: false }
+    const added = { ...account, trackingCode: newTrackingCode(), now: deps.clock.now() }
+    if (!(await insertSlackMember.first(tx, added))) continue
     await announceArrival(deps, tx, { id, username })
     tx.announce({ topics: ['members'], members: [id] })
     return id
@@ -152,20 +133,18 @@ async function welcomeBack(
   { member, avatar }: { member: SlackMember; avatar: string | null },
 ): Promise<string> {
   if (member.isExpected) {
-    await updateArrived(tx, member.id)
+    await updateArrived(tx, { id: member.id })
     await announceArrival(deps, tx, member)
   }
   if (avatar === null || avatar === member.avatar) return member.id
-  await updateAvatar(tx, member.id, avatar)
+  await updateAvatar(tx, { id: member.id, avatar })
   tx.announce({ topics: ['members'], members: [member.id] })
   return member.id
 }
 
 function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: string; username: string }) {
-  return notifyChat(deps, tx, {
-    key: `member_joined ${id}`,
-    notification: { kind: 'member_joined', username },
-  })
+  const notification = { kind: 'member_joined', username } as const
+  return notifyChat(deps, tx, { key: `member_joined ${id}`, notification })
 }
 
 /** What a state says, or null when we did not make it. */

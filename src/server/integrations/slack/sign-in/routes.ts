@@ -3,7 +3,7 @@ import { slackCallbackPath, slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { cookiesOf, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { SignInRefused, SlackSignIn } from './client.ts'
+import { asRefused, SignInRefused, SlackSignIn } from './client.ts'
 import { attemptCookieName, attemptLifeMs, beginSlackSignIn, finishSlackSignIn } from './commands.ts'
 
 const open = { config: { permission: 'enter anonymously' }, exposeHeadRoute: false } as const
@@ -54,17 +54,11 @@ function notConfigured(): SignInRefused {
 
 /** Back to the login screen, with a code of ours and nothing that came from outside. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const refused =
-    error instanceof SignInRefused
-      ? error
-      : new SignInRefused('user_processing_failed', 'internal', { cause: error })
-  const { code, reason, slackError, cause } = refused
+  const { code, reason, slackError, cause } = asRefused(error)
   // Of the cause only its name and words: what it carries besides can hold tokens.
   const causeText = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 300) : undefined
-  request.log.warn(
-    { reqId: request.id, code, reason, slackError, cause: causeText },
-    'sign-in with Slack refused',
-  )
+  const details = { reqId: request.id, code, reason, slackError, cause: causeText }
+  request.log.warn(details, 'sign-in with Slack refused')
   return reply.redirect(`${paths.login}?error=${code}`, 302)
 }
 
