@@ -18,12 +18,12 @@ const get = async (url: string, as: TestMember | null = ana) => {
 }
 
 describe('contests', () => {
-  it('have no current one before the first exists', async () => {
+  it('have no current contest before the first exists', async () => {
     expect((await get('/api/monthly-contests/current')).json).toEqual({ data: null })
     expect((await get('/api/contests')).json).toEqual({ data: [] })
   })
 
-  it('show the running one first, then the newest, and its sums', async () => {
+  it('list the running one first, then the newest, and show its totals', async () => {
     const ended = await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
     const running = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
     const coming = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
