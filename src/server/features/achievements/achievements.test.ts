@@ -39,8 +39,8 @@ const codesOf = async (member: TestMember) =>
 const pointsOf = async (member: TestMember): Promise<number> =>
   (await t.call('GET', '/api/user', member)).json.data.totalPoints
 
-describe('the achievements there are', () => {
-  it('come with what they earn under the rules in force', async () => {
+describe('the list of achievements', () => {
+  it('shows the points that each earns under the current rules', async () => {
     const { json } = await t.call('GET', '/api/achievements', admin)
     expect(json.data.map(({ id, points }: { id: string; points: number }) => [id, points])).toEqual([
       ['first_steps', 10],
@@ -59,7 +59,7 @@ describe('the achievements there are', () => {
     })
   })
 
-  it('of an unknown member are a 404, of a malformed id a 400', async () => {
+  it('answers 404 for an unknown member and 400 for a malformed id', async () => {
     const unknown = '/api/achievements/user/0197f000-0000-7000-8000-000000000000'
     expect((await t.call('GET', unknown, admin)).status).toBe(404)
     expect((await t.call('GET', '/api/achievements/user/nonsense', admin)).status).toBe(400)
@@ -67,7 +67,7 @@ describe('the achievements there are', () => {
 })
 
 describe('First Steps', () => {
-  it('is unlocked by the first report, once, with its points, activity and shape', async () => {
+  it('is unlocked once, by the first report, with its points, activity and answer fields', async () => {
     const ana = await t.member('ana.lima')
     expect(await earnedBy(ana)).toEqual([])
     await report(ana, 0)
@@ -96,7 +96,7 @@ describe('First Steps', () => {
     )
   })
 
-  it('is unlocked once by twenty first reports at the same moment', async () => {
+  it('is unlocked once by twenty simultaneous first reports', async () => {
     const bo = await t.member('bo.twenty')
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, nth) => report(bo, nth)))
     expect(statuses).toEqual(Array(20).fill(200))
@@ -104,7 +104,7 @@ describe('First Steps', () => {
     expect(await pointsOf(bo)).toBe(20 * 15 + 10)
   })
 
-  it('is taken back with the only report, and earned again by the next', async () => {
+  it('is taken back when the only report is undone, and earned again by the next', async () => {
     const cy = await t.member('cy.once')
     await report(cy, 0)
     expect(await undoNewest(cy)).toBe(200)
@@ -118,7 +118,7 @@ describe('First Steps', () => {
     expect(own).toHaveLength(1)
   })
 
-  it('stays while another report is left', async () => {
+  it('stays while another report remains', async () => {
     const di = await t.member('di.two')
     await report(di, 0)
     await report(di, 1)
@@ -127,7 +127,7 @@ describe('First Steps', () => {
     expect(await pointsOf(di)).toBe(25)
   })
 
-  it('keeps what it earned when its rule changes, and gives that back', async () => {
+  it('keeps its points when the rule changes, and an undo takes back exactly those', async () => {
     const ed = await t.member('ed.rule')
     await report(ed, 0)
     const rules = (await t.call('GET', '/api/admin/points-config', admin)).json.data
@@ -146,7 +146,7 @@ describe('First Steps', () => {
   })
 })
 
-describe('the achievements of many', () => {
+describe('the achievements for many reports', () => {
   it('Social Butterfly is unlocked by the 25th share and taken back when an undo leaves 24', async () => {
     const gus = await t.member('gus.share')
     for (let nth = 0; nth < 24; nth++) await report(gus, nth, 'share')
@@ -169,7 +169,7 @@ describe('the achievements of many', () => {
     expect(await codesOf(hal)).toEqual(['first_steps'])
   })
 
-  it('Engagement King is unlocked by the 100th report, also when several arrive at once', async () => {
+  it('Engagement King is unlocked by the 100th report, even when several arrive at once', async () => {
     const ivy = await t.member('ivy.many')
     for (let nth = 0; nth < 96; nth++) await report(ivy, nth)
     await Promise.all([96, 97, 98, 99, 100].map((nth) => report(ivy, nth)))
@@ -216,13 +216,13 @@ describe('Team Leader', () => {
     return data.some(({ achievementId }: { achievementId: string }) => achievementId === 'team_leader')
   }
 
-  it('is nobody while there are only two on the board', async () => {
+  it('is nobody while only two members are on the board', async () => {
     for (let count = 0; count < 5; count++) await share(0)
     await share(1)
     expect(await leads(0)).toBe(false)
   })
 
-  it('is the first with 500 points or more once there are three', async () => {
+  it('is the leader with at least 500 points once three members are on the board', async () => {
     await share(2)
     expect(await leads(0)).toBe(false)
     await share(0)
@@ -231,8 +231,8 @@ describe('Team Leader', () => {
     expect(totalPoints).toBe(600 + 10 + 150)
   })
 
-  it('is taken back with the report without which there was no lead', async () => {
-    // 610 points led by 110 over the 500 that are asked for: one share of 100 may go, a second may not.
+  it('is taken back when the report that made the lead is undone', async () => {
+    // 610 points are 110 above the required 500: undoing one share of 100 keeps the lead, undoing a second loses it.
     await undo(0)
     expect(await leads(0)).toBe(true)
     await undo(0)
@@ -243,20 +243,20 @@ describe('Team Leader', () => {
     expect(await leads(0)).toBe(true)
   })
 
-  it('is also somebody else who overtakes, and both keep it', async () => {
+  it('is also unlocked by a member who overtakes, and both keep it', async () => {
     for (let count = 0; count < 6; count++) await share(1)
     expect(await leads(1)).toBe(true)
     expect(await leads(0)).toBe(true)
   })
 
-  it('is not who comes close, however often they report', async () => {
+  it('is not unlocked by coming close, however many reports', async () => {
     for (let count = 0; count < 7; count++) await share(2)
     const [first] = (await u.call('GET', '/api/leaderboard', member(2))).json.data
     expect(first.username).toBe('two')
     expect(await leads(2)).toBe(false)
   })
 
-  it('stays when a report after it is undone', async () => {
+  it('stays when a later report is undone', async () => {
     await share(1)
     await undo(1)
     expect(await leads(1)).toBe(true)

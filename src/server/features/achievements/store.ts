@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { earnedAchievements } from '#server/db/schema/game.ts'
 
-/** What a member holds, the newest first. */
+/** The achievements that a member holds, newest first. */
 export function listEarnedRows(db: Db | Tx, userId: string) {
   const { id, code, points, earnedAt } = earnedAchievements
   return db.orm

@@ -43,7 +43,7 @@ const listHeld = query({
   },
 })
 
-/** Achievements that follow from a member's reports stand only as long as the reports do. */
+/** Finds achievements that the member's live reports no longer justify. */
 async function findGroundless(tx: Tx): Promise<string[]> {
   const rows = await listHeld(tx, {})
   return rows

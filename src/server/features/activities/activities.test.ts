@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('activities', () => {
-  it('come newest first and page by cursor without a gap or a repeat', async () => {
+  it('are listed newest first, and cursor pages have no gaps or repeats', async () => {
     for (let index = 0; index < 7; index++) {
       t.clock.advance(index % 2 === 0 ? 0 : 1000)
       await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
     }
     const all = (await t.call('GET', '/api/activities', ana)).json
-    // The first report unlocks First Steps, which has a line of its own.
+    // The first report unlocks First Steps, which adds its own activity.
     expect(all.data).toHaveLength(8)
     expect(all.nextCursor).toBeNull()
     const seen: unknown[] = []
@@ -39,7 +39,7 @@ describe('activities', () => {
     expect(seen).toEqual(all.data)
   })
 
-  it('lose the line of a report that is undone', async () => {
+  it('no longer include a report that is undone', async () => {
     const before = (await t.call('GET', '/api/activities', ana)).json.data.length
     await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'share' })
     const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', ana)).json.data
@@ -48,12 +48,12 @@ describe('activities', () => {
     expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before)
   })
 
-  it('of one member are only theirs, newest first, page by cursor, and are there at once', async () => {
+  it('of one member are only theirs, newest first, paged by cursor and up to date at once', async () => {
     const [bo, chidi] = [await t.member('bo.dane'), await t.member('chidi.okafor')]
     const own = '/api/activities?limit=3&userId='
     const ids = async (query: string): Promise<Page> => (await t.call('GET', query, ana)).json
     expect(await ids(own + bo.id)).toEqual({ data: [], nextCursor: null })
-    // Those of the same moment, too, are in one order, and others come between them.
+    // Activities of the same instant also have a fixed order, and activities of others come between them.
     for (let index = 0; index < 7; index++) {
       t.clock.advance(index % 2 === 0 ? 0 : 1000)
       for (const member of [bo, chidi]) {
@@ -71,11 +71,11 @@ describe('activities', () => {
     }
     expect(seen).toHaveLength(8)
     expect(seen).toEqual(everybody.filter(({ userId }) => userId === bo.id))
-    // The usual size is no shortcut to the list of everybody.
+    // The default page size must not answer the cached list of all members.
     expect((await ids(`/api/activities?userId=${bo.id}`)).data).toEqual(seen)
   })
 
-  it('of a member whom nobody knows are none', async () => {
+  it('of an unknown member are an empty list', async () => {
     const url = '/api/activities?userId=0197f000-0000-7000-8000-000000000000'
     expect((await t.call('GET', url, ana)).json).toEqual({ data: [], nextCursor: null })
   })

@@ -7,11 +7,11 @@ import type { Place } from '#server/http/cursor.ts'
 export interface ActivityPage {
   readonly limit: number
   readonly after: Place | null
-  /** Whose activities; null for everybody's. */
+  /** Null lists the activities of all members. */
   readonly userId: string | null
 }
 
-/** Activities, the newest first, from after a place if one is given. */
+/** Activities, newest first, starting after a cursor position if there is one. */
 export function listActivityRows(db: Db | Tx, { limit, after, userId }: ActivityPage) {
   return db.orm
     .select({
@@ -34,12 +34,12 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
     .limit(limit)
 }
 
-/** Writes lines in a statement of another feature, from a `select` of these columns in this order. */
+/** SQL that inserts activities in a statement of another feature. `select` answers these columns in this order. */
 export function insertLines(select: string): string {
   return `insert into activities (id, user_id, type, description, points, platform, subject_id, created_at) ${select}`
 }
 
-/** Removes the lines about the `id`s of a common table expression. */
+/** SQL that deletes the activities about the ids in a common table expression. */
 export function deleteLinesOf(subjects: string): string {
   return `delete from activities using ${subjects} where subject_id = ${subjects}.id`
 }
@@ -47,8 +47,8 @@ export function deleteLinesOf(subjects: string): string {
 const isLine = 'subject_id = $subjectId and type = $lineType'
 
 /**
- * Common table expressions and an insert that keep one line at what the parameters `lineType`, `subjectId`, `isShown`,
- * `linePoints` and so on say: there is none where it is not shown, or has no type.
+ * Common table expressions and an insert that update, delete or insert one activity. The parameters `lineType`,
+ * `subjectId`, `isShown`, `linePoints` and so on describe it. An activity that is not shown or has no type is absent.
  */
 export const keepLine = `kept as (
      update activities set points = $linePoints where ${isLine} and $isShown returning id
@@ -58,7 +58,7 @@ export const keepLine = `kept as (
    ${insertLines(`select $lineId, $userId, $lineType, $description, $linePoints, $platform, $subjectId, $at
    where $lineType is not null and $isShown and not exists (select from kept)`)}`
 
-/** A line about something that nobody in particular did. */
+/** Inserts an activity that belongs to no member. */
 export async function insertPlatformUpdate(
   tx: Tx,
   line: Required<Pick<typeof activities.$inferInsert, 'id' | 'subjectId' | 'description' | 'createdAt'>>,

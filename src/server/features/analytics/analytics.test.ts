@@ -11,9 +11,15 @@ import { startTestApp, type TestApp, type TestMember } from '#test/support/app.t
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 
+<<<<<<< HEAD
 // A Thursday in Auckland already, while it is still Wednesday in UTC.
 const today = asDay('2026-03-12')
 const thisMonday = asDay('2026-03-09')
+=======
+// Already Thursday in Auckland, still Wednesday in UTC.
+const today = '2026-03-12'
+const thisMonday = '2026-03-09'
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
 
 let t: TestApp
 let admin: TestMember
@@ -34,7 +40,7 @@ const report = (as: TestMember, postId: string, interactionType: string) =>
   t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
 
 describe('the figures', () => {
-  it('of an empty workspace are zeros, with every day and every week', {
+  it('of an empty workspace are zeros for every day and every week', {
     tags: ['admin-analytics-empty', 'admin-analytics-days', 'admin-analytics-weeks'],
   }, async () => {
     const figures = await read()
@@ -62,7 +68,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('follow what members do, by the workspace’s day, and what they take back', {
+  it('follow what members do and undo, by workspace day', {
     tags: ['admin-analytics-zone'],
   }, async () => {
     const ana = await t.member('ana.lima')
@@ -71,7 +77,7 @@ describe('the figures', () => {
     await report(ana, post, 'share')
     const figures = await read()
     expect(figures).toMatchObject({
-      // The share that the report made, and the post.
+      // The share that the report created, and the post.
       totalShares: 2,
       totalUsers: 2,
       platforms: [{ platform: 'tiktok', shares: 1 }],
@@ -87,7 +93,7 @@ describe('the figures', () => {
     expect(after.activeMembersPerWeek.at(-1)).toEqual({ monday: thisMonday, members: 0 })
   })
 
-  it('are those that the rows add up to, whatever was undone, deleted, disabled or rejected', {
+  it('match the sums of the rows, with undone, deleted, disabled and rejected ones among them', {
     tags: [
       'admin-analytics-shares',
       'admin-analytics-users',
@@ -106,15 +112,15 @@ describe('the figures', () => {
   })
 })
 
-describe('guards', () => {
-  it('answers administrators only', { tags: ['rights-figures'] }, async () => {
+describe('the rights to the figures', () => {
+  it('answer administrators only', { tags: ['rights-figures'] }, async () => {
     const callers = [null, await t.member('una'), await t.member('mo', 'moderator'), admin]
     const outcomes = await Promise.all(callers.map(ask))
     expect(outcomes.map(({ status }) => status)).toEqual([401, 403, 403, 200])
     expect((await ask()).headers['cache-control']).toBe('no-store')
   })
 
-  it('says of no post more than its author, its text and its numbers', async () => {
+  it('show only the author, text and numbers of a post', async () => {
     await insertPost(t.deps)
     const [post = {}] = (await read()).topPosts
     expect(Object.keys(post).sort()).toEqual([
@@ -157,7 +163,7 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** Adds the drawn rows to those that are there. */
+/** Adds the generated rows to the existing ones. */
 async function fill(drawn: World): Promise<void> {
   const { orm } = t.deps.db
   const at = t.clock.now()
@@ -214,7 +220,7 @@ async function fill(drawn: World): Promise<void> {
   if (handedIn.length > 0) await orm.insert(shares).values(handedIn)
 }
 
-/** The same figures, counted row by row. */
+/** The same figures, counted in TypeScript row by row. */
 async function recounted(): Promise<Analytics> {
   const { orm } = t.deps.db
   const handedIn = await orm.select().from(shares)
@@ -264,7 +270,7 @@ async function recounted(): Promise<Analytics> {
 
 type PostRow = typeof posts.$inferSelect & { readonly engagements: number }
 
-/** The most first, of equals the newest, of those the first made. */
+/** Most engagements first; among equals the newest, then the lowest id. */
 function byRank(a: PostRow, b: PostRow): number {
   const newer = b.originalPostDate.getTime() - a.originalPostDate.getTime()
   return b.engagements - a.engagements || newer || (a.id < b.id ? -1 : 1)

@@ -9,7 +9,7 @@ import {
   listTopPosts,
 } from './store.ts'
 
-/** How the programme does, counted as it is now. */
+/** Counts the programme's figures as they are now. */
 export async function readAnalytics({ db, clock, config }: Deps): Promise<Analytics> {
   const today = dayOf(clock.now(), config.timeZone)
   const [byPlatform, totals, reportsPerDay, activeMembersPerWeek, topPosts] = await Promise.all([
@@ -52,7 +52,7 @@ async function weeklyMembers(db: Deps['db'], today: Day): Promise<Analytics['act
   )
 }
 
-/** `count` days, the first of them given, each `days` after the one before. */
+/** `count` days that begin with `first`, `days` apart. */
 function steps(first: Day, { count, days }: { count: number; days: number }): Day[] {
   return Array.from({ length: count }, (_, step) => addDays(first, step * days))
 }

@@ -4,7 +4,7 @@ import { col, query } from '#server/db/query.ts'
 
 const engagementOfPost = '(likes_count::bigint + comments_count + shares_count)'
 
-/** The platforms with shares, those with the most first. */
+/** The platforms with shares, most shares first. */
 export const listSharesByPlatform = query({
   name: 'list_shares_by_platform',
   sql: `select platform, count(*)::int as shares, sum(points)::float8 as points, sum(engagements)::float8 as engagement
@@ -20,12 +20,12 @@ export const countUsersAndPosts = query({
   row: {
     users: col.int,
     posts: col.int,
-    /** Likes, comments and shares of the posts together. */
+    /** The sum of all likes, comments and shares of the posts. */
     postEngagement: col.float,
   },
 })
 
-/** Live reports of each day that has some, both ends included, in no order. */
+/** Live reports per day, for days that have any. Both ends are included; the rows have no order. */
 export const countReportsByDay = query({
   name: 'count_reports_by_day',
   sql: `select day::text as day, count(*) filter (where type = 'like')::int as likes,
@@ -36,10 +36,10 @@ export const countReportsByDay = query({
   row: { day: col.day, likes: col.int, comments: col.int, shares: col.int },
 })
 
-/** Members with live reports in each week that has some, both ends included, in no order. */
+/** Members with live reports per week, for weeks that have any. Both ends are included; the rows have no order. */
 export const countMembersByWeek = query({
   name: 'count_members_by_week',
-  // A member's days of one week become one row before the weeks are counted: the fewer there are to sort.
+  // Merges a member's days of one week into one row first, so that fewer rows are sorted.
   sql: `select monday::text as monday, count(*)::int as members
    from (select distinct day - (extract(isodow from day)::int - 1) as monday, user_id
      from interactions where ${isLive('interactions')} and day between $from and $to) as active
@@ -48,7 +48,7 @@ export const countMembersByWeek = query({
   row: { monday: col.day, members: col.int },
 })
 
-/** The posts with the most likes, comments and shares, those first and of equals the newest. */
+/** The posts with the most likes, comments and shares. Among equals the newest comes first. */
 export const listTopPosts = query({
   name: 'list_top_posts',
   sql: `with top as (select id, platform, author_name as "authorName", content, original_post_date,

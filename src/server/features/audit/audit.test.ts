@@ -48,12 +48,18 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
   return insertAuditEntry(t.deps.db, subject === undefined ? entry : { ...entry, subject })
 }
 
+<<<<<<< HEAD
 describe('the record', () => {
   it('names who did what to what, the newest first', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-03-01'),
       endDate: asDay('2026-03-31'),
     })
+=======
+describe('the audit trail', () => {
+  it('names the actor, the action and its subject, newest first', async () => {
+    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     const post = await insertPost(t.deps, { authorName: 'Northwind News' })
     t.clock.advance(1_000)
     const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id
@@ -83,7 +89,7 @@ describe('the record', () => {
     })
   })
 
-  it('comes in pages, each line once, also where many are of one moment', {
+  it('is paged with each entry once, even if many share one instant', {
     tags: ['admin-settings-pages'],
   }, async () => {
     const at = '2026-02-01T12:00:00Z'
@@ -100,7 +106,7 @@ describe('the record', () => {
     expect([ids.length, ids]).toEqual([7, [...new Set(ids)].sort().reverse()])
   })
 
-  it('is filtered by kind, action, name, subject and workspace day, all of them together', {
+  it('filters by noun, action, actor, subject and workspace day, and by all of them together', {
     tags: ['admin-settings-filter'],
   }, async () => {
     const day = '2026-01-15'
@@ -123,7 +129,7 @@ describe('the record', () => {
     )
   })
 
-  it('cannot be changed, not even past the product', { tags: ['admin-settings-fixed'] }, async () => {
+  it('cannot be changed, not even directly in the database', { tags: ['admin-settings-fixed'] }, async () => {
     for (const sql of [
       "update audit_entries set action = 'other'",
       'delete from audit_entries',
@@ -133,7 +139,7 @@ describe('the record', () => {
     }
   })
 
-  it('of many lines are found along the index over their age, whatever is wanted of them', async () => {
+  it('is read through the index on its age with any filter', async () => {
     const { db } = t.deps
     await db.run(
       statement(
@@ -165,7 +171,7 @@ describe('the record', () => {
 describe('refusals', () => {
   const refusals = async () => (await listed('action=access.refused')).map(({ details }: Line) => details)
 
-  it('are on record once a minute for each member and route, and strangers are not', {
+  it('are recorded once a minute per member and route, and not for signed-out callers', {
     tags: ['admin-settings-refused'],
   }, async () => {
     const before = (await refusals()).length
@@ -184,7 +190,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('of a page of another site are on record too', async () => {
+  it('of a request from another site are recorded too', async () => {
     const answer = await t.app.inject({
       method: 'POST',
       url: '/api/automation/settings',
@@ -208,14 +214,14 @@ describe('refuses', () => {
     ['from', 'from=yesterday'],
     ['to', 'to=2026-02-30'],
     ['to', 'to=9999-12-31'],
-  ])('a wrong %s by name: %s', async (path, query) => {
+  ])('an invalid %s and names the field: %s', async (path, query) => {
     const answer = await read(query)
     expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
   })
 })
 
-describe('guards', () => {
-  it('everybody but an admin reads nothing of it', { tags: ['rights-figures'] }, async () => {
+describe('rights', () => {
+  it('only an admin can read the audit trail', { tags: ['rights-figures'] }, async () => {
     expect((await read('', null)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
       const answer = await read('', await t.member(`some.${role}`, role))

@@ -1,8 +1,8 @@
 import { col, query, type RowOf } from '#server/db/query.ts'
 
 /**
- * The record of who did what, the newest first. A page is found first and its names looked up after, so that no row is
- * joined that is not shown.
+ * The audit trail, newest first. The inner query finds the page before names are joined, so only rows of the page are
+ * joined.
  */
 export const listAuditRows = query({
   name: 'list_audit_page',
@@ -30,16 +30,16 @@ export const listAuditRows = query({
    left join shares share on share.id = entry.subject_id
    left join users sharer on sharer.id = share.user_id
    order by entry.created_at desc, entry.id desc`,
-  // What of the record is wanted; null leaves a choice open.
+  // The filters; null does not filter.
   params: {
     afterAt: col.nullable(col.instant),
     afterId: col.nullable(col.uuid),
-    /** A noun, or a whole action. */
+    /** The noun of an action, or the whole action. */
     action: col.nullable(col.text),
-    /** A part of the name of who did it. */
+    /** Part of the actor's username. */
     actor: col.nullable(col.text),
     subject: col.nullable(col.text),
-    /** The first instant that counts, and the first that no longer does. */
+    /** The first instant in the range; `before` is the first after it. */
     from: col.nullable(col.instant),
     before: col.nullable(col.instant),
     limit: col.int,
@@ -58,7 +58,7 @@ export const listAuditRows = query({
 })
 export type AuditRow = RowOf<typeof listAuditRows>
 
-/** The kinds of thing that something was done to. */
+/** The nouns of all actions in the audit trail. */
 export const listAuditNouns = query({
   name: 'list_audit_nouns',
   sql: `select distinct split_part(action, '.', 1) as noun from (select distinct action from audit_entries) known

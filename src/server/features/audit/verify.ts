@@ -1,4 +1,4 @@
 import { guardsOf } from '#server/db/check.ts'
 
-/** That nobody can change the record of what administrators did. */
+/** Checks that triggers make the audit trail append-only. */
 export const auditGuards = guardsOf('audit_entries', ['audit_append_only', 'audit_no_truncate'])

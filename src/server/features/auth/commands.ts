@@ -14,28 +14,28 @@ import {
   updateToUsableAdmin,
 } from './store.ts'
 
-/** From where somebody signs in. */
+/** Where a sign-in comes from. */
 export interface Visit {
   readonly ip: string
-  /** The session whose cookie the browser already carried: it ends, so that a planted cookie is worth nothing. */
+  /** The session whose cookie the browser already sent. It ends, so that a planted cookie is worthless. */
   readonly earlierSession: string | null
 }
 
 export interface OpenedSession {
   /** The value of the session cookie. */
   readonly cookie: string
-  /** The value for the Authorization header; sign-in with the chat gets none. */
+  /** The value for the Authorization header; a sign-in through the chat has none. */
   readonly bearer: string | null
 }
 
 /**
- * Makes a fresh session for whoever `identify` finds, in one transaction with it: when either fails, nobody came.
- * Both secrets hang on the one session and are known only to the caller afterwards.
+ * Opens a new session for the member that `identify` finds, in the same transaction: if either fails, both roll back.
+ * Both secrets belong to this session. Only their hashes are stored.
  */
 export async function openSession(
   deps: Deps,
   { kind, ip, earlierSession }: Visit & { readonly kind: SessionKind },
-  /** Answers the member's id. */
+  /** Returns the member's id. */
   identify: (tx: Tx) => Promise<string>,
 ): Promise<OpenedSession> {
   const cookie = newSessionSecret()
@@ -60,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * Signs in an emergency admin. Unknown address, wrong password, lost rights and a disabled account all fail with the
- * same words after the same work.
+ * Signs in an emergency admin. An unknown address, a wrong password, lost rights and a disabled account all fail with
+ * the same message after the same amount of work.
  */
 export async function signInWithPassword(
   deps: Deps,
@@ -92,7 +92,7 @@ export async function signInWithPassword(
   return opened
 }
 
-/** Puts a failed sign-in on record. */
+/** Records a failed sign-in in the audit trail. */
 export async function noteRefusal(
   { db, clock }: Deps,
   details: Readonly<Record<string, unknown>>,
@@ -102,7 +102,7 @@ export async function noteRefusal(
   await insertAuditEntry(db, subject === undefined ? entry : { ...entry, subject })
 }
 
-/** Ends sessions: their cookies and bearers stop working and their sockets close, on every instance. */
+/** Ends sessions: on every instance their cookies and bearers stop working and their sockets close. */
 export async function endSessions({ db }: Deps, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await db.transaction(async (tx) => {
@@ -115,7 +115,7 @@ async function endSession(tx: Tx, id: string): Promise<void> {
   tx.announce({ endedSessions: [id] })
 }
 
-/** The operator's way back in: a new password for the emergency account, its rights restored, its sessions ended. */
+/** Resets the emergency account for the operator: sets a new password, restores its rights and ends its sessions. */
 export async function resetEmergencyPassword(
   deps: Deps,
   { id }: EmergencyAccount,

@@ -31,8 +31,8 @@ beforeEach(() => {
 
 afterAll(() => t.close())
 
-describe('emergency sign-in does', () => {
-  test('answer a token and set a cookie that differ and hang on one session', async () => {
+describe('an emergency sign-in', () => {
+  test('answers a token and sets a different cookie, both for one session', async () => {
     const { token, cookie, setCookie } = await signIn()
     expect(setCookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -45,7 +45,7 @@ describe('emergency sign-in does', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
   })
 
-  test('keep only hashes of both secrets', async () => {
+  test('stores only hashes of both secrets', async () => {
     const { token, cookie } = await signIn()
     const rows = await t.deps.db.run(statement('', 'select * from sessions'), [])
     const dump = JSON.stringify(rows)
@@ -55,13 +55,13 @@ describe('emergency sign-in does', () => {
     expect(dump).not.toContain(cookie.slice('sid='.length))
   })
 
-  test('take the address in any case and with spaces around it, and the password unchanged', async () => {
+  test('ignores case and surrounding spaces of the address, and takes the password unchanged', async () => {
     expect(await post({ email: `  ${email.toUpperCase()} `, password })).toMatchObject({ status: 200 })
     expect(await post({ email, password: ` ${password}` })).toMatchObject({ status: 401 })
     expect(await post({ email, password: password.toUpperCase() })).toMatchObject({ status: 401 })
   })
 
-  test('make the hash stronger when it was made with less work', async () => {
+  test('upgrades a hash that was made with less work', async () => {
     const weak = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     await t.deps.db.run(statement('', 'update users set password_hash = $1 where email = $2'), [weak, email])
     await signIn()
@@ -70,7 +70,7 @@ describe('emergency sign-in does', () => {
     await signIn()
   })
 
-  test('make a fresh session, ignore a planted cookie and end the session that the browser had', async () => {
+  test('opens a new session, ignores a planted cookie and ends the browser’s earlier session', async () => {
     const planted = 'sid=attacker-chosen-value'
     const first = await signIn({ cookie: planted })
     expect(first.cookie).not.toBe(planted)
@@ -82,7 +82,7 @@ describe('emergency sign-in does', () => {
     expect(await meBy({ cookie: second.cookie })).toMatchObject({ status: 200 })
   })
 
-  test('put success and failure on record, without what was typed', async () => {
+  test('records success and failure without the password', async () => {
     await signIn()
     await post({ email, password: 'canary-of-a-password' })
     const rows = await auditOf(address)
@@ -92,7 +92,7 @@ describe('emergency sign-in does', () => {
     expect(JSON.stringify(rows)).not.toContain('canary')
   })
 
-  test('give the cookie its host prefix and Secure on https', async () => {
+  test('sets the host prefix and Secure on the cookie under https', async () => {
     const config = { publicUrl: 'https://ovation.example.net' }
     const secure = await startTestApp({
       config,
@@ -111,7 +111,7 @@ describe('emergency sign-in does', () => {
 })
 
 describe('emergency sign-in refuses', () => {
-  test('unknown address, wrong password, lost rights, disabled and chat accounts with the same words', {
+  test('unknown addresses, wrong passwords, lost rights, disabled and chat accounts with the same words', {
     tags: ['rights-emergency'],
   }, async () => {
     const member = await t.member('ana.lima', 'admin')
@@ -158,7 +158,7 @@ describe('emergency sign-in refuses', () => {
     expect(await post([])).toMatchObject({ status: 400 })
   })
 
-  test('every call when it is switched off', async () => {
+  test('every call while emergency sign-in is switched off', async () => {
     const off = await startTestApp({ environment: { EMERGENCY_LOGIN: 'off', ADMIN_PASSWORD: password } })
     try {
       const answer = await off.call('POST', '/api/auth/login', null, { email, password })
@@ -170,7 +170,7 @@ describe('emergency sign-in refuses', () => {
 })
 
 describe('the throttle', () => {
-  test('refuses the seventh try of a minute from one address, right or wrong, and says how long', async () => {
+  test('refuses the seventh attempt in a minute from one address, right or wrong, and says how long to wait', async () => {
     for (let count = 0; count < 5; count++) {
       await fail(`nobody${count}@brightwater.example`)
       t.clock.advance(1_000)
@@ -187,13 +187,13 @@ describe('the throttle', () => {
     expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('lets exactly one of two simultaneous tries at the limit pass', async () => {
+  test('admits exactly one of two simultaneous attempts at the limit', async () => {
     for (let count = 0; count < 5; count++) await fail(`nobody${count}@brightwater.example`)
     const tries = ['a', 'b'].map((name) => post({ email: `${name}@brightwater.example`, password }))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([401, 429])
   })
 
-  test('holds on every instance, also on one that started after it', async () => {
+  test('applies on every instance, even on one that starts later', async () => {
     for (let count = 0; count < 6; count++) await fail(`nobody${count}@brightwater.example`)
     const { config, db, log, clock } = t.deps
     const started = await createDeps({ config, db, log, clock })
@@ -215,7 +215,7 @@ describe('the throttle', () => {
       expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('refuses the 31st failure of an hour from one address', async () => {
+  test('refuses the 31st failure in an hour from one address', async () => {
     for (let count = 0; count < 30; count++) {
       await fail(`nobody${count}@brightwater.example`)
       t.clock.advance(11_000)
@@ -227,7 +227,7 @@ describe('the throttle', () => {
     expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('makes one address wait for one account after the fifth failure in a row, and forgets on success', async () => {
+  test('delays one address for one account after five failures in a row, and resets on success', async () => {
     for (let round = 0; round < 2; round++) {
       for (let count = 0; count < 5; count++) {
         await fail(email)
@@ -241,7 +241,7 @@ describe('the throttle', () => {
     }
   })
 
-  test('refuses an account after 100 failures of an hour from many addresses, but not for ever', async () => {
+  test('refuses an account after 100 failures in an hour from many addresses, but not permanently', async () => {
     const victim = 'victim@brightwater.example'
     for (let count = 0; count < 99; count++) await fail(victim, `10.4.0.${count}`)
     expect(await post({ email: victim, password }, {}, '10.3.0.1')).toMatchObject({ status: 401 })
@@ -252,7 +252,7 @@ describe('the throttle', () => {
     expect(await post({ email: victim, password }, {}, '10.3.0.3')).toMatchObject({ status: 401 })
   })
 
-  test('does not believe X-Forwarded-For, and counts an IPv6 customer as one', async () => {
+  test('ignores X-Forwarded-For, and counts one IPv6 network as one address', async () => {
     for (let count = 0; count < 6; count++) {
       await fail(`x${count}@b.example`)
       await fail(`y${count}@b.example`, `2001:db8:1:2::${count + 1}`)
@@ -263,7 +263,7 @@ describe('the throttle', () => {
     expect(await post({ email, password }, {}, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  test('believes X-Forwarded-For of a proxy that is named', async () => {
+  test('trusts X-Forwarded-For from a configured proxy', async () => {
     const behind = await startTestApp({ environment: { TRUST_PROXY: '10.0.0.0/8' } })
     const from = (client: string) =>
       behind.app.inject({
@@ -286,7 +286,7 @@ describe('the throttle', () => {
   })
 })
 
-/** Counts a failed try without the work of one. */
+/** Counts a failed attempt without hashing a password. */
 async function fail(account: string, ip = address): Promise<void> {
   await admitPasswordAttempt(t.deps.db, { ip, account, now: t.clock.now() })
 }

@@ -15,7 +15,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.signOut, {
     permission: 'enter anonymously',
     handle: async ({ member, request, reply }) => {
-      // A browser may hold a bearer of one session and the cookie of another: it leaves both.
+      // A browser may hold the bearer of one session and the cookie of another. Signing out ends both.
       const sessionIds = new Set([member?.sessionId ?? [], (await cookieSession(request, deps)) ?? []].flat())
       await endSessions(deps, [...sessionIds])
       clearSessionCookie(reply, deps.config)

@@ -23,7 +23,7 @@ beforeEach(() => void stage.startAfresh())
 afterAll(() => t.close())
 
 describe('sessions', () => {
-  test('a bearer counts in the Authorization header only', async () => {
+  test('a bearer is accepted in the Authorization header only', async () => {
     const { token } = await signIn()
     expect(await get(`/api/auth/me?auth_token=${token}`)).toMatchObject({ status: 401 })
     expect(await get(`/api/auth/me?token=${token}`)).toMatchObject({ status: 401 })
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
   })
 
-  test('an emergency session ends eight hours after sign-in, however much it is used', async () => {
+  test('an emergency session ends eight hours after sign-in even if it is in use', async () => {
     const { cookie, token } = await signIn()
     for (let count = 0; count < 15; count++) {
       t.clock.advance(31 * minuteMs)
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
   })
 
-  test('a chat session ends after a week unused and after thirty days in any case', async () => {
+  test('a chat session ends after a week without use, and after thirty days in any case', async () => {
     const idle = await t.member('idle.ida')
     t.clock.advance(7 * dayMs + 1)
     expect(await meBy({ cookie: idle.cookie })).toMatchObject({ status: 401 })
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(await meBy({ cookie: busy.cookie })).toMatchObject({ status: 401 })
   })
 
-  test('a stale bearer does not lock out a valid cookie, and a valid one wins over it', async () => {
+  test('a stale bearer does not block a valid cookie, and a valid bearer takes precedence', async () => {
     const member = await t.member('cookie.carla')
     expect(await meBy({ cookie: member.cookie, authorization: 'Bearer long-gone' })).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe('sessions', () => {
     })
   })
 
-  test('of a team that comes back together are read and noted together', async () => {
+  test('that arrive together are read and touched in one batch', async () => {
     const team = await Promise.all(Array.from({ length: 20 }, (_, n) => t.member(`together.${n}`)))
     t.clock.advance(2 * minuteMs)
     const run = vi.spyOn(t.deps.db, 'run')
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect(seen).toEqual(team.map(() => ({ at: t.clock.now() })))
   })
 
-  test('a lost role counts at the very next request', { tags: ['rights-lost-role'] }, async () => {
+  test('a lost role takes effect at the next request', { tags: ['rights-lost-role'] }, async () => {
     const admin = await t.member('falling.fred', 'admin')
     const target = await t.member('target.tom')
     const url = `/api/admin/users/${target.id}/revoke-sessions`
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(cookies.size).toBe(1_000)
   })
 
-  test('no answer under /api may be stored', async () => {
+  test('no answer under /api may be cached', async () => {
     const { cookie } = await signIn()
     const answers = [
       await get('/api/auth/me', { cookie }),
@@ -127,7 +127,7 @@ describe('sessions', () => {
 })
 
 describe('signing out', () => {
-  test('ends cookie and bearer, clears the cookie, and is fine when nobody is signed in', async () => {
+  test('ends cookie and bearer, clears the cookie, and succeeds when nobody is signed in', async () => {
     const { cookie, token } = await signIn()
     const answer = await send('/api/auth/logout', { cookie })
     expect(answer).toMatchObject({ status: 200, json: { message: 'Signed out' } })
@@ -138,7 +138,7 @@ describe('signing out', () => {
     expect(await send('/api/auth/logout')).toMatchObject({ status: 200 })
   })
 
-  test('leaves the sessions of the bearer and of the cookie when they differ, and no other', async () => {
+  test('ends the sessions of the bearer and of the cookie when they differ, and no other', async () => {
     const { token } = await signIn()
     const member = await t.member('two.tina')
     const other = await insertTestSession(t.deps, member.id)
@@ -182,7 +182,7 @@ describe('writes from another site', () => {
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' },
   ]
 
-  test.each(own)('are told apart from our own, which come with the headers %o', async (headers) => {
+  test.each(own)('are not confused with our own, which have the headers %o', async (headers) => {
     const member = await t.member('own.olaf')
     expect(await send('/api/auth/logout', { ...headers, cookie: member.cookie })).toMatchObject({
       status: 200,
@@ -190,13 +190,13 @@ describe('writes from another site', () => {
     expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
   })
 
-  test('do not concern a request that is known by its bearer', async () => {
+  test('do not include a request with a valid bearer', async () => {
     const { token } = await signIn()
     const headers = { origin: 'https://evil.test', authorization: `Bearer ${token}` }
     expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 200 })
   })
 
-  test('are not let through by an invalid bearer beside the cookie', async () => {
+  test('are refused even with an invalid bearer beside the cookie', async () => {
     const member = await t.member('trick.tara')
     const headers = { origin: 'https://evil.test', authorization: 'Bearer nonsense', cookie: member.cookie }
     expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 403 })
@@ -214,7 +214,7 @@ describe('writes from another site', () => {
     },
   )
 
-  test('get no permission to read answers', async () => {
+  test('get no CORS permission to read answers', async () => {
     const preflight = await t.app.inject({
       method: 'OPTIONS',
       url: '/api/auth/login',

@@ -3,7 +3,7 @@ import { col, query, type RowOf } from '#server/db/query.ts'
 const account = 'id, email, password_hash as "passwordHash"'
 const accountRow = { id: col.uuid, email: col.text, passwordHash: col.text }
 const isAccount = 'is_emergency and email is not null and password_hash is not null'
-/** The account that may sign in with this e-mail address, in any case: an enabled emergency admin. */
+/** The enabled emergency admin with this e-mail address, in upper or lower case. */
 export const findEmergencyAccount = query({
   name: 'find_emergency_account',
   sql: `select ${account} from users
@@ -11,13 +11,13 @@ export const findEmergencyAccount = query({
   params: { email: col.text },
   row: accountRow,
 })
-/** The emergency account of this workspace, whatever became of its role. */
+/** The emergency account of this workspace, whatever its role is now. */
 export const findEmergencyAdmin = query({
   name: 'find_emergency_admin',
   sql: `select ${account} from users where ${isAccount} order by created_at, id limit 1`,
   row: accountRow,
 })
-/** The first instance to start makes it. No row when one that started at the same moment did, or the address is taken. */
+/** The first instance to start inserts the account. No row if another instance did so, or the address is taken. */
 export const insertEmergencyAdmin = query({
   name: 'insert_emergency_admin',
   sql: `insert into users (id, username, email, role, tracking_code, password_hash, is_emergency, reached_at, created_at)
@@ -32,7 +32,7 @@ export const updatePasswordHash = query({
   sql: 'update users set password_hash = $passwordHash where id = $id',
   params: newPassword,
 })
-/** Gives the emergency account a new password, and its rights back if it had lost them. */
+/** Sets a new password for the emergency account and restores its rights. */
 export const updateToUsableAdmin = query({
   name: 'restore_emergency_admin',
   sql: `update users set password_hash = $passwordHash, role = 'admin', disabled_at = null where id = $id`,

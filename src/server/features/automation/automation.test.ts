@@ -35,7 +35,7 @@ const acts = () =>
   )
 
 describe('the automation settings', () => {
-  it('begin with both integrations and points on publish on, and nothing else', {
+  it('start with only both integrations and points on publish switched on', {
     tags: ['number-automation'],
   }, async () => {
     const answer = await t.call('GET', url, admin)
@@ -52,7 +52,7 @@ describe('the automation settings', () => {
     })
   })
 
-  it('are changed in what is sent and keep the rest, the address among it', {
+  it('change what is sent and keep the rest, including the address', {
     tags: ['admin-automation-save'],
   }, async () => {
     expect((await save({ webhookUrl: hook, zapierEnabled: false })).json.data).toEqual({
@@ -71,7 +71,7 @@ describe('the automation settings', () => {
     expect((await save({})).json.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
   })
 
-  it('never show the whole address, and take the shortened one for the one that is there', {
+  it('never show the whole address, and accept the shortened one as the stored one', {
     tags: ['admin-automation-address'],
   }, async () => {
     const saved = await save({ webhookUrl: ` ${hook} ` })
@@ -81,13 +81,13 @@ describe('the automation settings', () => {
     expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: hook })
   })
 
-  it.each([[null], [''], ['  ']])('lose the address by %j', async (webhookUrl) => {
+  it.each([[null], [''], ['  ']])('clear the address with %j', async (webhookUrl) => {
     await save({ webhookUrl: hook })
     expect((await save({ webhookUrl })).json.data.webhookUrl).toBeNull()
     expect((await stored()).webhookUrl).toBeNull()
   })
 
-  it('do not take the shortened form of an address that somebody replaced meanwhile', async () => {
+  it('refuse the shortened form of an address that has been replaced since', async () => {
     await save({ webhookUrl: hook })
     await save({ webhookUrl: `${hook}-newer` })
     const late = await save({ webhookUrl: shortened })
@@ -98,7 +98,7 @@ describe('the automation settings', () => {
     expect((await stored()).webhookUrl).toBe(`${hook}-newer`)
   })
 
-  it('can still be saved when the list of hosts does not name the saved address any more', async () => {
+  it('can still be saved when the list of hosts no longer includes the saved address', async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://old.example/hook/wxyz' })
     const answer = await save({ ...(await read()), autoPublish: true })
     expect(answer.status).toBe(200)
@@ -106,8 +106,8 @@ describe('the automation settings', () => {
   })
 })
 
-describe('a save that says how the settings were last seen', () => {
-  it('goes through while they are still so, the address in its shortened form', async () => {
+describe('a save with the last seen settings', () => {
+  it('succeeds while they are unchanged, with the address in its shortened form', async () => {
     await save({ webhookUrl: hook })
     const seen = { ...(await read()) }
     expect(seen.webhookUrl).toBe(shortened)
@@ -115,7 +115,7 @@ describe('a save that says how the settings were last seen', () => {
     expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: null })
   })
 
-  it('is refused with what somebody changed meanwhile, and has changed nothing', {
+  it('is refused when somebody changed them since, names the change and saves nothing', {
     tags: ['wrong-settings-twice'],
   }, async () => {
     const seen = await read()
@@ -134,7 +134,7 @@ describe('a save that says how the settings were last seen', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   it.each([
     ['ftp://hooks.zapier.com/x', 'Must begin with https://'],
     ['file:///etc/passwd', 'Must begin with https://'],
@@ -159,13 +159,13 @@ describe('what is refused', () => {
     ['pointsOnSchedule', 'true'],
     ['pointsOnPublish', {}],
     ['webhookUrl', 7],
-  ])('%s as %j, by name', async (field, value) => {
+  ])('%s as %j, and names the field', async (field, value) => {
     const answer = await save({ [field]: value })
     expect(answer.status).toBe(400)
     expect(answer.json.issues).toMatchObject([{ path: field }])
   })
 
-  it('everybody but admins', { tags: ['rights-automation'] }, async () => {
+  it('everybody except admins', { tags: ['rights-automation'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
     expect((await t.call('GET', url, ana)).status).toBe(403)
     expect((await t.call('GET', url, moderator)).status).toBe(403)
@@ -176,8 +176,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('the record of acts', () => {
-  it('has one line for a change, with both sides of it, and none for a save that changes nothing', async () => {
+describe('the audit trail', () => {
+  it('has one entry per change with before and after, and none for a save that changes nothing', async () => {
     const before = (await acts()).length
     await save({ webhookUrl: hook, autoPublish: true })
     await save({ webhookUrl: shortened, autoPublish: true })
@@ -195,14 +195,14 @@ describe('the record of acts', () => {
     ])
   })
 
-  it('has a line for a new address that looks the same when shortened', async () => {
+  it('has an entry for a new address that looks the same when shortened', async () => {
     await save({ webhookUrl: hook })
     const before = (await acts()).length
     await save({ webhookUrl: 'https://hooks.zapier.com/hooks/catch/5678/another-wxyz' })
     expect((await acts()).length - before).toBe(1)
   })
 
-  it('and the settings keep all of several changes at once', async () => {
+  it('and the settings keep every one of several simultaneous changes', async () => {
     const fields = ['zapierEnabled', 'socialPilotEnabled', 'autoPublish', 'pointsOnSchedule'] as const
     for (let round = 0; round < 6; round++) {
       const isOn = round % 2 === 0

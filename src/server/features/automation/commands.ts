@@ -20,10 +20,10 @@ import * as store from './store.ts'
 
 /** The settings, with the address shortened. */
 export async function readAutomation({ db }: Deps): Promise<AutomationSettingsView> {
-  return shown(await store.getAutomation(db))
+  return maskedView(await store.getAutomation(db))
 }
 
-/** Changes what is named and keeps the rest. Answers the settings, with the address shortened. */
+/** Changes the settings that are sent and keeps the rest. Returns the settings, with the address shortened. */
 export function changeAutomation(
   { db, clock, config }: Deps,
   acting: Acting,
@@ -33,23 +33,23 @@ export function changeAutomation(
     await store.lockAutomation(tx, {})
     const before = await store.getAutomation(tx)
     const { seen, webhookUrl = before.webhookUrl, ...switches } = change
-    assertSeen(seen, shown(before))
-    const after = { ...before, ...switches, webhookUrl: addressMeant(webhookUrl, before, config) }
-    if (isSame(before, after)) return shown(after)
+    assertSeen(seen, maskedView(before))
+    const after = { ...before, ...switches, webhookUrl: newAddress(webhookUrl, before, config) }
+    if (isSame(before, after)) return maskedView(after)
     await store.putAutomation(tx, after)
     tx.announce({ topics: ['automation'] })
     await recordAct({ clock }, tx, acting, {
       action: 'automation.update',
       subject: 'automation',
-      details: { before: shown(before), after: shown(after) },
+      details: { before: maskedView(before), after: maskedView(after) },
     })
-    return shown(after)
+    return maskedView(after)
   })
 }
 
 const previousSecretLifeMs = 24 * 3_600_000
 
-/** Makes another secret for the hooks, on every instance. Throws a 409 when it is set in the environment. */
+/** Rotates the hook secret on every instance. Throws a 409 if the environment sets the secret. */
 export async function changeHookSecret(deps: Deps, acting: Acting) {
   const { db, clock, secrets } = deps
   if (secrets.isFromEnvironment)
@@ -80,16 +80,16 @@ function endOf({ previous }: KeptHookSecrets) {
   return { previousEndsAt: previous?.endsAt.toISOString() ?? null }
 }
 
-/** An address that did not change is not looked at again: it must not keep the other settings from being saved. */
-function addressMeant(given: string | null, before: AutomationSettings, hosts: OutgoingHosts): string | null {
+/** Does not validate an unchanged address again: an old address must not block saving the other settings. */
+function newAddress(given: string | null, before: AutomationSettings, hosts: OutgoingHosts): string | null {
   if (given === null) return null
-  if (given === before.webhookUrl || given === shown(before).webhookUrl) return before.webhookUrl
+  if (given === before.webhookUrl || given === maskedView(before).webhookUrl) return before.webhookUrl
   const verdict = webhookUrlVerdict(given, hosts)
   if (verdict !== 'ok') throw invalidField('webhookUrl', webhookUrlProblems[verdict])
   return new URL(given).href
 }
 
-function shown(settings: AutomationSettings): AutomationSettingsView {
+function maskedView(settings: AutomationSettings): AutomationSettingsView {
   const { webhookUrl } = settings
   return { ...settings, webhookUrl: webhookUrl && maskedWebhookUrl(webhookUrl) }
 }

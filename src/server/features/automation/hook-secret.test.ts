@@ -39,8 +39,8 @@ const acts = () =>
     [],
   )
 
-describe('a new secret of the hooks', () => {
-  it('is accepted at once, and the one before it for another 24 hours', {
+describe('a new hook secret', () => {
+  it('is accepted at once, and the previous one for another 24 hours', {
     tags: ['admin-automation-rotate'],
   }, async () => {
     const before = await setup()
@@ -66,7 +66,7 @@ describe('a new secret of the hooks', () => {
     expect(await setup()).toMatchObject({ secret, isRotating: false, previousSecretEndsAt: null })
   })
 
-  it('ends the one before the last at once', async () => {
+  it('ends the secret before the previous one at once', async () => {
     const [first = ''] = t.deps.secrets.webhooks
     const second = (await rotate()).json.data.secret
     const third = (await rotate()).json.data.secret
@@ -75,7 +75,7 @@ describe('a new secret of the hooks', () => {
     ])
   })
 
-  it('checks signatures, as the one before it still does', async () => {
+  it('verifies signatures, and the previous one still does', async () => {
     const [old = ''] = t.deps.secrets.webhooks
     const fresh = (await rotate()).json.data.secret
     const rawBody = Buffer.from(body)
@@ -89,7 +89,7 @@ describe('a new secret of the hooks', () => {
     }
   })
 
-  it('signs what goes out from then on', async () => {
+  it('signs outgoing deliveries from then on', async () => {
     const port = await freePort()
     const hook = await startCatchHook({ port })
     const host = `127.0.0.1:${port}`
@@ -105,8 +105,8 @@ describe('a new secret of the hooks', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('to change a secret that the environment sets', { tags: ['admin-automation-set-outside'] }, async () => {
+describe('refuses', () => {
+  it('changing a secret that the environment sets', { tags: ['admin-automation-set-outside'] }, async () => {
     const webhookSecret = 'whsec_c2V0LWluLXRoZS1lbnZpcm9ubWVudA=='
     const other = await startTestApp({ config: { webhookSecret, webhookSecretPrevious: 'x'.repeat(24) } })
     const boss = await other.member('mo.diaz', 'admin')
@@ -124,7 +124,7 @@ describe('what is refused', () => {
     await other.close()
   })
 
-  it('everybody but admins, and a machine with the secret itself', {
+  it('everybody except admins, and a machine that has the secret', {
     tags: ['rights-automation'],
   }, async () => {
     const before = t.deps.secrets.webhooks
@@ -137,8 +137,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('the record of acts', () => {
-  it('has one line for a new secret, without it', async () => {
+describe('the audit trail', () => {
+  it('has one entry for a new secret, without the secret', async () => {
     const before = await acts()
     const { data } = (await rotate()).json
     const added = (await acts()).slice(before.length)
@@ -148,7 +148,7 @@ describe('the record of acts', () => {
     for (const secret of t.deps.secrets.webhooks) expect(JSON.stringify(added)).not.toContain(secret)
   })
 
-  it('has a line for each of several at once, of which one is in force', async () => {
+  it('has an entry for each of several simultaneous changes, of which one is in force', async () => {
     const before = await acts()
     await Promise.all([rotate(), rotate(), rotate()])
     expect((await acts()).length - before.length).toBe(3)

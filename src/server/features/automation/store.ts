@@ -30,13 +30,13 @@ export const putAutomation = query({
      webhook_url = excluded.webhook_url`,
   params: settings,
 })
-/** Puts the transaction in line with all others that change the settings. */
+/** Serialises transactions that change the settings. */
 export const lockAutomation = query({
   name: 'lock_automation_settings',
   sql: advisoryLock('automationSettings'),
 })
 
-/** The settings in force; the defaults before the first change. */
+/** The current settings, or the defaults before the first change. */
 export async function getAutomation(db: Db | Tx): Promise<AutomationSettings> {
   return (await read.first(db, {})) ?? defaultAutomation
 }

@@ -52,9 +52,15 @@ const acting = () => ({ member: admin, ip: '127.0.0.1' })
 describe('closing', () => {
   let january: string
 
-  it('waits until ten minutes after the end, when the last undo is over', async () => {
+<<<<<<< HEAD
+  it('waits until ten minutes after the end, when the last undo is over', async () => 
     january = await insertContest(t.deps, { startDate: asDay('2026-01-01'), endDate: asDay('2026-01-31') })
     await insertContest(t.deps, { startDate: asDay('2026-02-01'), endDate: asDay('2026-02-28') })
+=======
+  it('waits until ten minutes after the end, when the last undo window is over', async () => {
+    january = await insertContest(t.deps, { startDate: '2026-01-01', endDate: '2026-01-31' })
+    await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     await report(ben)
     t.clock.set('2026-01-31T23:58:00Z')
     const late = await report(ana, 'share')
@@ -66,7 +72,7 @@ describe('closing', () => {
     expect(await winners()).toEqual([])
   })
 
-  it('names the first of the old month, whom an undo after midnight can have changed', async () => {
+  it('names the leader of the ended month, even if an undo after midnight changed who leads', async () => {
     t.clock.set('2026-02-01T00:10:00Z')
     await close()
     expect(await winners()).toEqual([
@@ -91,13 +97,13 @@ describe('closing', () => {
     })
   })
 
-  it('writes one winner however often and at once it runs', async () => {
+  it('writes one winner, however often and concurrently it runs', async () => {
     await Promise.all([close(), close(), close()])
     await close()
     expect(await winners()).toHaveLength(1)
   })
 
-  it('never changes what is recorded, not even by SQL', async () => {
+  it('never changes a recorded winner, not even by SQL', async () => {
     await updateContest(t.deps, acting(), {
       id: january,
       change: { startDate: '2025-12-01', title: 'Winter' },
@@ -111,11 +117,16 @@ describe('closing', () => {
     expect(await winners()).toHaveLength(1)
   })
 
+<<<<<<< HEAD
   it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
     const days = (month: string) => ({
       startDate: asDay(`2025-${month}-01`),
       endDate: asDay(`2025-${month}-28`),
     })
+=======
+  it('names nobody if nobody has points, or the contest is switched off or deleted', async () => {
+    const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     await insertContest(t.deps, days('03'))
     await close()
     expect(await winners()).toHaveLength(1)
@@ -132,7 +143,7 @@ describe('closing', () => {
     expect(await winners()).toHaveLength(1)
   })
 
-  it('gives a month one winner, by the contest that ended first', async () => {
+  it('gives a month one winner, from the contest that ended first', async () => {
     const before = await winners()
     await insertContest(t.deps, { startDate: asDay('2025-12-20'), endDate: asDay('2025-12-25') })
     const backThen = { ...t.deps, clock: testClock('2025-12-22T12:00:00Z') }
@@ -148,7 +159,7 @@ describe('closing', () => {
 })
 
 describe('the winner of a year', () => {
-  it('follows from its months, the running year as it stands', async () => {
+  it('follows from the months, for the current year from those so far', async () => {
     expect(await annual()).toMatchObject([
       { year: 2026, userId: ben.id, totalMonthsWon: 1, totalPoints: 25 },
       { year: 2025, userId: ana.id, totalMonthsWon: 1 },

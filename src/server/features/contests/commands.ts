@@ -13,14 +13,14 @@ import { deleteStandings, lockStandings, updateStandings } from '../ledger/store
 import { notifyChat } from '../notifications/commands.ts'
 import * as store from './store.ts'
 
-/** A contest as everybody sees it. */
+/** A contest as all members see it. */
 export function contestView(row: store.ContestRow): Contest {
   return { ...row, ...monthOfContest(row), createdAt: row.createdAt.toISOString() }
 }
 
 /**
- * Creates a contest with the standings that its days have already. Refuses an end before the start (400) and a window
- * that touches another active one's (409).
+ * Creates a contest, with standings from points already earned on its days. Refuses an end before the start (400) and
+ * dates that overlap another active contest (409).
  */
 export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
   const { title, description, prize, isActive } = wanted
@@ -34,7 +34,7 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
     startDate: workspaceDay(deps, wanted.startDate),
     endDate: workspaceDay(deps, wanted.endDate),
   }
-  return save(deps, async (tx) => {
+  return saveContest(deps, async (tx) => {
     await assertWindow(tx, row)
     await store.insertContestRow(tx, row)
     await updateStandings(tx, row.id)
@@ -44,16 +44,16 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
 }
 
 /**
- * Changes a contest; what the change leaves out stays. A moved window has its standings worked out anew. Refuses a change
- * whose sender saw the contest otherwise (409).
+ * Changes the fields that are sent and keeps the rest. If the dates or `isActive` change, rebuilds the standings.
+ * Refuses a change based on a stale view of the contest (409).
  */
 export async function updateContest(
   deps: Deps,
   acting: Acting,
   { id, change }: { readonly id: string; readonly change: ContestChange },
 ): Promise<Contest> {
-  return save(deps, async (tx) => {
-    const before = await known(tx, id)
+  return saveContest(deps, async (tx) => {
+    const before = await getContest(tx, id)
     if (change.seen) assertSeen(seenDays(deps, change.seen), contestView(before))
     const { title = before.title, description = before.description, prize = before.prize } = change
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
@@ -75,11 +75,11 @@ export async function updateContest(
   })
 }
 
-/** Removes a contest. What was earned in it, and its winner, stay. */
+/** Deletes a contest. Points earned in it, and its winner, stay. */
 export async function deleteContest(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockStandings(tx, {})
-    const before = await known(tx, id)
+    const before = await getContest(tx, id)
     await store.updateContestRow(tx, { id, deletedAt: deps.clock.now() })
     await deleteStandings(tx, { contestId: id })
     tx.announce({ topics: ['contests'] })
@@ -88,12 +88,12 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
 }
 
 /**
- * Brings a deleted contest back as it was, with the standings that its days have by now; one that was never deleted stays
- * as it is. Refuses it where another active contest has taken its days (409).
+ * Restores a deleted contest and rebuilds its standings from what is booked now. Does nothing if it is not deleted.
+ * Refuses if another active contest has taken its days (409).
  */
 export async function restoreContest(deps: Deps, acting: Acting, id: string): Promise<Contest> {
-  return save(deps, async (tx) => {
-    const { isDeleted, row } = await anyKnown(tx, id)
+  return saveContest(deps, async (tx) => {
+    const { isDeleted, row } = await getContestOrDeleted(tx, id)
     if (!isDeleted) return row
     await assertWindow(tx, row)
     await store.updateContestRow(tx, { id, deletedAt: null })
@@ -104,8 +104,8 @@ export async function restoreContest(deps: Deps, acting: Acting, id: string): Pr
 }
 
 /**
- * Names the winner of every contest whose last undo is over. Recorded once for a contest and for a month, however often
- * and wherever this runs.
+ * Records the winner of every contest whose last undo window is over. Idempotent: one winner per contest and per month,
+ * however often and on however many instances this runs.
  */
 export async function closeEndedContests(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
@@ -128,7 +128,7 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
   }
 }
 
-/** Reminds the chat of each running contest that ends soon, once for each end. */
+/** Sends a chat reminder for each running contest that ends soon, once per end date. */
 export async function remindOfContests(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
   const now = clock.now()
@@ -147,13 +147,13 @@ export async function remindOfContests(deps: Deps): Promise<void> {
   }
 }
 
-async function save(deps: Deps, write: (tx: Tx) => Promise<store.ContestRow>): Promise<Contest> {
+async function saveContest(deps: Deps, write: (tx: Tx) => Promise<store.ContestRow>): Promise<Contest> {
   try {
     return await deps.db.transaction(async (tx) => {
       await lockStandings(tx, {})
       const row = await write(tx)
       tx.announce({ topics: ['contests', 'totals'] })
-      // A window that is over already, or was moved so that it is, need not wait for the clock.
+      // If the contest has already ended, its winner is recorded now and not only at the next scheduled run.
       await deps.jobs.enqueue(tx, 'contests.close', {})
       return contestView(row)
     })
@@ -182,20 +182,23 @@ function overlapping(other: string): AppError {
   })
 }
 
-async function known(tx: Tx, id: string): Promise<store.ContestRow> {
-  const { isDeleted, row } = await anyKnown(tx, id)
+async function getContest(tx: Tx, id: string): Promise<store.ContestRow> {
+  const { isDeleted, row } = await getContestOrDeleted(tx, id)
   if (isDeleted) throw new AppError('unknown', 'This contest is not known')
   return row
 }
 
-async function anyKnown(tx: Tx, id: string): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
+async function getContestOrDeleted(
+  tx: Tx,
+  id: string,
+): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
   const found = await store.findContest(tx, id)
   if (!found) throw new AppError('unknown', 'This contest is not known')
   const { deletedAt, ...row } = found
   return { isDeleted: deletedAt !== null, row }
 }
 
-/** As it was last seen, with its days in the form in which they are kept. */
+/** The contest as the client last saw it, with its dates as workspace days, as they are stored. */
 function seenDays(deps: Deps, seen: NonNullable<ContestChange['seen']>) {
   const { startDate, endDate } = seen
   return {

@@ -58,7 +58,7 @@ const jobsWaiting = async () => {
 }
 
 describe('a contest', () => {
-  it('is created active, with year and month of its start and the standings of its days', {
+  it('is created active, with the year and month of its start and standings for its days', {
     tags: ['admin-contests-month'],
   }, async () => {
     const waiting = await jobsWaiting()
@@ -90,12 +90,12 @@ describe('a contest', () => {
     expect(await jobsWaiting()).toBe(waiting + 1)
   })
 
-  it('takes an instant for the workspace day that it falls on', async () => {
+  it('accepts an instant as the workspace day that it falls on', async () => {
     const body = { ...march, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:30:00-02:00' }
     expect((await create(body)).json.data).toMatchObject({ startDate: '2026-03-01', endDate: '2026-04-01' })
   })
 
-  it('is changed in what is sent; a moved window has its standings worked out anew', {
+  it('changes only what is sent, and rebuilds its standings when its dates move', {
     tags: ['admin-contests-moved'],
   }, async () => {
     const { id } = (await create({ ...march, prize: 'A kettle' })).json.data
@@ -107,7 +107,7 @@ describe('a contest', () => {
     expect((await listed())[0]).toMatchObject({ prize: null, year: 2026, month: 3 })
   })
 
-  it('that is switched off counts nothing and has no standings, until it is on again', {
+  it('that is switched off counts nothing and has no standings until it is switched on again', {
     tags: ['admin-contests-moved'],
   }, async () => {
     const { id } = (await create(march)).json.data
@@ -119,7 +119,7 @@ describe('a contest', () => {
     expect((await standings(id)).json.data).toMatchObject([{ monthlyPoints: 55, totalEngagements: 2 }])
   })
 
-  it('is deleted with 204 while people look at it, and nothing that was earned goes with it', async () => {
+  it('is deleted with 204 while people look at it, and all earned points stay', async () => {
     const { id } = (await create(march)).json.data
     expect((await standings(id)).status).toBe(200)
     const before = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
@@ -134,7 +134,7 @@ describe('a contest', () => {
     expect((await create(march)).status).toBe(200)
   })
 
-  it('is restored as it was, with what was earned meanwhile, and once however often', {
+  it('is restored as it was, with points earned since, and only once', {
     tags: ['admin-contests-restore-whole'],
   }, async () => {
     const { id, ...fields } = (await create({ ...march, prize: 'A kettle' })).json.data
@@ -153,7 +153,7 @@ describe('a contest', () => {
     ])
   })
 
-  it('cannot be restored to days that another has taken, nor two of the same days at once', {
+  it('cannot be restored to days that another has taken, nor can two with the same days at once', {
     tags: ['admin-contests-restore-refused'],
   }, async () => {
     const { id } = (await create(march)).json.data
@@ -169,7 +169,7 @@ describe('a contest', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('is restored beside others while it is switched off, without standings', async () => {
+  it('is restored without standings on the days of another while it is switched off', async () => {
     const { id } = (await create({ ...march, isActive: false })).json.data
     await remove(id)
     await create(march)
@@ -177,7 +177,7 @@ describe('a contest', () => {
     expect((await standings(id)).json.total).toBe(0)
   })
 
-  it('is changed only by those who saw it as it is', { tags: ['wrong-contest-twice'] }, async () => {
+  it('is changed only by those who saw its current state', { tags: ['wrong-contest-twice'] }, async () => {
     const { id } = (await create(march)).json.data
     const seen = { ...march, startDate: '2026-03-01T08:00:00Z', description: ' ', prize: null, year: 2026 }
     expect(
@@ -194,7 +194,7 @@ describe('a contest', () => {
     expect(await recordOf(id)).toHaveLength(4)
   })
 
-  it('counts every report, also those that arrive while its window moves', async () => {
+  it('counts every report, even those that arrive while its dates move', async () => {
     const { id } = (await create({ ...march, startDate: '2026-03-20' })).json.data
     const before = (await t.call('GET', '/api/user', ana)).json.data
     const posts = await Promise.all(Array.from({ length: 20 }, () => insertPost(t.deps)))
@@ -210,7 +210,7 @@ describe('a contest', () => {
     expect(found?.violations).toEqual([])
   })
 
-  it('leaves a record of who did what', async () => {
+  it('records each change in the audit trail', async () => {
     const { id } = (await create(march)).json.data
     await change(id, { title: 'Spring' })
     await remove(id)
@@ -273,7 +273,7 @@ describe('refuses', () => {
     },
   )
 
-  it('no window of a contest that is switched off, until it is switched on', async () => {
+  it('no overlapping dates while a contest is switched off, only when it is switched on', async () => {
     await create(march)
     const { id } = (await create({ ...march, title: 'Spare', isActive: false })).json.data
     expect((await change(id, { isActive: true })).status).toBe(409)
@@ -282,13 +282,13 @@ describe('refuses', () => {
     )
   })
 
-  it('all but one of ten contests that are created for the same days at once', async () => {
+  it('all but one of ten contests that are created at once for the same days', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(march)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await listed()).toHaveLength(1)
   })
 
-  it('everybody but an admin, unknown ids and malformed ones', { tags: ['rights-contests'] }, async () => {
+  it('everybody except admins, unknown ids and malformed ids', { tags: ['rights-contests'] }, async () => {
     const { id } = (await create(march)).json.data
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {

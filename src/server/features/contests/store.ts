@@ -26,7 +26,7 @@ export const getContestTotals = query({
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int },
 })
 
-/** Records the first of a contest's standings; no row when there is none, or the contest or its month has a winner. */
+/** Records the leader as the winner. No row if nobody has points, or if the contest or its month has a winner. */
 export const insertWinner = query({
   name: 'insert_monthly_winner',
   sql: `with winner as (
@@ -46,7 +46,7 @@ export const insertWinner = query({
   row: { username: col.text, title: col.text, points: col.int },
 })
 
-/** Who is first in a contest just now, with points above 0; no row when nobody is. */
+/** The current leader of a contest; no row while nobody has points. */
 export const findContestLeader = query({
   name: 'find_contest_leader',
   sql: `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
@@ -55,7 +55,7 @@ export const findContestLeader = query({
   row: { username: col.text, points: col.int },
 })
 
-/** Every recorded winner with how they appear now, the newest month first. */
+/** Every recorded winner with their current name and avatar, newest month first. */
 export const listWinners = query({
   name: 'list_monthly_winners',
   sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
@@ -74,7 +74,7 @@ export const listWinners = query({
   },
 })
 
-/** Active contests that ended before `today` and have no winner yet, the oldest first. */
+/** Active contests that ended before `today` and have no winner yet, oldest first. */
 export const listContestsWithoutWinner = query({
   name: 'list_contests_without_winner',
   sql: `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
@@ -95,7 +95,7 @@ export const listContestsWithoutWinner = query({
 })
 export type ContestRow = RowOf<typeof listContestsWithoutWinner>
 
-/** Every contest that is not deleted, the newest first. */
+/** Every contest that is not deleted, newest first. */
 export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
   return db.orm
     .select(shownColumns)
@@ -119,7 +119,7 @@ export async function findContest(tx: Tx, id: string) {
   return rows[0] ?? null
 }
 
-/** An active contest with a day of this window in its own, other than the one with this id. */
+/** Another active contest whose dates overlap these. */
 export async function findOverlap(
   tx: Tx,
   { id, startDate, endDate }: Pick<ContestRow, 'id' | 'startDate' | 'endDate'>,
@@ -139,7 +139,7 @@ export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
   await tx.orm.insert(contests).values(row)
 }
 
-/** Changes the columns that are named. `deletedAt` hides a contest until it is null again; its winner stays. */
+/** Updates the given columns. Setting `deletedAt` hides the contest and keeps its winner; null shows it again. */
 export async function updateContestRow(
   tx: Tx,
   { id, ...columns }: Partial<typeof contests.$inferInsert> & { readonly id: string },

@@ -21,7 +21,7 @@ interface Outgoing {
   readonly actorId?: string
 }
 
-/** Has the automation service told of something, in the transaction in which it happened. Answers the delivery's id. */
+/** Enqueues a delivery to the automation service in the caller's transaction. Returns the delivery's id. */
 export async function sendOut(
   { clock, jobs }: Deps,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function sendOut(
   return id
 }
 
-/** Lets a delivery happen once more, as a new one, and answers the new one. */
+/** Repeats a delivery as a new one, and returns the new one. */
 export async function replayDelivery(deps: Deps, id: string, by: Replaying): Promise<Delivery> {
   const original = await knownDelivery(deps, id)
   const replay = original.direction === 'out' ? replayOutgoing : replayIncoming
@@ -73,7 +73,7 @@ function replayOutgoing(
 
 type DeliveriesQuery = z.output<NonNullable<typeof listDeliveries.query>>
 
-/** The log, page by page, the newest first. */
+/** One page of the delivery log, newest first. */
 export async function listDeliveryLog({ db }: Deps, { limit, cursor, ...filter }: DeliveriesQuery) {
   const after = cursor === undefined ? null : placeOf(cursor)
   const rows = await store.listDeliveryRows(db, { ...filter, limit: limit + 1, after })
@@ -85,7 +85,7 @@ export async function listDeliveryLog({ db }: Deps, { limit, cursor, ...filter }
   }
 }
 
-/** Deletes what is older than 30 days, and gives up what should have gone out two days ago: its job is lost. */
+/** Deletes deliveries older than 30 days, and fails those still pending after two days, because their job is lost. */
 export async function pruneDeliveries({ db, clock }: Deps): Promise<void> {
   const now = clock.now()
   const begunBefore = new Date(now.getTime() - longestPendingMs)

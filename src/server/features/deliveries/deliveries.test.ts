@@ -37,7 +37,7 @@ const replay = (id: string | undefined, as: TestMember = admin) =>
   t.call('POST', replayDelivery.path.replace(':id', id ?? noId), as)
 
 describe('the log', () => {
-  test('has every delivery with how it ended and what it said, the newest first', {
+  test('has every delivery with its outcome and body, newest first', {
     tags: ['admin-webhooks-log'],
   }, async () => {
     await t.newPost()
@@ -48,7 +48,7 @@ describe('the log', () => {
     t.clock.advance(1_000)
     await t.call('POST', engagementUpdate.path, admin, { post_url: 'https://x.test/1', likes_count: 4 })
     const log = await list()
-    // The audit trail is for what people do.
+    // The audit trail records only what people do.
     expect((await t.call('GET', listAudit.path, admin)).json.data).toEqual([])
     expect(
       log.map(({ route, sender, actor, outcome, status, reason }) => [
@@ -75,7 +75,7 @@ describe('the log', () => {
     })
   })
 
-  test('has what arrived and was not understood, without what it said', async () => {
+  test('has a delivery that was not understood, without its body', async () => {
     await t.deliver(newPost.path, '{"platform":')
     expect(await newest()).toMatchObject({ outcome: 'refused', status: 400, body: null })
     expect((await newest())?.reason).toContain('JSON')
@@ -83,7 +83,7 @@ describe('the log', () => {
     expect(await newest()).toMatchObject({ status: 413, reason: 'The request is too large', body: null })
   })
 
-  test('holds what a database cannot hold without it, and leaves out what is nested without end', async () => {
+  test('stores a body without characters that a database refuses and values nested too deeply', async () => {
     const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)
     await t.newPost({ odd: 'a\u0000b\ud800', 'k\u0000': 1, deep })
     const body = (await newest())?.body as Record<string, unknown>
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(JSON.stringify(body.deep)).toContain('null')
   })
 
-  test('has a stranger once a minute at most, and nothing of what the stranger said', async () => {
+  test('records an unknown sender at most once a minute, without the body', async () => {
     const stranger = await startHookApp({ limits: { perAddress: 100_000 } })
     try {
       const iris = await stranger.member('iris.admin', 'admin')
@@ -112,7 +112,7 @@ describe('the log', () => {
     }
   })
 
-  test('has a sender that is in too much haste once a minute', async () => {
+  test('records a rate-limited sender once a minute', async () => {
     const hasty = await startHookApp({ limits: { perHookSecret: 2 } })
     try {
       const iris = await hasty.member('iris.admin', 'admin')
@@ -124,11 +124,11 @@ describe('the log', () => {
     }
   })
 
-  test('goes on page by page, and by direction and outcome', {
+  test('is paged, and filtered by direction and outcome', {
     tags: ['admin-webhooks-filter'],
   }, async () => {
     for (let nth = 0; nth < 5; nth++) {
-      // Ids grow with the clock of the process, so these stand the other way round.
+      // Ids grow with the clock of the process, so these sort the other way round.
       t.clock.advance(-1_000)
       await t.newPost(nth % 2 ? { post_url: 'nowhere' } : {})
     }
@@ -143,14 +143,14 @@ describe('the log', () => {
       expect([query, (await t.call('GET', listDeliveries.path + query, admin)).status]).toEqual([query, 400])
   })
 
-  test('is for administrators only, and not for machines', { tags: ['rights-figures'] }, async () => {
+  test('is for administrators only, not for machines', { tags: ['rights-figures'] }, async () => {
     expect((await t.call('GET', listDeliveries.path, ana)).status).toBe(403)
     const url = listDeliveries.path
     const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': hookSecret } })
     expect(answer.statusCode).toBe(401)
   })
 
-  test('forgets after thirty days', async () => {
+  test('is pruned after thirty days', async () => {
     await t.newPost()
     t.clock.advance(30 * 86_400_000)
     await pruneDeliveries(t.deps)
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('gives up after two days what nothing sends any more, as after a restore, so that it can be repeated', async () => {
+  test('fails what is still pending after two days, as after a restore, so that it can be replayed', async () => {
     const id = await t.deps.db.transaction((tx) =>
       sendOut(t.deps, tx, { event: 'share.submitted', body: {} }),
     )
@@ -180,7 +180,7 @@ describe('the log', () => {
 })
 
 describe('a replay', () => {
-  test('of what was refused has its effect once its cause is gone', {
+  test('of a refused delivery takes effect once the cause is gone', {
     tags: ['admin-webhooks-replay-refused'],
   }, async () => {
     await t.newPost({ campaign_tags: 'manual-push' })
@@ -198,7 +198,7 @@ describe('a replay', () => {
     expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
   })
 
-  test('of what had its effect has none again, also under an id of its own', {
+  test('of a delivery that took effect changes nothing again, even under a new id', {
     tags: ['admin-webhooks-replay-once'],
   }, async () => {
     await t.newPost({}, { 'webhook-id': 'one' })
@@ -210,7 +210,7 @@ describe('a replay', () => {
     expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
   })
 
-  test('of a form is sent as what it was understood to be', async () => {
+  test('of a form sends the parsed body', async () => {
     const text = new URLSearchParams(postBody() as Record<string, string>).toString()
     await t.deliver(newPost.path, text, { 'content-type': 'application/x-www-form-urlencoded' })
     await t.deps.db.orm.delete(activities)
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(await t.deps.db.orm.select().from(posts)).toMatchObject([{ content: 'We have news.' }])
   })
 
-  test('of one that went out goes out as a new one', async () => {
+  test('of an outgoing delivery is sent as a new delivery', async () => {
     const body = { share_id: 'x', platform: 'linkedin' }
     const id = await t.deps.db.transaction((tx) => sendOut(t.deps, tx, { event: 'share.submitted', body }))
     const again = await replay(id)
@@ -251,7 +251,7 @@ describe('a replay', () => {
     [backfillPosts.path, [postBody(), postBody({ platform: 'myspace' })]],
     [zapierTrigger.path, { shareId: noId, action: 'publish' }],
     [zapierTrigger.path, 'nonsense'],
-  ])('of what %s refuses is refused in the same words: %j', async (path, body) => {
+  ])('of a delivery that %s refuses is refused with the same words: %j', async (path, body) => {
     await t.deliver(path, JSON.stringify(body))
     const refused = await newest()
     const { outcome, status, reason } = refused ?? {}
@@ -264,7 +264,7 @@ describe('a replay', () => {
     expect((await newest())?.id).toBe(again.json.data.id)
   })
 
-  test('of what its sender did not name, and of what has an effect again, is on record once', async () => {
+  test('of a delivery without an id, and of one that takes effect again, is recorded once', async () => {
     const body = { event: 'post.published', ...postBody() }
     await t.deliver(socialpilotEvent.path, body)
     const { id = '' } = (await newest()) ?? {}
@@ -276,7 +276,7 @@ describe('a replay', () => {
     ])
   })
 
-  test('that fails without a reason that its sender could understand is in the log too', async () => {
+  test('that fails with an unexpected error is in the log too', async () => {
     await t.newPost()
     const { id = '' } = (await newest()) ?? {}
     await t.deps.db.script('alter table posts rename to posts_away')
@@ -288,7 +288,7 @@ describe('a replay', () => {
     ])
   })
 
-  test('is refused when the hook is not there any more', async () => {
+  test('is refused when the hook no longer exists', async () => {
     await t.newPost()
     const { id = '' } = (await newest()) ?? {}
     await t.deps.db.orm.update(deliveries).set({ route: '/api/webhooks/of-old' })
@@ -299,7 +299,7 @@ describe('a replay', () => {
     ])
   })
 
-  test('of what was not understood, of nothing, or by somebody else is refused', async () => {
+  test('is refused for a delivery that was not understood, for an unknown id, and for non-admins', async () => {
     await t.deliver(newPost.path, '{"platform":')
     const { id } = (await newest()) ?? {}
     expect((await replay(id)).status).toBe(409)
@@ -307,7 +307,7 @@ describe('a replay', () => {
     expect((await replay(id, ana)).status).toBe(403)
   })
 
-  test('cannot be claimed by a machine', async () => {
+  test('cannot be requested by a machine', async () => {
     await t.newPost({}, { 'x-ovation-replay-of': noId })
     expect((await newest())?.replayOf).toBeNull()
   })

@@ -19,7 +19,7 @@ let ana: TestMember
 beforeAll(async () => {
   t = await startTestApp({
     limits: { perMember: 10_000 },
-    // A day later in the workspace than in UTC.
+    // Already the next day in the workspace.
     clock: testClock('2026-03-11T12:30:00Z'),
     environment: { WORKSPACE_TIME_ZONE: 'Pacific/Auckland' },
   })
@@ -42,7 +42,7 @@ const rowsOf = async (file: string) => {
 }
 
 describe('an export', () => {
-  it('is a file for a spreadsheet, named by the workspace’s day, and kept by nobody on the way', {
+  it('is a spreadsheet file named by the workspace day, and is not cached', {
     tags: ['admin-analytics-files'],
   }, async () => {
     for (const file of exportFiles) {
@@ -63,7 +63,7 @@ describe('an export', () => {
     }
   })
 
-  it('of the members has all of them, and names that look like formulas as text', {
+  it('of the members has all of them, with names that look like formulas as text', {
     tags: ['admin-analytics-whole-files'],
   }, async () => {
     const gone = await t.member('gone.girl')
@@ -80,7 +80,7 @@ describe('an export', () => {
     ])
   })
 
-  it('of the shares has what was handed in and what became of it', {
+  it('of the shares has each submitted share and its status', {
     tags: ['admin-analytics-whole-files'],
   }, async () => {
     const body = {
@@ -94,7 +94,7 @@ describe('an export', () => {
     expect(text).toContain(`,linkedin,custom,"Great, ""really""\ngreat",https://a.example/,7,30,completed,`)
   })
 
-  it('of the points has the whole ledger, what was taken back as a negative number', {
+  it('of the points has the whole ledger, with reversals as negative numbers', {
     tags: ['admin-analytics-whole-files'],
   }, async () => {
     const post = await insertPost(t.deps)
@@ -114,7 +114,7 @@ describe('an export', () => {
     expect(ofReport[1]?.['Takes back']).toBe(ofReport[0]?.ID)
   })
 
-  it('is read from the database in pages, of which none is missed or told twice', async () => {
+  it('is read in pages, with no row missing or repeated', async () => {
     const at = t.clock.now()
     const entries = Array.from({ length: 2_500 }, () => ({
       id: uuidv7(),
@@ -141,7 +141,7 @@ describe('refuses', () => {
     expect([status, json]).toEqual([404, { message: 'There is no such file' }])
   })
 
-  it('before the first byte where the database does not answer, so that nobody saves half a file', {
+  it('before the first byte if the database does not answer, so that nobody saves half a file', {
     tags: ['wrong-file'],
   }, async () => {
     const run = t.deps.db.run.bind(t.deps.db)
@@ -154,15 +154,15 @@ describe('refuses', () => {
   })
 })
 
-describe('guards', () => {
-  it.each(exportFiles)('%s for administrators only', { tags: ['rights-figures'] }, async (file) => {
+describe('rights', () => {
+  it.each(exportFiles)('%s is for administrators only', { tags: ['rights-figures'] }, async (file) => {
     const callers = [null, ana, await t.member('mo', 'moderator')]
     const answers = await Promise.all(callers.map((as) => ask(file, as)))
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 403])
     for (const { json } of answers) expect(Object.keys(json)).toEqual(['message'])
   })
 
-  it('every secret: no password, session or visitor is in any file', {
+  it('no file has a secret: no password, session or visitor', {
     tags: ['admin-analytics-no-secret'],
   }, async () => {
     const texts = await Promise.all(exportFiles.map(async (file) => (await ask(file)).text))

@@ -14,7 +14,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const { file: asked } = request.params as { file: string }
     const file = exportFiles.find((name) => name === asked)
     if (file === undefined) throw new AppError('unknown', 'There is no such file')
-    // The head of the answer waits for the first page: what fails until then is a refusal and not half a file.
+    // The headers wait for the first page, so that an error until then is answered as an error and not as half a file.
     const pieces = await piecesOf(deps, file)
     const today = dayOf(deps.clock.now(), deps.config.timeZone)
     const name = `ovation-${file.replace('.csv', `-${today}.csv`)}`
@@ -25,7 +25,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The file in pieces. The next page is asked of the database when the one before has been sent. */
+/** The file in pieces. Reads the next page only after the previous one has been sent. */
 async function piecesOf({ db }: Deps, file: ExportFile): Promise<AsyncIterable<string>> {
   const first = await listExportRows(db, file, { after: null, limit: pageRows })
   return (async function* () {

@@ -48,7 +48,7 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
   }),
 }
 
-/** The cells of the rows whose id is above `after`, or of all, in the order of their ids, and the last id if any. */
+/** A page of rows in the order of their ids, starting after the id `after`, with the last id; null if it is empty. */
 export async function listExportRows(
   db: Db | Tx,
   file: ExportFile,
@@ -67,7 +67,7 @@ const leastId = '00000000-0000-0000-0000-000000000000'
 
 type Columns = Readonly<Record<string, readonly [sql: string, kind: Kind<CsvCell>]>>
 
-/** One file: its heads with what stands below them, and where the rows come from, each with an `ID` of its own. */
+/** One file: its column heads, and the query for its rows. Each row has a unique `ID`. */
 function sourceOf(name: string, from: string, columns: Columns) {
   const cells = Object.entries(columns).map(([head, [column]]) => `${column} as "${head}"`)
   return {

@@ -19,7 +19,7 @@ import * as store from './store.ts'
 export interface Report {
   readonly postId: string
   readonly interactionType: InteractionType
-  /** The member's own id, where a client sends it. */
+  /** The member's own id, if a client sends it. */
   readonly userId?: string | undefined
 }
 
@@ -38,8 +38,8 @@ const pastTenses: Readonly<Record<InteractionType, string>> = {
 type Who = Pick<Member, 'id' | 'username'>
 
 /**
- * Records that a member liked, commented on or shared a post, with all that follows from it.
- * Refuses somebody else's id, an unknown post, and a report that is live already.
+ * Records that a member liked, commented on or shared a post, with its points, streak and achievements.
+ * Refuses another member's id, an unknown post, and a report that is already live.
  */
 export async function reportInteraction(deps: Deps, member: Who, report: Report): Promise<Reported> {
   if (report.userId !== undefined && report.userId !== member.id) {
@@ -50,7 +50,7 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
   return (await writeAlone(deps, member, report)) ?? (await writeLocked(deps, member, report))
 }
 
-/** The usual report: one statement. Null where more follows from it than that writes, or where others came in between. */
+/** The usual report: one statement. Null if it may unlock an achievement, or if a concurrent write came in between. */
 async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Reported | null> {
   const found = await findCase(deps.db, member, report)
   const reportedAt = deps.clock.now()
@@ -62,7 +62,7 @@ async function writeAlone(deps: Deps, member: Who, report: Report): Promise<Repo
   )
 }
 
-/** The same with the member locked, and with the achievements that it unlocks. */
+/** The same with the member locked; it also unlocks achievements. */
 function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported> {
   return deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: member.id })
@@ -71,10 +71,10 @@ function writeLocked(deps: Deps, member: Who, report: Report): Promise<Reported>
     const day = dayOf(reportedAt, deps.config.timeZone)
     const streak =
       extendStreak(found.streak, day) ??
-      // The clock went back behind the member's last day: the streak is worked out from all days.
+      // The clock went back to before the member's last day, so the streak is recomputed from all days.
       streakOfDays([...(await liveDays(tx, member)), day])
     const written = await write(deps, tx, { member, report, found, streak, reportedAt, bounds: noBounds })
-    if (!written) throw new Error('A locked member changed meanwhile')
+    if (!written) throw new Error('A locked member changed during the transaction')
     await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt })
     return written
   })
@@ -161,7 +161,7 @@ export interface Undone {
   readonly pointsRemoved: number
 }
 
-/** Takes a member's own report back within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
+/** Undoes a member's own report within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
 export async function undoInteraction(deps: Deps, member: Who, interactionId: string): Promise<Undone> {
   return deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: member.id })
@@ -187,7 +187,7 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
 
 interface Changed {
   readonly interactionType: InteractionType
-  /** Whether the days of the streak are others. */
+  /** Whether the days of the member's streak changed. */
   readonly hasNewDay: boolean
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ana = await t.member('ana.lima')
   ben = await t.member('ben.okafor')
   t.deps.live.listen((announcement) => heard.push(announcement))
-  // What everybody's first report unlocks is told of in the tests of achievements.
+  // The tests of achievements cover First Steps, which every first report unlocks.
   for (const member of [ana, ben]) await send(await insertPost(t.deps), 'comment', member)
 })
 afterAll(() => t.close())
@@ -55,7 +55,7 @@ const newestOf = async (member: TestMember) =>
   (await t.call('GET', '/api/social-interactions/recent', member)).json.data[0]
 
 describe('reporting', () => {
-  it('earns the points in force, and counts them everywhere at once', async () => {
+  it('earns points by the current rules, and counts them everywhere at once', async () => {
     const before = await userOf(ana)
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-03-01'),
@@ -99,7 +99,7 @@ describe('reporting', () => {
     ])
   })
 
-  it('shows the report among the own recent and live ones', async () => {
+  it('shows the report among the member’s recent and live reports', async () => {
     const post = await insertPost(t.deps)
     t.clock.advance(1_000)
     await send(post, 'comment')
@@ -110,7 +110,7 @@ describe('reporting', () => {
     expect(byId.json.data[0].postId).toBe(post)
   })
 
-  it('accepts each type once for a post', async () => {
+  it('accepts each type once per post', async () => {
     const post = await insertPost(t.deps)
     for (const type of ['like', 'comment', 'share']) expect((await send(post, type)).status).toBe(200)
     const again = await send(post, 'like')
@@ -126,7 +126,7 @@ describe('reporting', () => {
     expect((await userOf(ana)).points).toBe(before.points + 15)
   })
 
-  it('counts simultaneous reports of one member on different posts all', async () => {
+  it('counts all simultaneous reports of one member on different posts', async () => {
     const before = await userOf(ben)
     const posts = await Promise.all(Array.from({ length: 8 }, () => insertPost(t.deps)))
     const answers = await Promise.all(posts.map((post) => send(post, 'like', ben)))
@@ -168,13 +168,15 @@ describe('reporting refuses', () => {
     expect((await send(post)).status).toBe(200)
   })
 
-  it('nobody with 401', { tags: ['form-report-signed-in', 'rights-report-signed-in'] }, async () => {
+  it('a signed-out caller with 401', {
+    tags: ['form-report-signed-in', 'rights-report-signed-in'],
+  }, async () => {
     expect((await send(await insertPost(t.deps), 'like', null)).status).toBe(401)
   })
 })
 
 describe('undoing', () => {
-  it('takes back exactly what the report gave, whatever the rules are by then', async () => {
+  it('takes back exactly what the report earned, whatever the rules are now', async () => {
     const before = await userOf(ana)
     const post = await insertPost(t.deps)
     await send(post, 'share')
@@ -201,7 +203,7 @@ describe('undoing', () => {
     expect(await userOf(ana)).toEqual(before)
   })
 
-  it('works up to the last millisecond of five minutes and not one later', async () => {
+  it('works until the last millisecond of five minutes and no longer', async () => {
     await send(await insertPost(t.deps))
     const first = await newestOf(ana)
     t.clock.advance(5 * minuteMs)
@@ -228,7 +230,7 @@ describe('undoing', () => {
     expect((await newestOf(ana)).id).toBe(id)
   })
 
-  it('takes the day back from the streak when nothing else is left on it', async () => {
+  it('removes the day from the streak when no other report remains on it', async () => {
     t.clock.set('2026-04-01T10:00:00Z')
     const cara = await t.member('cara.ito')
     await send(await insertPost(t.deps), 'like', cara)
@@ -239,7 +241,7 @@ describe('undoing', () => {
     expect(await userOf(cara)).toMatchObject({ current: 1, longest: 1 })
   })
 
-  it('corrects the contest of the day of the report, also after that day has passed', async () => {
+  it('corrects the contest that the report counted for, even after that day', async () => {
     t.clock.set('2026-04-10T23:58:00Z')
     const dana = await t.member('dana.roy')
     const contest = await insertContest(t.deps, {
@@ -271,7 +273,7 @@ describe('the streak', () => {
     expect(earned).toEqual([15, 15, 22, 15])
   })
 
-  it('stays sound when the clock goes back behind the last day', async () => {
+  it('stays correct when the clock goes back to before the last day', async () => {
     t.clock.set('2026-06-01T12:00:00Z')
     const finn = await t.member('finn.berg')
     for (const day of ['2026-06-01', '2026-06-03', '2026-06-02']) {
@@ -291,28 +293,31 @@ describe('the ledger', () => {
   )
 })
 
-describe('what members are told about themselves', () => {
+describe('a member’s own figures', () => {
   const own = ['/api/user', '/api/social-interactions/recent']
   const ask = (url: string, as: TestMember, etag = '') =>
     t.app.inject({ url, headers: { cookie: as.cookie, 'if-none-match': etag } })
 
-  it.each(own)('%s has a report and its undo at once, and is no other for anybody else', async (url) => {
-    const [olga, piet] = [await t.member('own.olga'), await t.member('own.piet')]
-    const before = { olga: await ask(url, olga), piet: await ask(url, piet) }
-    await send(await insertPost(t.deps), 'like', olga)
-    const reported = await ask(url, olga, String(before.olga.headers.etag))
-    expect(reported.statusCode).toBe(200)
-    expect(reported.body).not.toBe(before.olga.body)
-    await undo((await newestOf(olga)).id, olga)
-    const undone = await ask(url, olga, String(reported.headers.etag))
-    expect(undone.statusCode).toBe(200)
-    const others = await ask(url, piet, String(before.piet.headers.etag))
-    expect(others.statusCode).toBe(304)
-    expect(others.body).toBe('')
-    expect(others.headers['cache-control']).toBe('no-store')
-  })
+  it.each(own)(
+    '%s shows a report and its undo at once, and does not change for other members',
+    async (url) => {
+      const [olga, piet] = [await t.member('own.olga'), await t.member('own.piet')]
+      const before = { olga: await ask(url, olga), piet: await ask(url, piet) }
+      await send(await insertPost(t.deps), 'like', olga)
+      const reported = await ask(url, olga, String(before.olga.headers.etag))
+      expect(reported.statusCode).toBe(200)
+      expect(reported.body).not.toBe(before.olga.body)
+      await undo((await newestOf(olga)).id, olga)
+      const undone = await ask(url, olga, String(reported.headers.etag))
+      expect(undone.statusCode).toBe(200)
+      const others = await ask(url, piet, String(before.piet.headers.etag))
+      expect(others.statusCode).toBe(304)
+      expect(others.body).toBe('')
+      expect(others.headers['cache-control']).toBe('no-store')
+    },
+  )
 
-  it.each(own)('%s needs no database while nothing of theirs changed', async (url) => {
+  it.each(own)('%s needs no database while nothing of the member’s changed', async (url) => {
     const quiet = await t.member('own.quentin')
     await ask(url, quiet)
     const run = vi.spyOn(t.deps.db, 'run')
@@ -322,7 +327,7 @@ describe('what members are told about themselves', () => {
   })
 })
 
-describe('who may look', () => {
+describe('rights', () => {
   it("shows somebody else's reports to an admin only", async () => {
     const admin = await t.member('root.admin', 'admin')
     const other = await t.member('gus.hale')

@@ -18,7 +18,7 @@ import {
 } from '../ledger/store.ts'
 import { deleteReportShare, insertReportShare } from '../shares/store.ts'
 
-// Each key is a member's id, a post's id and a type. A way to the database and back costs more than the reading itself.
+// A key is a member's id, a post's id and a type. Batched, because the round trip costs more than the read itself.
 const findCase = batched(
   query({
     name: 'find_report_cases',
@@ -62,8 +62,8 @@ const reportParams = {
   description: col.text,
 }
 
-// One statement is one transaction and one round trip: a report is written whole or not at all. The member's row is
-// locked first, which puts all writes of one member in line; two members never wait for each other.
+// One statement is one transaction and one round trip: a report is written completely or not at all. It locks the
+// member's row first, which serialises all writes of one member. Two members never wait for each other.
 const reportSql = (more: string) => `with ${unchangedMember}, fresh as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
      select $id, member.id, $postId, $type, $platform, $points, $day, $reportedAt from member
@@ -86,7 +86,7 @@ const insertReport = query({
   params: reportParams,
   row: reportRow,
 })
-// Apart, because PostgreSQL prepares every part of a statement for each run, also those that write nothing.
+// A separate statement, because every run initialises all parts of a statement, even those that write nothing.
 const insertShareReport = query({
   name: 'insert_share_report',
   sql: reportSql(`, own_share as (
@@ -105,7 +105,7 @@ export const listLiveDays = query({
   row: { day: col.day },
 })
 
-/** What a report by this member on this post rests on; null when the post is unknown or deleted. */
+/** The data that decides a report by this member on this post; null if the post is unknown or deleted. */
 export async function findReportCase(
   db: Db | Tx,
   wanted: { userId: string; postId: string; type: InteractionType },
@@ -119,9 +119,9 @@ export async function findReportCase(
 export type ReportCase = NonNullable<Awaited<ReturnType<typeof findReportCase>>>
 
 /**
- * Writes a report with everything that follows from it: ledger entry, totals, standings, streak, activity and share.
- * `duplicate`: the same report is live already; `outdated`: the streak or the achievements have changed since they were
- * read, or the report would unlock something. Neither writes.
+ * Writes a report with its ledger entry, totals, standings, streak, activity and share.
+ * `duplicate`: the same report is already live. `outdated`: the streak or the achievements have changed since they were
+ * read, or the report would unlock an achievement. Neither writes anything.
  */
 export async function insertInteraction(
   tx: Tx,
@@ -137,8 +137,8 @@ const recentCount = 10
 const mostOwn = 5_000
 
 /**
- * The latest live reports of a member, newest first. Built as JSON by the database: the rows of many members at once would
- * take longer to decode than to find.
+ * The latest live reports of a member, newest first. The database builds them as JSON, because decoding the rows of
+ * many members would take longer than finding them.
  */
 export const findRecentInteractions = batched(
   query({
@@ -173,7 +173,7 @@ export function listOwnInteractions(db: Db | Tx, userId: string) {
     .limit(mostOwn)
 }
 
-/** An interaction as an undo sees it. */
+/** The facts that decide an undo. */
 export const findUndoCase = query({
   name: 'find_undo_case',
   sql: `select id, user_id as "userId", type, platform, post_id as "postId", points, day::text as day,
@@ -193,8 +193,8 @@ export const findUndoCase = query({
 })
 
 /**
- * Takes a live report back if it was made at or after `notBefore`, and answers its id if so. What it gave is looked up
- * and not worked out: an undo takes back what the report gave, whatever the rules are now.
+ * Undoes a live report that was made at or after `notBefore`, and returns its id if it did. The points come from the
+ * ledger entry and not from the rules: an undo takes back what the report earned, whatever the rules are now.
  */
 export const insertReversal = query({
   name: 'insert_undo',

@@ -6,7 +6,7 @@ import { isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
-/** What must hold of that which reports bring their members. */
+/** Checks of the streaks and points that reports earn. */
 export const awardChecks: readonly Check[] = [
   { name: 'streaks', find: findStreakViolations },
   inSql(
@@ -21,7 +21,7 @@ export const awardChecks: readonly Check[] = [
   ),
 ]
 
-/** What must hold of reports themselves, and of the shares and activities that they make. */
+/** Checks of the reports themselves, and of the shares and activities that they create. */
 export const reportChecks: readonly Check[] = [
   inSql(
     'one live report of a kind',
@@ -34,7 +34,7 @@ export const reportChecks: readonly Check[] = [
     `select format('interaction %s was undone %s after its report', id, undone_at - reported_at) as violation
      from interactions where undone_at > reported_at + ${undoWindowMs} * interval '1 millisecond' order by id`,
   ),
-  // Which day it was depends on the time zone at the time, but no zone is further than a day from UTC.
+  // The day depends on the time zone at the time, but no zone is more than a day from UTC.
   inSql(
     'days',
     `select format('interaction %s of %s counts for %s', id, reported_at, day) as violation
@@ -83,7 +83,7 @@ const listStreaks = query({
   },
 })
 
-/** A streak follows from the days, by the same rule by which it is kept, but from all of them at once. */
+/** Recomputes each streak from all days at once, by the rule that also updates it day by day. */
 async function findStreakViolations(tx: Tx): Promise<string[]> {
   const violations: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'

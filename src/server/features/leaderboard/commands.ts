@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listLeaderboard } from './store.ts'
 
-/** Tells the chat of the best of the board, once a week; nothing while nobody has points. */
+/** Posts the leaders of the board to the chat once a week; nothing while nobody has points. */
 export async function announceWeeklyLeaderboard(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
   const { data, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })

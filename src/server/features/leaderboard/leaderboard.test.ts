@@ -65,26 +65,26 @@ describe('the team board', () => {
     expect(page.total).toBe(7)
   })
 
-  it('keeps ranks across pages, also where a page begins within a tie', async () => {
+  it('keeps ranks across pages, even if a page begins within a tie', async () => {
     expect(ranks(await board('?limit=3&offset=3'))).toEqual([4, 5, 5])
     expect(ranks(await board('?limit=2&offset=5'))).toEqual([5, 7])
     expect(await board('?limit=2&offset=50')).toEqual({ data: [], total: 7 })
   })
 
-  it('finds members by part of their name in any case, with the rank they really have', async () => {
+  it('finds members by part of their name in any case, with their real rank', async () => {
     const page = await board('?search=TWIN')
     expect(page.total).toBe(1)
     expect(page.data).toMatchObject([{ username: 'f.twin', rank: 5 }])
     expect((await board('?search=%25')).total).toBe(0)
   })
 
-  it('tells the caller his own place', async () => {
+  it('tells the caller their own rank', async () => {
     const member = await scored('h.me', [50, 1, 4, 30])
     const mine = (await t.call('GET', '/api/leaderboard/me', member)).json.data
     expect(mine).toMatchObject({ id: member.id, rank: 5, totalPoints: 50 })
   })
 
-  it('answers the same bytes to everybody, and 304 to who has them already', async () => {
+  it('answers the same bytes to everybody, and 304 to those who already have them', async () => {
     const [one, two] = [
       await t.call('GET', '/api/leaderboard', reader),
       await t.call('GET', '/api/leaderboard', await t.member('other')),
@@ -101,7 +101,7 @@ describe('the team board', () => {
     expect((await t.call('GET', '/api/leaderboard', reader)).headers.etag).not.toBe(one.headers.etag)
   })
 
-  it('comes packed to those who take it, with the same content, and says that it differs by that', async () => {
+  it('is compressed for those who accept it, with the same content and a Vary header', async () => {
     for (let nth = 0; nth < 8; nth++) await scored(`p.${nth}`, [10 + nth, 0, 1, 0])
     const plain = await t.call('GET', '/api/leaderboard', reader)
     const ask = (encoding: string) =>
@@ -130,7 +130,7 @@ describe('the team board', () => {
     },
   )
 
-  it('is closed to nobody in particular', async () => {
+  it('is refused to signed-out callers', async () => {
     for (const url of ['/api/leaderboard', '/api/leaderboard/me'])
       expect((await t.call('GET', url)).status).toBe(401)
   })
@@ -158,7 +158,7 @@ describe('the standings of a contest', () => {
       interactionType: 'like',
     })
     const url = (id: string) => `/api/leaderboard/${id}`
-    // A like, and First Steps with it.
+    // A like, and the First Steps that it unlocks.
     expect((await t.call('GET', url(inside), reader)).json).toMatchObject({
       data: [{ id: member.id, rank: 1, monthlyPoints: 25, totalPoints: 25 }],
       total: 1,
@@ -166,11 +166,16 @@ describe('the standings of a contest', () => {
     expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
   })
 
+<<<<<<< HEAD
   it('tell each member their own line as the list has it, and nothing to those without points', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-05-01'),
       endDate: asDay('2026-05-31'),
     })
+=======
+  it('tell each member their own entry as in the list, and null without points', async () => {
+    const contest = await insertContest(t.deps, { startDate: '2026-05-01', endDate: '2026-05-31' })
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     const totals = { 'o.first': [90, 2], 'o.second': [90, 1], 'o.equal': [90, 1], 'o.behind': [15, 1] }
     const members: TestMember[] = []
     for (const [name, [points = 0, shares = 0]] of Object.entries(totals)) {
@@ -191,7 +196,7 @@ describe('the standings of a contest', () => {
     expect((await t.call('GET', unknown, reader)).status).toBe(404)
   })
 
-  it('of an unknown contest are a 404, of a malformed id a 400', async () => {
+  it('answer 404 for an unknown contest and 400 for a malformed id', async () => {
     expect(
       (await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status,
     ).toBe(404)
@@ -207,7 +212,7 @@ describe('the streak leaders', () => {
   }
   const leaders = async () => (await t.call('GET', '/api/leaderboard/streaks', reader)).json.data
 
-  it('are those whose streak stands, then those who had one; whoever never had one is left out', async () => {
+  it('list current streaks first, then past ones, and leave out members who never had one', async () => {
     const known = (await leaders()).map(({ id }: { id: string }) => id)
     const [long, short, ended] = [
       await t.member('s.long'),
@@ -226,7 +231,7 @@ describe('the streak leaders', () => {
     ])
   })
 
-  it('are ten at most, equals with the same rank', { tags: ['number-streaks'] }, async () => {
+  it('are at most ten, and equals share a rank', { tags: ['number-streaks'] }, async () => {
     for (let nth = 0; nth < 12; nth++) await report(await t.member(`s.more${nth}`), '2026-03-18T11:00:00Z')
     const all = await leaders()
     expect(all).toHaveLength(10)

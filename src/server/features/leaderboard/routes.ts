@@ -47,14 +47,14 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
     const known = boards.get(contestId)
     if (known) return known
     const board = cache.define(contract.getStandings, async () => {
-      // It may have been deleted while people look at it.
+      // The contest may have been deleted while people look at its board.
       await assertContest(contestId)
       return listStandings(db, contestId, firstPage)
     })
     boards.set(contestId, board)
     return board
   }
-  // Only contests that exist get a snapshot, so nobody can fill the memory with made-up ids.
+  // Only existing contests get a snapshot, so that nobody can fill the memory with invented ids.
   const admit = async (contestId: string, isFirst: boolean) => {
     await assertContest(contestId)
     return isFirst ? boardOf(contestId) : null

@@ -5,7 +5,7 @@ import { col, query } from '#server/db/query.ts'
 interface Wanted {
   readonly limit: number
   readonly offset: number
-  /** Part of a username, in any case. */
+  /** Part of a username, in upper or lower case. */
   readonly search?: string | undefined
 }
 
@@ -19,8 +19,8 @@ const placeRow = { id: col.uuid, rank: col.int, username: col.text, avatar: col.
 const entryRow = { ...placeRow, totalPoints: col.int, totalShares: col.int, totalEngagements: col.int }
 const standingRow = { ...entryRow, monthlyPoints: col.int }
 
-// Ranks the page's own rows only: ranking all members would sort all of them. Those equal to the first row share
-// its rank, which may begin on an earlier page; all others stand behind every row before them.
+// Ranks only the rows of the page, because ranking all members would sort all of them. Rows equal to the first share
+// its rank, which may begin on an earlier page. All others rank behind every row before them.
 const listBoard = query({
   name: 'list_board',
   sql: `with page as (
@@ -54,7 +54,7 @@ const countMatches = query({
   params: { search: col.text },
   row: totalRow,
 })
-/** A member's own line on the board; no row without points. */
+/** A member's own entry on the board; no row without points. */
 export const findLeaderboardEntry = query({
   name: 'find_place',
   sql: `select ${entry}, (1 + (select count(*) from users u
@@ -83,7 +83,7 @@ const countContestBoard = query({
   params: { contestId: col.uuid },
   row: totalRow,
 })
-/** A member's own line in a contest; no row without points in it. */
+/** A member's own entry in a contest's standings; no row without points in it. */
 export const findStanding = query({
   name: 'find_contest_place',
   sql: `select ${standing}, (1 + (select count(*) from standings other
@@ -96,8 +96,8 @@ export const findStanding = query({
 })
 
 /**
- * The members with the longest current streaks, then with the longest they ever had. A streak that ended before yesterday
- * does not stand any more.
+ * The members with the longest current streaks; among equals those with the longest streak ever. A streak that ended
+ * before yesterday is no longer current.
  */
 export const listStreakLeaders = query({
   name: 'list_streak_leaders',
@@ -113,7 +113,7 @@ export const listStreakLeaders = query({
   row: { ...placeRow, currentStreak: col.int, longestStreak: col.int },
 })
 
-/** The members with points, best first, and how many match. */
+/** The members with points, best first, and the number of all that match. */
 export async function listLeaderboard(db: Db | Tx, { limit, offset, search }: Wanted) {
   const [data, count] = await Promise.all(
     search

@@ -17,29 +17,29 @@ import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
-/** The line in the activities that tells of what points were booked for. */
+/** The activity that says what points were booked for. */
 interface Line {
   readonly type: 'share' | 'achievement'
   readonly description: string
   readonly platform: Platform | null
-  /** What it says that the member holds; null takes the line away. */
+  /** The points that the activity shows; null removes the activity. */
   readonly points: number | null
 }
 
 interface Booking {
   readonly userId: string
-  /** Below zero where points are taken back. */
+  /** Negative when points are taken back. */
   readonly amount: number
   readonly reason: LedgerReason
-  /** What the points are for. */
+  /** The id of what the points are for. */
   readonly subjectId: string
   readonly at: Date
   readonly line?: Line
 }
 
 /**
- * Books points for a member, inside the caller's transaction and with the member locked, and unlocks the achievements
- * that follow from them.
+ * Books points for a member and unlocks the achievements that they complete. The caller's transaction has locked the
+ * member.
  */
 export async function award(deps: Deps, tx: Tx, booking: Booking): Promise<void> {
   await book(tx, { ...booking, day: dayOf(booking.at, deps.config.timeZone), reversesId: null })
@@ -48,9 +48,9 @@ export async function award(deps: Deps, tx: Tx, booking: Booking): Promise<void>
 }
 
 interface Entry extends Booking {
-  /** What takes an entry back counts for the same day. */
+  /** A reversal counts for the same day as the entry that it reverses. */
   readonly day: Day
-  /** The entry that is taken back. */
+  /** The entry that this one reverses. */
   readonly reversesId: string | null
 }
 
@@ -76,22 +76,22 @@ interface Earning {
   readonly now: Date
 }
 
-// Somebody above the others, as last seen. Only a hint: whoever relies on it has the database check it.
+// A member who was last seen ahead of the others. Only a hint: the statement that uses it checks it in the database.
 const believedAhead = new WeakMap<Db, string>()
 
-/** Upper bounds within which a report of somebody who holds these achievements cannot unlock another. */
+/** Upper bounds below which a report cannot unlock another achievement for a member who holds these. */
 export function unlockBounds({ db }: Deps, held: readonly AchievementCode[]): store.UnlockBounds {
   const { reports: mostReports, shares: mostShares } = countsWithoutNews(held)
   const pointsToLead = held.includes('team_leader') ? null : leaderPoints
   return { mostReports, mostShares, pointsToLead, aheadId: believedAhead.get(db) ?? null }
 }
 
-/** For a report that is written with its member locked. */
+/** No bounds, for a report that is written with its member locked. */
 export const noBounds = { mostReports: null, mostShares: null, pointsToLead: null, aheadId: null }
 
 /**
- * Unlocks what a member has come to, inside the transaction in which they earned something and with their row locked.
- * Leading the team is asked last, with the points of the others.
+ * Unlocks the achievements that a member has reached, in the transaction that booked the points and with the member
+ * locked. Leading the team is checked last, because the other achievements earn points too.
  */
 export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Earning): Promise<void> {
   const progress = await store.getMemberProgress.one(tx, { userId })
@@ -145,8 +145,8 @@ interface UndoneReport extends Earning {
 }
 
 /**
- * Takes back what only an undone report had earned, inside the transaction of the undo, after it was written and the
- * streak is right.
+ * Takes back the achievements that depended on an undone report. Runs in the transaction of the undo, after the undo is
+ * written and the streak corrected.
  */
 export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promise<void> {
   const { userId, now } = undone
@@ -165,7 +165,7 @@ export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promis
   }
 }
 
-/** Whether the lead rested on what is taken back now; if not, the less of it that is left is kept. */
+/** Whether the member led only because of the points that are now taken back. If not, stores the reduced lead. */
 async function hasLostLead(
   tx: Tx,
   leading: store.HeldAchievement,

@@ -12,13 +12,13 @@ interface Entries {
    * are added to the member's counts.
    */
   readonly select: string
-  /** Whether the streak is set too, to the parameters of `streakParams`. */
+  /** Whether to set the streak too, from the parameters in `streakParams`. */
   readonly setsStreak?: boolean
 }
 
 /**
- * Common table expressions that write entries into the ledger, with everything that is kept beside it: the member's
- * totals and the standings of the contests that the day counts for. Every write of points goes through here.
+ * Common table expressions that write ledger entries, the member's totals, and the standings of the contests that the
+ * day counts for. Every write of points goes through here.
  */
 export function booked({ select, setsStreak = false }: Entries): string {
   const streak = setsStreak
@@ -43,7 +43,7 @@ export function booked({ select, setsStreak = false }: Entries): string {
 
 export const streakParams = { lastDay: col.nullable(col.day), current: col.int, longest: col.int }
 
-/** What points, streak and achievements of a member rest on: columns of `users`, and their kinds. */
+/** A member's points, streak and achievements: columns of `users`, and their kinds. */
 export const memberState = `users.streak_last_day::text as "lastDay", users.current_streak as current,
   users.longest_streak as longest, users.achievement_codes as held, users.total_points as points,
   users.total_engagements as reports, users.total_shares as shares`
@@ -58,8 +58,8 @@ export const memberStateRow = {
 }
 
 /**
- * A common table expression `member`, which locks the member that a report was decided for. It is empty where the
- * streak or the achievements have changed since, or where the report could unlock an achievement.
+ * A common table expression `member` that locks the member of a report. It is empty if the streak or the achievements
+ * have changed since they were read, or if the report could unlock an achievement.
  */
 export const unchangedMember = `member as (
      select id from users
@@ -84,17 +84,17 @@ export const unchangedMemberParams = {
   aheadId: col.nullable(col.uuid),
 }
 
-/** Upper bounds within which a report cannot unlock an achievement; null where there is no bound. */
+/** Upper bounds below which a report cannot unlock an achievement; null means no bound. */
 export interface UnlockBounds {
   /** Counts after the report. */
   readonly mostReports: number | null
   readonly mostShares: number | null
-  /** Points after the report have to stay below this, unless the member `aheadId` still has more. */
+  /** Points after the report must stay below this, unless the member `aheadId` still has more. */
   readonly pointsToLead: number | null
   readonly aheadId: string | null
 }
 
-/** Puts the transaction in line with all other writes of this member. */
+/** Serialises the transaction with all other writes of this member. */
 export const lockMember = query({
   name: 'lock_member',
   sql: 'select id from users where id = $userId for no key update',
@@ -102,7 +102,7 @@ export const lockMember = query({
   row: { id: col.uuid },
 })
 
-/** Books one entry, and keeps the line in the activities that tells of its subject. */
+/** Writes one ledger entry, and updates the activity about its subject. */
 export const insertEntry = query({
   name: 'insert_ledger_entry',
   sql: `with ${booked({
@@ -134,7 +134,7 @@ export const updateMemberStreak = query({
   params: { userId: col.uuid, ...streakParams },
 })
 
-/** What decides a member's achievements, with those that are held. */
+/** The figures that decide a member's achievements, with the achievements that the member holds. */
 export const getMemberProgress = query({
   name: 'find_member_progress',
   sql: `select username, longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
@@ -142,7 +142,7 @@ export const getMemberProgress = query({
   row: { username: col.text, longestStreak: col.int, ...memberStateRow },
 })
 
-/** The board around one member. Whoever is above by points, shares, engagements or time stands before the member. */
+/** The member's position against the best of the others, in the board's order: points, shares, engagements, time. */
 export const getBoardAround = query({
   name: 'find_lead',
   sql: `with me as (select * from users where id = $userId),
@@ -164,7 +164,7 @@ export const getBoardAround = query({
   },
 })
 
-/** Adds an achievement to those that the member holds. Its points are booked apart. */
+/** Adds an achievement to those that the member holds. Its points are booked separately. */
 export const insertAchievement = query({
   name: 'insert_earned_achievement',
   sql: `with earned as (
@@ -184,7 +184,7 @@ export const insertAchievement = query({
   },
 })
 
-/** What a member holds, the oldest first, each with the entry that awarded it and the day that it counts for. */
+/** A member's achievements, oldest first, each with its ledger entry and the day that it counts for. */
 export const listHeldAchievements = query({
   name: 'list_held_achievements',
   sql: `select earned.id, code, points, earned_at as "earnedAt", lead, award.id as "entryId", award.day::text as day
@@ -203,7 +203,7 @@ export const listHeldAchievements = query({
 })
 export type HeldAchievement = RowOf<typeof listHeldAchievements>
 
-/** Takes an achievement from those that the member holds. Its points are booked apart. */
+/** Removes an achievement from those that the member holds. Its points are booked separately. */
 export const updateTakenBack = query({
   name: 'take_back_achievement',
   sql: `with gone as (
@@ -222,14 +222,14 @@ export const updateAchievementLead = query({
 })
 
 /**
- * Holds back every write of points until the transaction ends, and waits for those under way: each of them writes
- * standings. So a rebuild misses none of them, and none misses the new window.
+ * Blocks every write of points until the transaction ends, and waits for those in progress, because each of them writes
+ * standings. So a rebuild misses no write, and no write misses the new contest dates.
  */
 export const lockStandings = query({
   name: 'lock_standings',
   sql: 'lock table standings in share row exclusive mode',
 })
-/** A contest that is deleted has no standings. */
+/** For a contest that is deleted or rebuilt: a deleted contest has no standings. */
 export const deleteStandings = query({
   name: 'delete_standings',
   sql: 'delete from standings where contest_id = $contestId',
@@ -250,7 +250,7 @@ const rebuildStandings = query({
   params: { contestId: col.uuid },
 })
 
-/** Works out a contest's standings anew from the ledger and the reports; an inactive contest has none. */
+/** Rebuilds a contest's standings from the ledger and the reports; an inactive contest has none. */
 export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
   await deleteStandings(tx, { contestId })
   await rebuildStandings(tx, { contestId })

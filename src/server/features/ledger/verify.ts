@@ -1,7 +1,7 @@
 import { type Check, guardsOf, inSql } from '#server/db/check.ts'
 import { countsFor, isKept, isLive } from '#server/db/fragments.ts'
 
-/** What must hold of the sums that are kept beside the ledger. */
+/** Checks of the stored totals against the ledger. */
 export const totalChecks: readonly Check[] = [
   inSql(
     'member totals',
@@ -37,7 +37,7 @@ export const totalChecks: readonly Check[] = [
   ),
 ]
 
-/** What must hold of the entries themselves. */
+/** Checks of the ledger entries themselves. */
 export const entryChecks: readonly Check[] = [
   inSql(
     'reversals',

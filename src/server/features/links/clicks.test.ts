@@ -50,7 +50,7 @@ interface Manner {
 let addresses = 0
 const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
 
-/** One visit of the owner's link, from an address of its own where none is given. */
+/** One visit to the owner's link, from a new address if none is given. */
 async function visit({ as, cookie = as?.cookie, agent = chrome, ...manner }: Manner = {}) {
   const answer = await t.app.inject({
     method: manner.method ?? 'GET',
@@ -65,7 +65,7 @@ async function rows<Row>(text: string, ...values: string[]): Promise<Row[]> {
   return t.deps.db.run(statement<Row>('', text), values)
 }
 
-/** What the owner's link brought: clicks, points by the ledger, and looks of machines. */
+/** The clicks, the points in the ledger and the previews of the owner's link. */
 async function harvest(): Promise<{ clicks: number; points: number; previews: number }> {
   const [found] = await rows<{ clicks: number; points: number; previews: number }>(
     `select (select count(*)::int from link_clicks where user_id = $1) as clicks,
@@ -80,11 +80,16 @@ const pointsOf = async (member: TestMember) =>
   (await t.call('GET', '/api/user', member)).json.data.totalPoints
 
 describe('a click', () => {
+<<<<<<< HEAD
   it('by a stranger earns the owner points, which the board and the contest of the day have too', async () => {
     const contestId = await insertContest(t.deps, {
       startDate: asDay('2026-03-11'),
       endDate: asDay('2026-03-11'),
     })
+=======
+  it('by a stranger earns the owner points, on the board and in the current contest too', async () => {
+    const contestId = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
+>>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     expect(await pointsOf(owner)).toBe(0)
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
@@ -94,14 +99,14 @@ describe('a click', () => {
     expect(announced).toEqual([{ topics: ['links', 'totals'], members: [owner.id] }])
   })
 
-  it('keeps no address, no name and no user agent', async () => {
+  it('stores no address, no name and no user agent', async () => {
     await visit({ address: '198.51.100.77', agent: `${safari} Edition/7` })
     const kept = await rows<object>('select * from link_clicks where user_id = $1', owner.id)
     expect(JSON.stringify(kept)).not.toMatch(/198\.51|Edition|iPhone/)
     expect(kept[0]).toMatchObject({ visitor: expect.stringMatching(/^[\w-]{43}$/), points: 5 })
   })
 
-  it('by the owner is nothing at all, however it comes', async () => {
+  it('by the owner counts as nothing, with any browser and method', async () => {
     await visit({ as: owner })
     await visit({ as: owner, method: 'HEAD' })
     await visit({ as: owner, agent: 'curl/8.5.0' })
@@ -110,7 +115,7 @@ describe('a click', () => {
     expect(announced).toEqual([])
   })
 
-  it('counts again for the same person only when 24 hours have passed', async () => {
+  it('counts again for the same person only after 24 hours', async () => {
     const same = { address: newAddress() }
     const startedAt = t.deps.clock.now()
     const clicksAfter = async (ms: number) => {
@@ -128,7 +133,7 @@ describe('a click', () => {
     expect(await harvest()).toEqual({ clicks: 3, points: 15, previews: 0 })
   })
 
-  it('counts apart for another post, another member, another browser and another address', async () => {
+  it('counts separately for another post, member, browser and address', async () => {
     const same = { address: newAddress() }
     await visit(same)
     await visit({ ...same, postId: await insertPost(t.deps, { postUrl: target }) })
@@ -140,14 +145,14 @@ describe('a click', () => {
     expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
   })
 
-  it('is the same for one network, however its machines are numbered', async () => {
+  it('is the same for all IPv6 addresses of one network', async () => {
     await visit({ address: '2001:db8:7:1::1' })
     await visit({ address: '2001:db8:7:1:abcd::2' })
     await visit({ address: '2001:db8:7:2::1' })
     expect((await harvest()).clicks).toBe(2)
   })
 
-  it('is the same for a member who is signed in on another browser', async () => {
+  it('is the same for a signed-in member on another browser', async () => {
     const visitor = await t.member('ben.okafor')
     await visit({ as: visitor })
     await visit({ cookie: await insertTestSession(t.deps, visitor.id), agent: safari })
@@ -169,7 +174,7 @@ describe('a click', () => {
     expect(await pointsOf(owner)).toBe(100)
   })
 
-  it('counts thirty times a minute from one address, and leads on after that', async () => {
+  it('counts thirty times a minute from one address, and still redirects after that', async () => {
     const address = newAddress()
     for (let n = 0; n < 31; n++) await visit({ address, agent: `${chrome} ${n}` })
     expect(await harvest()).toEqual({ clicks: 30, points: 150, previews: 0 })
@@ -177,7 +182,7 @@ describe('a click', () => {
     expect((await harvest()).clicks).toBe(31)
   })
 
-  it('again by the same person takes none of these thirty', async () => {
+  it('that repeats the same person’s visit uses none of these thirty', async () => {
     const address = newAddress()
     for (let n = 0; n < 35; n++) await visit({ address })
     await visit({ address, agent: safari })
@@ -185,7 +190,7 @@ describe('a click', () => {
   })
 })
 
-describe('what looks at a link without a click', () => {
+describe('a preview', () => 
   it.each([
     ['Slack', { agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
     ['Facebook', { agent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
@@ -193,7 +198,7 @@ describe('what looks at a link without a click', () => {
     ['LinkedIn', { agent: 'LinkedInBot/1.0 (compatible; Mozilla/5.0; +http://www.linkedin.com)' }],
     ['WhatsApp', { agent: 'WhatsApp/2.23.20.0' }],
     ['a script', { agent: 'curl/8.5.0' }],
-    ['what names no browser', { agent: '' }],
+    ['a visitor without a user agent', { agent: '' }],
     ['HEAD', { method: 'HEAD' }],
     ['a prefetch', { headers: { 'sec-purpose': 'prefetch' } }],
     ['a prerender', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
@@ -201,28 +206,27 @@ describe('what looks at a link without a click', () => {
     ['the oldest prefetch', { headers: { 'x-moz': 'prefetch' } }],
     ['a preview', { headers: { 'x-purpose': 'preview' } }],
     ['an image of another page', { headers: { 'sec-fetch-dest': 'image' } }],
-  ] as const)('%s is counted as a preview, each time, and earns nothing', async (_, manner) => {
+  ] as const)('by %s is counted each time and earns nothing', async (_, manner) => {
     await visit(manner)
     await visit(manner)
     expect(await harvest()).toEqual({ clicks: 0, points: 0, previews: 2 })
     expect(announced).toEqual([])
   })
 
-  it('loses none of twenty at once, and leaves the click of the person who follows', async () => {
+  it('is counted for all of twenty at once, and a later click by a person still counts', async () => {
     const address = newAddress()
     await Promise.all(Array.from({ length: 20 }, () => visit({ address, method: 'HEAD' })))
     await visit({ address, headers: { 'sec-fetch-dest': 'document' } })
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 20 })
-  })
-})
+  }))
 
-describe('what a click earns', () => {
+describe('the points of a click', () => {
   const addRule = async (body: object) =>
     (await t.call('POST', '/api/admin/points-config', admin, { actionType: 'link_click', ...body })).json.data
       .id
   const change = (id: string, body: object) => t.call('PUT', `/api/admin/points-config/${id}`, admin, body)
 
-  it('follows the rules as they are at that moment', async () => {
+  it('follow the rules at that moment', async () => {
     const postId = await insertPost(t.deps, { postUrl: target, platform: 'tiktok' })
     const rule = await addRule({ platform: 'tiktok', pointValue: 7, multiplier: 200 })
     await visit({ postId })
@@ -237,7 +241,7 @@ describe('what a click earns', () => {
     expect((await harvest()).points).toBe(31)
   })
 
-  it('is nothing where no rule is active; the click is counted', async () => {
+  it('are 0 if no rule is active, and the click is counted', async () => {
     const configurations = (await t.call('GET', '/api/admin/points-config', admin)).json.data
     const { id } = configurations.find(({ context }: { context: string }) => context === 'slack')
     await change(id, { isActive: false })
@@ -249,13 +253,13 @@ describe('what a click earns', () => {
     await change(id, { isActive: true })
   })
 
-  it('is nothing on a post that only tests the connection', async () => {
+  it('are 0 on a test post', async () => {
     await rows("update posts set brand = 'test' where id = $1", post)
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 0, previews: 0 })
   })
 
-  it('can make the owner the leader of the team', async () => {
+  it('can make the owner Team Leader', async () => {
     for (const name of ['ben.okafor', 'cara.ito']) {
       const body = { postId: post, interactionType: 'like' }
       await t.call('POST', '/api/social-interactions/honor-report', await t.member(name), body)

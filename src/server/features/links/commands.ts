@@ -17,21 +17,21 @@ const codeForm = /^[\w-]{1,64}$/
 const excerptLimit = 60
 const mostPosts = 100
 const mostUnclickedPosts = 20
-// Placeholders among the newest posts are few: a page this much larger than what is wanted is nearly always enough.
+// Few of the newest posts have placeholder addresses: a page with this many extra rows is nearly always enough.
 const spareRows = 10
 
-/** Who follows a link, and how, as far as the request says. */
+/** Who follows a link and how, according to the request. */
 interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'destination'> {
   /** Null when nobody is signed in. */
   readonly memberId: string | null
   readonly addressKey: string
-  /** Takes one of the visits that may count from this address; false when there are none left. */
+  /** Spends one of the visits that may count from this address; false when none is left. */
   readonly mayCount: () => boolean
 }
 
 /**
- * Where a trackable link leads: the stored address of a post, or the dashboard. Null when there is no such link. A
- * click is counted on the way; that it cannot be counted never keeps anybody from going on.
+ * Where a trackable link leads: the stored address of a post, or the dashboard. Null if there is no such link. Counts
+ * the click; a failure to count it never blocks the redirect.
  */
 export async function followLink(
   deps: Deps,
@@ -54,12 +54,12 @@ export async function followLink(
     if (verdict === 'preview' && post) await store.insertLinkPreview(deps.db, { ownerId, postId: post.id })
     if (verdict === 'counts' && post) await countClick(deps, { ownerId, post, visitor })
   } catch (error) {
-    deps.log.error({ err: error }, 'a visit of a trackable link was not counted')
+    deps.log.error({ err: error }, 'could not count a visit to a trackable link')
   }
   return address ?? paths.dashboard
 }
 
-/** A member's own links, and what came of them. */
+/** A member's own links with their clicks, previews and points. */
 export async function listOwnLinks({ db, config }: Deps, userId: string): Promise<OwnLinks> {
   const counts = await store.getLinkCounts.one(db, { userId })
   const linked = await store.listLinkedPosts(db, { userId, limit: mostPosts })
@@ -80,7 +80,7 @@ export async function listOwnLinks({ db, config }: Deps, userId: string): Promis
   }
 }
 
-/** Counts a click once for each visitor, post and 24 hours, with the points that it earns the owner. */
+/** Counts a click once per visitor, post and 24 hours, and books its points for the owner. */
 async function countClick(
   deps: Deps,
   { ownerId, post, visitor }: { ownerId: string; post: store.TargetRow; visitor: Visitor },
@@ -120,7 +120,7 @@ async function worthOfClick(tx: Tx, { brand, platform }: store.TargetRow): Promi
   return pointsFor(await listPointsRules(tx), { actionType: 'link_click', platform, context: 'slack' })
 }
 
-/** The same person under the same key, which tells nobody who it is. */
+/** A keyed hash that is the same for the same visitor and does not reveal who it is. */
 function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAgent }: Visitor): string {
   const traits = memberId === null ? ['address', addressKey, userAgent] : ['member', memberId]
   return createHmac('sha256', session)
@@ -128,7 +128,7 @@ function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAg
     .digest('base64url')
 }
 
-/** The newest live posts with a real address, tests and those of `except` left out. */
+/** The newest live posts with a real address, except test posts and the ids in `except`. */
 async function listNewestPosts(
   db: Db,
   wanted: number,
@@ -147,7 +147,7 @@ async function listNewestPosts(
   }
 }
 
-// Checked here although it was checked on arrival: a row may be older than that check.
+// Checked again here, because a row may be older than the check on arrival.
 function realAddress({ postUrl }: Pick<store.TargetRow, 'postUrl'>): string | null {
   return isPlaceholderLink(postUrl) ? null : safeUrl(postUrl)
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     insertPost(t.deps, { postUrl, at: new Date(`2026-03-${day}T10:00:00Z`) })
   await add('https://www.linkedin.com/posts/older', '01')
   newestId = await add(newest, '02')
-  // More than are read at once.
+  // More than one page of reads.
   for (let n = 0; n < 25; n++) placeholderId = await add(`https://example.com/${n}`, '03')
   await add(null, '04')
   await add('#', '04')
@@ -52,7 +52,7 @@ const rowsIn = async (table: string) =>
   (await sql<{ rows: number }>(`select count(*)::int as rows from ${table}`))[0]?.rows
 
 describe('a trackable link', () => {
-  it('leads to the post that it names, and nothing keeps a copy or learns of it', async () => {
+  it('leads to the post that it names, with an answer that is not cached and sends no referrer', async () => {
     const postId = await insertPost(t.deps, { postUrl: 'https://x.com/a?b=c&d=é#f', at: new Date(0) })
     const sessions = await rowsIn('sessions')
     const answer = await visit(linkOf(owner, postId))
@@ -68,7 +68,7 @@ describe('a trackable link', () => {
     expect(await rowsIn('sessions')).toBe(sessions)
   })
 
-  it('leads to the newest live post with a real address, tests left out, where it names none', async () => {
+  it('without a post leads to the newest live post with a real address, except test posts', async () => {
     expect((await visit(plainLink())).headers.location).toBe(newest)
   })
 
@@ -82,12 +82,12 @@ describe('a trackable link', () => {
     ['two at once', () => `${placeholderId}&p=${placeholderId}`],
     ['a list', () => `&p[]=${placeholderId}`],
     ['an id with more behind it', () => `${placeholderId}%00`],
-  ])('leads to the newest where the post that it names is %s', async (_, p) => {
+  ])('leads to the newest post if its post id is %s', async (_, p) => {
     const { statusCode, headers } = await visit(linkOf(owner, p()))
     expect([statusCode, headers.location]).toEqual([302, newest])
   })
 
-  it('leads to the dashboard where its post has only a placeholder, and counts nothing', async () => {
+  it('leads to the dashboard if its post has only a placeholder, and counts nothing', async () => {
     const before = [await rowsIn('link_clicks'), await rowsIn('link_previews')]
     for (const agent of [chrome, 'Googlebot/2.1']) {
       const answer = await visit(linkOf(owner, placeholderId), { 'user-agent': agent })
@@ -104,13 +104,13 @@ describe('a trackable link', () => {
     'https://somebody:secret@x.test/',
     '//evil.test',
     'https://x.test/\r\nset-cookie: a=b',
-  ])('leads to the dashboard where an old row has the address %j', async (postUrl) => {
+  ])('leads to the dashboard if an old row has the address %j', async (postUrl) => {
     const postId = await insertPost(t.deps, { at: new Date(0) })
     await sql('update posts set post_url = $2 where id = $1', postId, postUrl)
     expect((await visit(linkOf(owner, postId))).headers.location).toBe('/')
   })
 
-  it('leads to the dashboard where there is no post to lead to', async () => {
+  it('leads to the dashboard if there is no post to lead to', async () => {
     const empty = await startTestApp()
     const member = await empty.member('ana.lima')
     const answer = await empty.app.inject({
@@ -121,7 +121,7 @@ describe('a trackable link', () => {
     await empty.close()
   })
 
-  it('is led astray by no parameter, whatever there is in it', async () => {
+  it('cannot be redirected elsewhere by any parameter', async () => {
     const names = ['url', 'next', 'to', 'redirect', 'target', 'p', 'P', 'p[]', '__proto__', 'trackingCode']
     const evil = [
       'https://evil.test',
@@ -160,7 +160,7 @@ describe('a trackable link', () => {
     '/go/abc%0d%0a%0d%0a<html>',
     '/go/%F0%9F%8E%89',
     '/go/..%2f..%2fevil',
-  ])('%s is the same as any address that does not exist', async (url) => {
+  ])('with the path %s is answered like any unknown path', async (url) => {
     const [answer, other] = [await visit(url), await visit('/no-such-page')]
     expect([404, 503]).toContain(answer.statusCode)
     expect([answer.statusCode, answer.payload]).toEqual([other.statusCode, other.payload])
@@ -168,14 +168,14 @@ describe('a trackable link', () => {
     expect(answer.headers).not.toHaveProperty('set-cookie')
   })
 
-  it('of a disabled member is none', async () => {
+  it('of a disabled member does not exist', async () => {
     const member = await t.member('dan.gone')
     await sql('update users set disabled_at = created_at where id = $1', member.id)
     const [answer, other] = [await visit(linkOf(member)), await visit('/no-such-page')]
     expect([answer.statusCode, answer.payload]).toEqual([other.statusCode, other.payload])
   })
 
-  it('leads on even when the visit cannot be counted', async () => {
+  it('redirects even if the visit cannot be counted', async () => {
     for (const [table, agent] of [
       ['link_clicks', chrome],
       ['link_previews', 'curl/8.5.0'],
@@ -187,7 +187,7 @@ describe('a trackable link', () => {
     }
   })
 
-  it('leads nowhere when it cannot be looked up', async () => {
+  it('does not redirect if it cannot be looked up', async () => {
     await t.deps.db.script('alter table posts rename to away')
     const answer = await visit(linkOf(owner))
     await t.deps.db.script('alter table away rename to posts')

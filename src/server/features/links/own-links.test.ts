@@ -11,7 +11,7 @@ const chrome =
 
 let t: TestApp
 let owner: TestMember
-/** The oldest first. */
+/** Oldest first. */
 const posts: string[] = []
 
 beforeAll(async () => {
@@ -48,14 +48,14 @@ const newestFirst = (ids: readonly (string | undefined)[]) => [...ids].reverse()
 const run = (text: string, values: string[]) => t.deps.db.run(statement('', text), values)
 
 describe('own links', () => {
-  it('are refused to nobody, and are the caller’s own whatever else is asked', async () => {
+  it('are refused to signed-out callers, and are always the caller’s own', async () => {
     expect((await t.call('GET', url)).status).toBe(401)
     const other = await t.member('ben.okafor')
     const { json } = await t.call('GET', `${url}?userId=${owner.id}`, other)
     expect(json.data.trackingCode).toBe(other.id.slice(-10))
   })
 
-  it('of a new member are to the twenty newest posts with a real address', async () => {
+  it('of a new member lead to the twenty newest posts with a real address', async () => {
     const data = await mine()
     const code = owner.id.slice(-10)
     expect(data).toMatchObject({ trackingCode: code, link: `${origin}/go/${code}` })
@@ -74,7 +74,7 @@ describe('own links', () => {
     })
   })
 
-  it('tell what each brought, those with the newest click first, previews kept apart', async () => {
+  it('show clicks, points and previews of each post, newest click first', async () => {
     await visit(owner, posts[3])
     await visit(owner, posts[29])
     await visit(owner, posts[3])
@@ -92,7 +92,7 @@ describe('own links', () => {
     expect(await mine(await t.member('cara.ito'))).toMatchObject({ clicks: 0, points: 0, previews: 0 })
   })
 
-  it('leave out a deleted post, of which the sums still tell', async () => {
+  it('leave out a deleted post, which the sums still include', async () => {
     await run('update posts set deleted_at = created_at where id = $1', [posts[3] ?? ''])
     const data = await mine()
     expect([data.clicks, data.points, data.previews]).toEqual([3, 15, 2])
@@ -100,7 +100,7 @@ describe('own links', () => {
     expect(data.posts[0].postId).toBe(posts[29])
   })
 
-  it('are to a hundred posts at most', async () => {
+  it('lead to at most a hundred posts', async () => {
     const busy = await t.member('busy.bea')
     for (let n = 0; n < 110; n++) {
       const postId = await insertPost(t.deps, { postUrl: `https://x.com/busy/${n}` })

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { followLink, listOwnLinks } from './commands.ts'
 
-// No copy of the answer may stand in for the visit, and the address that it leads to must not learn whose link it was.
+// A cached answer would hide a visit, and the target site must not learn whose link it was.
 const visitHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -21,7 +21,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     contract.visitPath,
     {
       config: { permission: 'enter anonymously', budget: 'visit' },
-      // After the headers of every answer, which name another policy.
+      // Runs after the hook that sets the default headers, which name another referrer policy.
       onSend: async (_, reply) => {
         reply.headers(visitHeaders)
       },

@@ -4,20 +4,20 @@ import { col, query, type RowOf } from '#server/db/query.ts'
 /** A live post with some address, which may be a placeholder. */
 export type AddressedPost = RowOf<typeof listAddressedPosts>
 
-/** A post as far as a link to it needs to know it. */
+/** The fields of a post that a link to it needs. */
 export type TargetRow = Pick<AddressedPost, 'id' | 'platform' | 'brand' | 'postUrl'>
 
-/** What one post brought one member. */
+/** A post with the clicks, previews and points of one member's link to it. */
 export type LinkedPostRow = RowOf<typeof listLinkedPosts>
 
-/** Whose link it is, and the live post that is asked for; no row when nobody who may take part has the code. */
+/** The owner of the tracking code and the requested live post; no row if no enabled member has the code. */
 export const findLink = query({
   name: 'find_link',
   sql: `select users.id as "ownerId", case when posts.id is not null then json_build_object(
      'id', posts.id, 'platform', platform, 'brand', brand, 'postUrl', post_url) end as post
    from users left join posts on posts.id = $postId and posts.deleted_at is null
    where tracking_code = $trackingCode and disabled_at is null`,
-  // Without a post the link leads to the newest.
+  // A link without a post id leads to the newest post.
   params: { trackingCode: col.text, postId: col.nullable(col.uuid) },
   row: { ownerId: col.uuid, post: col.nullable(col.json<TargetRow>()) },
 })
@@ -26,7 +26,7 @@ const addressedRow = {
   id: col.uuid,
   platform: col.word(platforms),
   brand: col.text,
-  /** As it is stored: not checked. */
+  /** As it is stored, unchecked. */
   postUrl: col.nullable(col.text),
   authorName: col.text,
   /** Its first 1,000 characters. */
@@ -37,8 +37,8 @@ const addressedColumns = `id, platform, brand, post_url as "postUrl", author_nam
   left(content, 1000) as content, original_post_date as "originalPostDate"`
 
 /**
- * Live posts that have some address and are no tests, the newest first, from after a place if one is given. Which
- * addresses are placeholders the domain knows: the posts are read in pages until enough are found that are none.
+ * Live posts that have some address and are not tests, newest first, starting after a position if there is one. Only
+ * the domain recognises placeholder addresses, so the caller reads pages until it has enough real ones.
  */
 export const listAddressedPosts = query({
   name: 'list_addressed_posts',
@@ -57,7 +57,7 @@ export const listAddressedPosts = query({
 
 const clickKinds = { userId: col.uuid, postId: col.uuid, visitor: col.text }
 
-/** The click of this visitor on the post by the member's link after `since`. */
+/** A click of this visitor on the member's link to the post after `since`. */
 export const findClickSince = query({
   name: 'has_link_click',
   sql: `select id from link_clicks
@@ -66,7 +66,7 @@ export const findClickSince = query({
   row: { id: col.uuid },
 })
 
-/** Writes a click. Its ledger entry is the caller's to write. */
+/** Writes a click. The caller writes its ledger entry. */
 export const insertLinkClick = query({
   name: 'insert_link_click',
   sql: `insert into link_clicks (id, user_id, post_id, visitor, points, clicked_at)
@@ -81,7 +81,7 @@ export const insertLinkPreview = query({
   params: { ownerId: col.uuid, postId: col.uuid },
 })
 
-/** A member's tracking code, and what all their links brought. */
+/** A member's tracking code, with the clicks, previews and points of all their links. */
 export const getLinkCounts = query({
   name: 'count_link_clicks',
   sql: `select tracking_code as "trackingCode", clicks, points, previews from users cross join lateral (
@@ -93,7 +93,7 @@ export const getLinkCounts = query({
   row: { trackingCode: col.text, clicks: col.int, previews: col.int, points: col.int },
 })
 
-/** Live posts whose link by this member was clicked or looked at, by the newest click. */
+/** Live posts whose link by this member has clicks or previews, newest click first. */
 export const listLinkedPosts = query({
   name: 'list_linked_posts',
   sql: `with clicked as (

@@ -7,7 +7,7 @@ import { linkChecks } from './verify.ts'
 const tables = ['users', 'ledger', 'link_clicks']
 const ana = `(select id from users where username = 'ana.lima')`
 const ben = `(select id from users where username = 'ben.okafor')`
-/** The click that earned, the one that did not, and the entry of the first. */
+/** A click with points, a click without, and the ledger entry of the first. */
 const earning = '(select id from link_clicks where points > 0)'
 const free = '(select id from link_clicks where points = 0)'
 const entry = '(select id from ledger)'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Runs SQL behind the back of every trigger and foreign key, as a repair by hand would. */
+/** Runs SQL with triggers and foreign keys switched off, as a repair by hand would. */
 const plant = (sql: string) =>
   t.deps.db.script(`begin; set local session_replication_role = replica; ${sql}; commit`)
 
@@ -93,13 +93,13 @@ const plants: Record<string, { readonly sql: string; readonly named: readonly st
 }
 
 describe('verify', () => {
-  it('finds nothing after clicks, and every check of links is planted here', async () => {
+  it('finds nothing after clicks, and this file plants a violation for every check of links', async () => {
     expect(await violations()).toEqual({})
     const planted = Object.values(plants).flatMap(({ named }) => named)
     expect(planted).toEqual(expect.arrayContaining(linkChecks.map(({ name }) => name)))
   })
 
-  it('leaves alone a click a day after another of the same visitor', async () => {
+  it('accepts a click a day after another of the same visitor', async () => {
     await plant(
       copyOf('link_clicks', free, `jsonb_build_object('clicked_at', clicked_at + interval '24 hours')`),
     )
@@ -107,7 +107,7 @@ describe('verify', () => {
     await restore()
   })
 
-  it.each(Object.entries(plants))('names %s, and nothing else', async (_, { sql, named }) => {
+  it.each(Object.entries(plants))('reports %s and nothing else', async (_, { sql, named }) => {
     await plant(sql)
     try {
       expect(Object.keys(await violations())).toEqual(named)

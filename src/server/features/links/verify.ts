@@ -1,7 +1,7 @@
 import { clickWindowMs } from '#domain/links.ts'
 import { type Check, inSql } from '#server/db/check.ts'
 
-/** What must hold of clicks on trackable links. That no entry is without its click is among the checks of the ledger. */
+/** Checks of clicks on trackable links. A check of the ledger finds entries without a click. */
 export const linkChecks: readonly Check[] = [
   inSql(
     'entries of clicks',
