@@ -11,15 +11,9 @@ import { startTestApp, type TestApp, type TestMember } from '#test/support/app.t
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 
-<<<<<<< HEAD
 // A Thursday in Auckland already, while it is still Wednesday in UTC.
 const today = asDay('2026-03-12')
 const thisMonday = asDay('2026-03-09')
-=======
-// Already Thursday in Auckland, still Wednesday in UTC.
-const today = '2026-03-12'
-const thisMonday = '2026-03-09'
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
 
 let t: TestApp
 let admin: TestMember

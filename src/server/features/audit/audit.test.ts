@@ -48,18 +48,12 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
   return insertAuditEntry(t.deps.db, subject === undefined ? entry : { ...entry, subject })
 }
 
-<<<<<<< HEAD
 describe('the record', () => {
   it('names who did what to what, the newest first', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-03-01'),
       endDate: asDay('2026-03-31'),
     })
-=======
-describe('the audit trail', () => {
-  it('names the actor, the action and its subject, newest first', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     const post = await insertPost(t.deps, { authorName: 'Northwind News' })
     t.clock.advance(1_000)
     const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id

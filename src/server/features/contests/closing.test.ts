@@ -52,15 +52,9 @@ const acting = () => ({ member: admin, ip: '127.0.0.1' })
 describe('closing', () => {
   let january: string
 
-<<<<<<< HEAD
-  it('waits until ten minutes after the end, when the last undo is over', async () => 
+  it('waits until ten minutes after the end, when the last undo is over', async () => {
     january = await insertContest(t.deps, { startDate: asDay('2026-01-01'), endDate: asDay('2026-01-31') })
     await insertContest(t.deps, { startDate: asDay('2026-02-01'), endDate: asDay('2026-02-28') })
-=======
-  it('waits until ten minutes after the end, when the last undo window is over', async () => {
-    january = await insertContest(t.deps, { startDate: '2026-01-01', endDate: '2026-01-31' })
-    await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     await report(ben)
     t.clock.set('2026-01-31T23:58:00Z')
     const late = await report(ana, 'share')
@@ -117,16 +111,11 @@ describe('closing', () => {
     expect(await winners()).toHaveLength(1)
   })
 
-<<<<<<< HEAD
   it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
     const days = (month: string) => ({
       startDate: asDay(`2025-${month}-01`),
       endDate: asDay(`2025-${month}-28`),
     })
-=======
-  it('names nobody if nobody has points, or the contest is switched off or deleted', async () => {
-    const days = (month: string) => ({ startDate: `2025-${month}-01`, endDate: `2025-${month}-28` })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     await insertContest(t.deps, days('03'))
     await close()
     expect(await winners()).toHaveLength(1)

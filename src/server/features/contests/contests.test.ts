@@ -24,7 +24,6 @@ describe('contests', () => {
     expect((await get('/api/contests')).json).toEqual({ data: [] })
   })
 
-<<<<<<< HEAD
   it('show the running one first, then the newest, and its sums', async () => {
     const ended = await insertContest(t.deps, {
       startDate: asDay('2026-02-01'),
@@ -38,12 +37,6 @@ describe('contests', () => {
       startDate: asDay('2026-04-01'),
       endDate: asDay('2026-04-30'),
     })
-=======
-  it('list the running one first, then the newest, and show its totals', async () => {
-    const ended = await insertContest(t.deps, { startDate: '2026-02-01', endDate: '2026-02-28' })
-    const running = await insertContest(t.deps, { startDate: '2026-03-01', endDate: '2026-03-31' })
-    const coming = await insertContest(t.deps, { startDate: '2026-04-01', endDate: '2026-04-30' })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     const ids = (await get('/api/contests')).json.data.map(({ id }: { id: string }) => id)
     expect(ids).toEqual([running, coming, ended])
     await t.call('POST', '/api/social-interactions/honor-report', ana, {

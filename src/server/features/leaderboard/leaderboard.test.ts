@@ -166,16 +166,11 @@ describe('the standings of a contest', () => {
     expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
   })
 
-<<<<<<< HEAD
   it('tell each member their own line as the list has it, and nothing to those without points', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-05-01'),
       endDate: asDay('2026-05-31'),
     })
-=======
-  it('tell each member their own entry as in the list, and null without points', async () => {
-    const contest = await insertContest(t.deps, { startDate: '2026-05-01', endDate: '2026-05-31' })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     const totals = { 'o.first': [90, 2], 'o.second': [90, 1], 'o.equal': [90, 1], 'o.behind': [15, 1] }
     const members: TestMember[] = []
     for (const [name, [points = 0, shares = 0]] of Object.entries(totals)) {

@@ -80,16 +80,11 @@ const pointsOf = async (member: TestMember) =>
   (await t.call('GET', '/api/user', member)).json.data.totalPoints
 
 describe('a click', () => {
-<<<<<<< HEAD
   it('by a stranger earns the owner points, which the board and the contest of the day have too', async () => {
     const contestId = await insertContest(t.deps, {
       startDate: asDay('2026-03-11'),
       endDate: asDay('2026-03-11'),
     })
-=======
-  it('by a stranger earns the owner points, on the board and in the current contest too', async () => {
-    const contestId = await insertContest(t.deps, { startDate: '2026-03-11', endDate: '2026-03-11' })
->>>>>>> f00993ef8783533715afe4aabf24398bfc0458d9
     expect(await pointsOf(owner)).toBe(0)
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
@@ -190,7 +185,7 @@ describe('a click', () => {
   })
 })
 
-describe('a preview', () => 
+describe('a preview', () => {
   it.each([
     ['Slack', { agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
     ['Facebook', { agent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
@@ -218,7 +213,8 @@ describe('a preview', () =>
     await Promise.all(Array.from({ length: 20 }, () => visit({ address, method: 'HEAD' })))
     await visit({ address, headers: { 'sec-fetch-dest': 'document' } })
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 20 })
-  }))
+  })
+})
 
 describe('the points of a click', () => {
   const addRule = async (body: object) =>
