@@ -83,7 +83,7 @@ export class HookClient {
     }
   }
 
-  /** Resolves the name only once, so that the checked address is the one it connects to. Never looks up an IP address. */
+  /** Resolves the name only once, so that it connects to the checked address. Never looks up an IP address. */
   async #addressesOf({ hostname }: URL): Promise<readonly Address[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const family = isIP(literal)
