@@ -6,9 +6,9 @@ import { col, query } from '#server/db/query.ts'
 export interface AuditEntry {
   /** Null when nobody was signed in. */
   readonly actorId: string | null
-  /** What was done, as `noun.verb`: `sign-in.refused`, `sessions.revoke`. */
+  /** The action, as `noun.verb`: `sign-in.refused`, `sessions.revoke`. */
   readonly action: string
-  /** The id of what it was done to. */
+  /** The id of the thing that the action changed. */
   readonly subject?: string
   readonly details?: Readonly<Record<string, unknown>>
   readonly ip: string | null
@@ -30,13 +30,13 @@ const insert = query({
   },
 })
 
-/** Adds a line to the append-only record of who did what. */
+/** Adds an entry to the append-only audit log. */
 export async function insertAuditEntry(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const { subject = null, details = {}, ...rest } = entry
   await insert(db, { id: uuidv7(), subject, details, ...rest })
 }
 
-/** Somebody who does something that is recorded, and from where. */
+/** The member who performs a recorded action, and their IP address. */
 export interface Acting {
   readonly member: { readonly id: string }
   readonly ip: string
@@ -44,7 +44,7 @@ export interface Acting {
 
 export type Act = Pick<AuditEntry, 'action' | 'details'> & { readonly subject: string }
 
-/** Records what a member did to something, in the transaction in which they did it. */
+/** Records a member's action. Pass the transaction in which it happened. */
 export function recordAct(
   { clock }: { readonly clock: Clock },
   db: Db | Tx,

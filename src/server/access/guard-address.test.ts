@@ -18,12 +18,12 @@ test.each([
   expect(addressKey(address)).toBe(key)
 })
 
-test('all addresses of one /64 count together, and the /64 next to it apart', () => {
+test('all addresses of one /64 share a key, and the next /64 has another', () => {
   const inside = ['2001:db8:0:7::1', '2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:db8:0:7:0:0:0:9']
   expect(new Set(inside.map(addressKey)).size).toBe(1)
   expect(addressKey('2001:db8:0:8::1')).not.toBe(addressKey(inside[0] ?? ''))
 })
 
-test('neighbouring IPv4 addresses count apart', () => {
+test('neighbouring IPv4 addresses have different keys', () => {
   expect(addressKey('203.0.113.7')).not.toBe(addressKey('203.0.113.8'))
 })

@@ -29,8 +29,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const nobody: RequestCaller = { kind: 'nobody' }
 
 /**
- * The gate before every route: who calls, how often, may they, and does the request come from our own pages.
- * A route that names no permission does not get registered.
+ * Checks every request before its route runs: the caller, their rate limit and permission, and the request's origin.
+ * A route without a permission is refused at registration.
  */
 export function guardRoutes(app: FastifyInstance, needs: Needs): void {
   const assertWithinBudget = budgetCheck(needs.limits)
@@ -64,8 +64,8 @@ function assertPermitted(caller: RequestCaller, permission: Permission): void {
 }
 
 /**
- * Refuses writes that another site makes in a browser. Only hostile evidence counts, never a missing header: what
- * sends no browser header is no browser, and has no cookie that somebody else could ride on.
+ * Refuses writes that another site makes through a browser (CSRF). A missing header is not refused: a client without
+ * browser headers is not a browser, so it has no cookie that another site could misuse.
  */
 function assertOwnOrigin(request: FastifyRequest, config: Config): void {
   const { caller } = request
@@ -108,7 +108,7 @@ function callerKey(request: FastifyRequest): string {
   return caller.kind === 'hook' ? caller.secretHash : addressKey(request.ip)
 }
 
-/** One key for an IPv4 address, and for a whole IPv6 /64, which one customer has to herself. */
+/** One key for each IPv4 address and for each IPv6 /64, because providers give each customer a whole /64. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

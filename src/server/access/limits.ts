@@ -1,25 +1,25 @@
-/** How much one caller may ask for. The defaults are what production runs with; load tests pass larger ones. */
+/** Limits for each caller. Production uses the defaults; load tests pass larger ones. */
 export interface Limits {
   /** Requests a minute of one member. */
   readonly perMember: number
-  /** Reads a minute of one member of what stands ready and costs next to nothing. */
+  /** Reads of cached answers a minute of one member; they cost next to nothing. */
   readonly readyReadsPerMember: number
   /** Reports and undos a minute of one member. */
   readonly reportsPerMember: number
-  /** Acts a minute, of one administrator, of a kind that is done to many things in a row. */
+  /** Acts a minute of one administrator that are often repeated for many items in a row. */
   readonly bulkActsPerMember: number
   /** Requests a minute from one address without a session. */
   readonly perAddress: number
   /** Deliveries a minute with one hook secret. */
   readonly perHookSecret: number
-  /** Visits a minute of trackable links from one address, and how many of them may count. */
+  /** Visits a minute to trackable links from one address, and how many of them may count. */
   readonly visitsPerAddress: number
   readonly countedVisitsPerAddress: number
-  /** Presses a minute, of one administrator, of a button that asks another system something. */
+  /** Clicks a minute of one administrator on buttons that query another system. */
   readonly probesPerMember: number
-  /** Pause after each message to the chat's channel. */
+  /** Pause after each message to the Slack channel. */
   readonly chatPauseMs: number
-  /** How long the chat may take to answer one question. */
+  /** How long Slack may take to answer one request. */
   readonly chatTimeoutMs: number
   readonly socketsPerMember: number
   readonly socketsPerAddress: number

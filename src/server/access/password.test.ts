@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import { hashPassword, isPasswordOf, isWeakHash, WorkGate } from './password.ts'
 
 describe('passwords', () => {
-  test('are kept as Argon2id with at least 19456 KiB, and differently each time', async () => {
+  test('are stored as Argon2id with at least 19456 KiB and a new salt each time', async () => {
     const [one, other] = await Promise.all([hashPassword('the same one'), hashPassword('the same one')])
     expect(Number(/^\$argon2id\$v=19\$m=(\d+),t=\d+,p=1\$/.exec(one)?.[1])).toBeGreaterThanOrEqual(19_456)
     expect(one).not.toBe(other)
@@ -18,14 +18,14 @@ describe('passwords', () => {
     expect(await isPasswordOf(kept, '🐎'.repeat(63))).toBe(false)
   })
 
-  test('take as much work to refuse for nobody as for somebody', async () => {
+  test('take as much work to refuse for an unknown account as for a known one', async () => {
     const kept = await hashPassword('the right one')
     const work = { somebody: [] as number[], nobody: [] as number[] }
     for (let count = 0; count < 7; count++) {
       work.somebody.push(await workOf(() => isPasswordOf(kept, 'a wrong one')))
       work.nobody.push(await workOf(() => isPasswordOf(null, 'a wrong one')))
     }
-    // The fastest of several is the least disturbed by whatever else the machine does.
+    // The fastest of several runs is least disturbed by other load on the machine.
     const ratio = Math.min(...work.nobody) / Math.min(...work.somebody)
     expect(ratio).toBeGreaterThan(0.7)
     expect(ratio).toBeLessThan(1.4)
@@ -47,7 +47,7 @@ describe('passwords', () => {
 })
 
 describe('the gate', () => {
-  test('runs as many at once as it may, queues as many as it may in order, and refuses the rest', async () => {
+  test('runs tasks up to its limit, queues more in order up to a limit, and refuses the rest', async () => {
     const gate = new WorkGate({ mostAtOnce: 2, mostWaiting: 3 })
     const finish: (() => void)[] = []
     const started: number[] = []
@@ -76,7 +76,7 @@ describe('the gate', () => {
     expect(await Promise.all(outcomes.slice(0, 5))).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('gives a place back after a failure', async () => {
+  test('frees its slot after a failure', async () => {
     const gate = new WorkGate({ mostAtOnce: 1, mostWaiting: 1 })
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await gate.run(() => Promise.resolve('works'))).toBe('works')
@@ -87,7 +87,7 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Microseconds of processor time, which what else the machine does changes less than the time on the wall. */
+/** Microseconds of CPU time, which other load on the machine distorts less than wall time. */
 async function workOf(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await task()

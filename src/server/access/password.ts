@@ -1,17 +1,17 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { AppError } from '#server/errors.ts'
 
-// Argon2id with 64 MiB and three passes: about a tenth of a second of one core.
+// Argon2id with 64 MiB and three passes takes about a tenth of a second on one core.
 const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
-// Two, although four would be safe: hashes run in a pool of four threads that file reads need as well.
+// Not more than two: hashes run in a pool of four threads, which file reads share.
 const mostAtOnce = 2
 const mostWaiting = 50
 const retryAfterSeconds = 2
 
-// A hash of no password that anybody can type, with the cost of a real one.
+// A hash that no password matches, with the cost of a real one.
 const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Lets a few pieces of work run at once and a bounded number wait; refuses with not-ready beyond that. */
+/** Limits how many tasks run at once and how many wait. Refuses further ones with not-ready. */
 export class WorkGate {
   readonly #mostAtOnce: number
   readonly #mostWaiting: number
@@ -28,7 +28,7 @@ export class WorkGate {
     try {
       return await work()
     } finally {
-      // The place goes straight to whoever waits longest, so nobody can slip in between.
+      // Hands the slot straight to the longest waiter, so that no newcomer can take it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--
@@ -50,17 +50,17 @@ export class WorkGate {
 
 const gate = new WorkGate({ mostAtOnce, mostWaiting })
 
-/** The password as an Argon2id string in PHC form. Every character counts, unchanged. */
+/** Hashes the password, unchanged in every character, to an Argon2id string in PHC format. */
 export function hashPassword(password: string): Promise<string> {
   return gate.run(() => hash(password, cost))
 }
 
-/** Whether the password is the hash's. Without a hash it takes just as long and answers no. */
+/** Whether the password matches the hash. Without a hash it takes just as long and returns false. */
 export function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   return gate.run(() => verify(passwordHash ?? nobodysHash, password))
 }
 
-/** Whether a hash was made with less work than new ones are. */
+/** Whether the hash has a lower cost than new ones. */
 export function isWeakHash(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash)
   return memoryCost < cost.memoryCost || timeCost < cost.timeCost

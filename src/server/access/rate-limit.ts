@@ -3,17 +3,17 @@ import { monotonicMs } from '#server/clock.ts'
 const windowMs = 60_000
 const mostKeys = 20_000
 
-/** Counts calls by key in windows of a minute, each of which begins with the key's first call after the last one. */
+/** Counts calls by key in one-minute windows. A window begins with the key's first call after the previous one. */
 export class RateLimit {
   readonly #mostCalls: number
-  /** In the order in which they began. */
+  /** Ordered by start. */
   readonly #windows = new Map<string, { readonly endsAtMs: number; calls: number }>()
 
   constructor(mostCalls: number) {
     this.#mostCalls = mostCalls
   }
 
-  /** Counts one call. Answers null within the limit, else how many seconds are left of the window. */
+  /** Counts one call. Returns null within the limit, otherwise the seconds left in the window. */
   secondsToWait(key: string): number | null {
     const nowMs = monotonicMs()
     const open = this.#windows.get(key)

@@ -7,8 +7,8 @@ import { RateLimit } from './rate-limit.ts'
 const mostRefusalsPerMinute = 1
 
 /**
- * Records what members tried and may not do, on every route. One line a minute for each member and route, so that nobody
- * floods the record. Strangers are left out: what they try can be held against nobody.
+ * Records in the audit log when a member tries something they may not do, on any route. At most one entry a minute for
+ * each member and route, so that nobody can flood the log. Strangers are left out, because they cannot be identified.
  */
 export function recordRefusals(app: FastifyInstance, { db, clock, log }: Deps): void {
   const recorded = new RateLimit(mostRefusalsPerMinute)
@@ -18,9 +18,9 @@ export function recordRefusals(app: FastifyInstance, { db, clock, log }: Deps): 
     const actorId = caller.member.id
     if (recorded.secondsToWait(`${actorId} ${method} ${route}`) !== null) return
     const entry = { actorId, action: 'access.refused', details: { method, route }, ip, at: clock.now() }
-    // The refusal is answered either way.
+    // The member gets the refusal even if this fails.
     await insertAuditEntry(db, entry).catch((failure: unknown) =>
-      log.error({ err: failure }, 'a refusal is not on record'),
+      log.error({ err: failure }, 'could not record a refusal'),
     )
   })
 }

@@ -10,13 +10,13 @@ interface Needs {
 }
 
 /**
- * Keys that outlive a restart: from the environment, else made once and kept in the database. Those of the hooks can
- * change while the product runs, on any instance; the others read them anew when they hear of it.
+ * Keys that survive a restart: from the environment, otherwise generated once and stored in the database. Any instance
+ * can change the hook secrets at run time; the others reload them when they hear of it.
  */
 export class Secrets {
-  /** Seals the state of a sign-in attempt. */
+  /** Signs the state of a sign-in attempt. */
   readonly session: string
-  /** Whether the hooks' secret is set in the environment, and is not changed here. */
+  /** Whether the hook secret is set in the environment, so that it cannot be changed here. */
   readonly isFromEnvironment: boolean
   readonly #needs: Needs
   #kept: KeptHookSecrets | null = null
@@ -38,7 +38,7 @@ export class Secrets {
     return secrets
   }
 
-  /** Accepted from machines now, the newest first. */
+  /** The secrets that hooks accept now, newest first. */
   get webhooks(): readonly string[] {
     const { webhookSecret, webhookSecretPrevious } = this.#needs.config
     const current = webhookSecret ?? this.#kept?.current
@@ -47,12 +47,12 @@ export class Secrets {
     )
   }
 
-  /** Until when the secret before the newest is accepted too; null when there is none that ends by itself. */
+  /** Until when the previous secret is accepted too; null when there is none that expires. */
   get previousEndsAt(): Date | null {
     return this.#previous?.endsAt ?? null
   }
 
-  /** Reads those anew that can change. */
+  /** Reloads the hook secrets. */
   async read(): Promise<void> {
     if (this.isFromEnvironment) return
     this.#readAtMs = monotonicMs()
@@ -65,7 +65,7 @@ export class Secrets {
     }
   }
 
-  /** The same, unless the last reading was begun less than `ageMs` ago and has ended; answers whether there was one. */
+  /** Reloads unless the last load began less than `ageMs` ago and has finished. Returns whether it loaded. */
   async readIfOlder(ageMs: number): Promise<boolean> {
     if (this.isFromEnvironment) return false
     if (this.#reading) await this.#reading
@@ -81,7 +81,7 @@ export class Secrets {
 
   async #take(turn: number): Promise<void> {
     const kept = await getHookSecrets(this.#needs.db)
-    // Of two readings under way the one that was begun later knows more.
+    // If two loads overlap, the one that began later is newer.
     if (turn < this.#taken) return
     this.#taken = turn
     this.#kept = kept

@@ -16,7 +16,7 @@ export interface Member {
   readonly sessionId: string
 }
 
-/** Who sent a request, and by what it was recognised. */
+/** Who sent a request, and how they authenticated. */
 export type RequestCaller =
   | { readonly kind: 'nobody' }
   | {
@@ -29,26 +29,26 @@ export type RequestCaller =
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** How long a session lives without use, and at most. */
+/** How long a session lives without use, and in total. */
 export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolute: number }>> = {
   slack: { idle: 7 * dayMs, absolute: 30 * dayMs },
   emergency: { idle: hourMs, absolute: 8 * hourMs },
 }
 
 const touchAfterMs = 60_000
-// Drawn for each reading, so that those of a whole team do not run out at once.
+// The lifetime is drawn at random, so that the cached sessions of a team do not expire together.
 const shortestCachedMs = 2_500
 const longestCachedMs = 5_000
 const mostCached = 50_000
 const mostHeaders = 10_000
 const longestHeader = 512
-/** Every secret that the product makes itself begins so. */
+/** Every secret that the product generates begins with this. */
 const secretPrefix = 'whsec_'
-// How old a reading of the secrets may be when it knows, and does not know, what somebody presents.
+// How old the loaded secrets may be when they include the presented one, and when they do not.
 const knownSecretMs = 60_000
 const unknownSecretMs = 5_000
 
-/** A 256-bit random value for a cookie or bearer, and the hash under which it is kept. */
+/** A 256-bit random value for a cookie or bearer, and the hash under which it is stored. */
 export function newSessionSecret(): { value: string; hash: string } {
   const value = randomBytes(32).toString('base64url')
   return { value, hash: hashOf(value) }
@@ -71,7 +71,7 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(sessionCookieName(config), cookieOptions(config))
 }
 
-// Lax, not Strict: the way back from the workplace chat is a navigation from another site.
+// Lax, not Strict: the return from Slack is a navigation from another site.
 function cookieOptions(config: Config) {
   return {
     path: '/',
@@ -81,7 +81,7 @@ function cookieOptions(config: Config) {
   } as const
 }
 
-/** The cookies of a request; they are taken apart only where somebody asks for them. */
+/** Parses the cookies of a request, only when they are needed. */
 export function cookiesOf({ server, headers }: FastifyRequest): Readonly<Record<string, string | undefined>> {
   return headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
 }
@@ -101,13 +101,13 @@ interface Cached {
 }
 
 /**
- * Tells who sends a request. Members' routes may use a reading of the session up to five seconds old, dropped at
- * once when the session ends or its member changes; everything with more rights reads the database each time.
+ * Identifies the sender of a request. Members' routes may use a cached session up to five seconds old, which is dropped
+ * at once when the session ends or its member changes. Routes with more rights read the database each time.
  */
 export class SessionReader {
   readonly #needs: Needs
   readonly #cache = new Map<string, Cached>()
-  /** Keys of `#cache` by the whole cookie header, which spares most requests the parsing and hashing. */
+  /** Maps the whole cookie header to a key of `#cache`, which saves most requests the parsing and hashing. */
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
   readonly #used = new Set<string>()
@@ -117,7 +117,7 @@ export class SessionReader {
     this.#needs = needs
   }
 
-  /** Who sends a request by cookie, where that is known without waiting; null leaves it to `callerOf`. */
+  /** The sender of a request with a cached cookie, without waiting; null leaves it to `callerOf`. */
   recall({ headers }: FastifyRequest): RequestCaller | null {
     const { cookie, authorization } = headers
     if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined)
@@ -132,7 +132,7 @@ export class SessionReader {
     const bearer = bearerOf(request)
     const secretHash = await this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
     if (secretHash !== null) return { kind: 'hook', secretHash }
-    // A valid bearer wins; a stale one is ignored, so that it never locks out a valid cookie.
+    // A valid bearer wins. A stale one is ignored, so that it never blocks a valid cookie.
     const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
     if (byBearer) return memberCaller('bearer', byBearer)
     const byCookie = await this.byCookie(request, isFresh)
@@ -146,7 +146,7 @@ export class SessionReader {
     return cookie ? this.#sessionFor('cookie', cookie, isFresh) : null
   }
 
-  /** Forgets what it knows of these sessions and of all sessions of these members. */
+  /** Drops these sessions, and all sessions of these members, from the cache. */
   forget(sessionIds: readonly string[], userIds: readonly string[]): void {
     this.#timesForgotten++
     for (const [key, { session }] of this.#cache) {
@@ -174,7 +174,7 @@ export class SessionReader {
       return null
     }
     if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
-    // What was read before somebody signed out must not be remembered after it.
+    // A session read before a sign-out must not be cached after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
     const lifeMs = shortestCachedMs + Math.random() * (longestCachedMs - shortestCachedMs)
@@ -182,7 +182,7 @@ export class SessionReader {
     return session
   }
 
-  /** All that are used within one turn of the event loop are noted together. */
+  /** Batches all sessions used in one turn of the event loop into one update. */
   #noteUse(sessionId: string): Promise<unknown> {
     this.#used.add(sessionId)
     this.#noting ??= nextTurn().then(() => {
@@ -210,7 +210,7 @@ export class SessionReader {
     if (typeof value !== 'string' || value === '') return null
     const hash = this.#knownSecret(value)
     if (hash === null && !value.startsWith(secretPrefix)) return null
-    // The word of a change may have been lost on its way to this instance.
+    // The announcement of a new secret may not have reached this instance.
     const isReadAnew = await this.#needs.secrets.readIfOlder(hash === null ? unknownSecretMs : knownSecretMs)
     return isReadAnew ? this.#knownSecret(value) : hash
   }
@@ -231,7 +231,7 @@ function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCal
   return { kind: 'member', via, member, role: session.role }
 }
 
-// By both clocks: one that was set forward must not let an old reading decide about a new time.
+// Checks both clocks: after the system clock is set forward, an old cached session must not decide.
 function isRecent({ loadedAt, loadedAtMs, lifeMs }: Cached, now: Date): boolean {
   const ageMs = Math.max(Math.abs(now.getTime() - loadedAt.getTime()), monotonicMs() - loadedAtMs)
   return ageMs < lifeMs

@@ -5,7 +5,7 @@ import { col, query, type RowOf } from '#server/db/query.ts'
 export const sessionKinds = ['slack', 'emergency'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
-// All browsers of a team come back at once after every news, and their sessions' readings grow old together.
+// Batched: after each live message all browsers of a team reload at once, and their cached sessions expire together.
 function findBy(column: 'cookie_hash' | 'bearer_hash') {
   return query({
     name: `sessions_by_${column}`,

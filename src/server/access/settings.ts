@@ -3,14 +3,14 @@ import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
 
-/** The secret of the hooks that the product made itself, and the one before it until it ends. */
+/** The hook secret that the product generated, and the previous one until it expires. */
 export interface KeptHookSecrets {
   readonly current: string
   readonly previous: { readonly secret: string; readonly endsAt: Date } | null
 }
 
 const setting = { key: col.text, value: col.text }
-// Whoever comes second keeps what the first one made, so that all instances have the same secret.
+// The first writer wins, so that all instances share one secret.
 const getOrInsert = query({
   name: 'get_or_insert_setting',
   sql: `with made as (
@@ -22,7 +22,7 @@ const getOrInsert = query({
 })
 const currentKey = 'webhook_secret'
 const previousKey = 'webhook_secret_previous'
-// Both in one reading, so that one that comes between two writings never mixes them.
+// One statement reads both, so that a read between two writes never mixes old and new.
 const listHookSecrets = query({
   name: 'list_hook_secrets',
   sql: `select key, value from settings where key in ('${currentKey}', '${previousKey}')`,
@@ -42,7 +42,7 @@ export const findSetting = query({
 /** Makes transactions that change the secrets of the hooks run one after another. */
 export const lockHookSecrets = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
 
-/** What seals attempts to sign in, made once. */
+/** The key that signs sign-in attempts, generated once. */
 export function getSessionSecret(db: Db | Tx): Promise<string> {
   return keep(db, 'session_secret', randomBytes(32).toString('base64url'))
 }
@@ -51,7 +51,7 @@ export function newHookSecret(): string {
   return `whsec_${randomBytes(24).toString('base64url')}`
 }
 
-/** The secrets of the hooks; the first is made where there is none. */
+/** The secrets of the hooks. Generates the first one if there is none. */
 export async function getHookSecrets(db: Db | Tx): Promise<KeptHookSecrets> {
   const rows = await listHookSecrets(db, {})
   const values = new Map(rows.map(({ key, value }) => [key, value]))
@@ -73,7 +73,7 @@ function previousIn(value: string | undefined): KeptHookSecrets['previous'] {
 async function keep(db: Db | Tx, key: string, value: string): Promise<string> {
   for (;;) {
     const row = await getOrInsert.first(db, { key, value })
-    // Empty only while another instance is committing the same key.
+    // Returns no row only while another instance is committing the same key.
     if (row) return row.value
   }
 }

@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 afterAll(() => t.close())
 
-test('of many simultaneous attempts exactly as many pass as the limit says', async () => {
+test('exactly as many simultaneous attempts pass as the limit allows', async () => {
   const tries = Array.from({ length: 20 }, (_, index) => attempt('10.0.0.1', `account-${index}`))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
 })
 
-test('an attempt that was not judged is not counted', async () => {
+test('an attempt that was not checked is not counted', async () => {
   for (let count = 0; count < 10; count++) {
     const admitted = await attempt('10.0.0.2', 'somebody')
     await forgiveAttempt(t.deps.db, admitted, 'not judged')
@@ -27,13 +27,13 @@ test('an attempt that was not judged is not counted', async () => {
   await attempt('10.0.0.2', 'somebody')
 })
 
-test('an attempt that is taken back leaves what others have used up', async () => {
+test('returning an attempt leaves the attempts of others counted', async () => {
   for (let count = 0; count < 6; count++) await attempt('10.0.0.6', `somebody-${count}`)
   await forgiveAttempt(t.deps.db, await attempt('10.0.0.7', 'somebody else'), 'not judged')
   await expect(attempt('10.0.0.6', 'somebody')).rejects.toThrow('Too many attempts')
 })
 
-test('one address cannot use up the hour of an account', async () => {
+test('one address cannot use up the hourly limit of an account', async () => {
   for (let count = 0; count < 40; count++) {
     await attempt('10.0.0.3', 'victim').catch(() => undefined)
     t.clock.advance(80_000)
@@ -48,7 +48,7 @@ test('one address cannot use up the hour of an account', async () => {
   expect(rows).toEqual([{ attempts: 30 }])
 })
 
-test('pauses after failures never grow beyond a quarter of an hour', async () => {
+test('pauses after failures never exceed a quarter of an hour', async () => {
   const pauses: number[] = []
   for (let count = 0; count < 25; count++) {
     t.clock.advance(901_000)
@@ -61,14 +61,14 @@ test('pauses after failures never grow beyond a quarter of an hour', async () =>
   expect(pauses.at(-1)).toBe(900)
 })
 
-test('a key can be claimed once, by one of many', async () => {
+test('only one of many callers can claim a key', async () => {
   const now = t.clock.now()
   const claim = () => claimOnce.first(t.deps.db, { key: 'a key', now })
   const claims = await Promise.all(Array.from({ length: 10 }, claim))
   expect(claims.filter(Boolean)).toHaveLength(1)
 })
 
-test('old counters are deleted and young ones kept', async () => {
+test('old counters are deleted and recent ones kept', async () => {
   t.clock.advance(48 * hourMs)
   await attempt('10.0.0.5', 'fresh')
   await deleteStaleThrottles(t.deps.db, t.clock.now())

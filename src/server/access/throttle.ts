@@ -4,15 +4,15 @@ import { AppError } from '#server/errors.ts'
 import { addressKey } from './guard.ts'
 import { countAttempt, deleteThrottle, reserveAttempt, returnAttempts } from './throttles.ts'
 
-/** One try to sign in with a password. */
+/** One attempt to sign in with a password. */
 export interface PasswordAttempt {
   readonly ip: string
-  /** The account's name as it was typed, known or not. */
+  /** The account name as typed, whether it exists or not. */
   readonly account: string
   readonly now: Date
 }
 
-/** An attempt that was let through and is counted as failed until it is settled. */
+/** An admitted attempt, counted as failed until `forgiveAttempt`. */
 export interface AdmittedAttempt {
   readonly windowKeys: readonly string[]
   readonly pairKey: string
@@ -26,14 +26,14 @@ const mostPerAccountAndHour = 100
 const pairBackoff = { freeAttempts: 5, longestPauseSeconds: 15 * 60, forgetAfterMs: 24 * hourMs }
 
 /**
- * Lets one attempt through or throws too-many with the seconds to wait. Each counter is moved by one statement, so of
- * two attempts at the limit exactly one passes; a limit that refuses keeps the attempt from the counters behind it, so
- * that one address cannot use up an account's hour.
+ * Admits one attempt or throws too-many with the seconds to wait. One statement updates each counter, so exactly one of
+ * two attempts at the limit passes. An attempt that one limit refuses does not reach the later counters, so that one
+ * address cannot use up an account's hourly limit.
  */
 export async function admitPasswordAttempt(db: Db | Tx, attempt: PasswordAttempt): Promise<AdmittedAttempt> {
   const { now } = attempt
   const address = addressKey(attempt.ip)
-  // Hashed: people type a password into the wrong field.
+  // Hashed, because people sometimes type their password into the wrong field.
   const account = createHash('sha256').update(attempt.account.toLowerCase()).digest('base64url')
   const windows = [
     { key: `password minute ${address}`, most: mostPerMinute, windowMs: minuteMs },
@@ -50,7 +50,7 @@ export async function admitPasswordAttempt(db: Db | Tx, attempt: PasswordAttempt
   return { windowKeys: windows.map(({ key }) => key), pairKey }
 }
 
-/** Takes an attempt out of the counters: it succeeded, or was never judged. */
+/** Removes an attempt from the counters because it succeeded or was not checked. */
 export async function forgiveAttempt(
   db: Db | Tx,
   { windowKeys, pairKey }: AdmittedAttempt,

@@ -3,10 +3,10 @@ import { col, query } from '#server/db/query.ts'
 
 export interface Backoff {
   readonly now: Date
-  /** Attempts in a row before the first pause. */
+  /** Consecutive attempts before the first pause. */
   readonly freeAttempts: number
   readonly longestPauseSeconds: number
-  /** After so long without an attempt it starts from nothing. */
+  /** After this time without an attempt the count restarts. */
   readonly forgetAfterMs: number
 }
 
@@ -77,7 +77,7 @@ const removeStale = query({
   params: { before: col.instant },
 })
 
-/** Counts one attempt in the window that the key's first attempt opened. Answers the count and when the window ends. */
+/** Counts one attempt in the key's current window. Returns the count and when the window ends. */
 export async function countAttempt(
   db: Db | Tx,
   key: string,
@@ -90,8 +90,8 @@ export async function countAttempt(
 }
 
 /**
- * Counts one attempt as failed beforehand, with a pause after it that doubles from one second once the free ones are
- * used up. Answers null, or until when the key is paused; a paused attempt is not counted.
+ * Counts one attempt as failed in advance. Once the free attempts are used up, a pause follows each attempt and doubles
+ * from one second. Returns null, or the end of the current pause; an attempt during a pause is not counted.
  */
 export async function reserveAttempt(db: Db | Tx, key: string, backoff: Backoff): Promise<Date | null> {
   const forgetBefore = new Date(backoff.now.getTime() - backoff.forgetAfterMs)
@@ -99,7 +99,7 @@ export async function reserveAttempt(db: Db | Tx, key: string, backoff: Backoff)
   return (await findBlock.first(db, { key }))?.blockedUntil ?? backoff.now
 }
 
-/** Forgets counters that no longer limit anything. */
+/** Deletes counters that no longer limit anything. */
 export async function deleteStaleThrottles(db: Db | Tx, now: Date): Promise<void> {
   await removeStale(db, { before: new Date(now.getTime() - keptMs) })
 }

@@ -15,7 +15,7 @@ let builds = 0
 let takesMs = 0
 let buildTimes: { startedAtMs: number; endedAtMs: number }[] = []
 
-/** Time that passes only while somebody waits, so that every pause is exactly what was asked for. */
+/** A clock that advances only during sleeps, so that every pause has exactly its requested length. */
 function ownPace(): Pace {
   let nowMs = 0
   return {
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 describe('a snapshot', () => {
-  test('is built once for all who read at the same time, and not again before something changes', async () => {
+  test('is built once for all simultaneous readers, and not again until something changes', async () => {
     const snapshot = define()
     takesMs = 20
     const answers = await Promise.all(Array.from({ length: 50 }, () => snapshot.read()))
@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     expect(builds).toBe(1)
   })
 
-  test('is not ready to peek at before it was read, nor after a change', async () => {
+  test('cannot be peeked at before the first read, nor after a change', async () => {
     const snapshot = define()
     expect(snapshot.peek()).toBeNull()
     const ready = await snapshot.read()
@@ -55,7 +55,7 @@ describe('a snapshot', () => {
     expect(snapshot.peek()).toBeNull()
   })
 
-  test('is touched only by its own topics', async () => {
+  test('becomes stale only by its own topics', async () => {
     const snapshot = define()
     await snapshot.read()
     cache.touch(['posts', 'rules'])
@@ -64,7 +64,7 @@ describe('a snapshot', () => {
     expect(snapshot.peek()).toBeNull()
   })
 
-  test('has the same tag for the same bytes and another one for others', async () => {
+  test('has the same etag for the same bytes and another for other bytes', async () => {
     const snapshot = define()
     const first = await snapshot.read()
     cache.touch(['totals'])
@@ -76,14 +76,14 @@ describe('a snapshot', () => {
     expect(other.etag).toMatch(/^"[\w-]+"$/)
   })
 
-  test('lets nothing out that its shape does not name', async () => {
+  test('contains only fields in its schema', async () => {
     const snapshot = cache.define({ ...getMyRank, answer }, async () =>
       Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
     )
     expect((await snapshot.read()).body.toString()).toBe('{"version":1}')
   })
 
-  test('is built anew after a minute, for lists that depend on the day', async () => {
+  test('is rebuilt after a minute, for lists that depend on the day', async () => {
     const snapshot = defineOn(ownPace())
     await snapshot.read()
     await pace.sleep(59_999)
@@ -96,7 +96,7 @@ describe('a snapshot', () => {
 })
 
 describe('a reader after a change', () => {
-  test('gets it, also when a build from before the change is still under way', async () => {
+  test('sees it even when an older build is still running', async () => {
     const snapshot = define()
     takesMs = 30
     const early = snapshot.read()
@@ -122,7 +122,7 @@ describe('a reader after a change', () => {
     expect(versionIn(await snapshot.read())).toBe(version)
   })
 
-  test('waits for about nine times as long as a build takes, so that building never takes over', async () => {
+  test('waits about nine times as long as a build takes, so that builds use at most a tenth of the time', async () => {
     expect(await pausesOf(defineOn(ownPace()), 3, 20)).toEqual([0, 0, 9 * 20])
   })
 
@@ -130,7 +130,7 @@ describe('a reader after a change', () => {
     expect(await pausesOf(defineOn(ownPace()), 3, 300)).toEqual([0, 0, 1_000])
   })
 
-  test('does not wait after the very first build, to which everything is new', async () => {
+  test('does not wait after the very first build, which is always slow', async () => {
     expect(await pausesOf(defineOn(ownPace()), 2, 100)).toEqual([0, 0])
   })
 })
@@ -146,7 +146,7 @@ describe('after a change', () => {
     expect(builds).toBe(2)
   })
 
-  test('a snapshot that nobody read since is left alone', async () => {
+  test('a snapshot that nobody has read since is not rebuilt', async () => {
     const snapshot = define()
     await snapshot.read()
     change()
@@ -155,7 +155,7 @@ describe('after a change', () => {
     expect(builds).toBe(1)
   })
 
-  test('a rebuild that nobody waits for may fail: the next reader tries again', async () => {
+  test('the next reader retries a rebuild that failed in the background', async () => {
     let isBroken = false
     const snapshot = cache.define({ ...getMyRank, answer }, async () => {
       builds++
@@ -179,7 +179,7 @@ describe('after a change', () => {
     expect(await pausesOf(snapshot, 2, 2)).toEqual([9 * 2, 9 * 2])
   })
 
-  test('builds that have become slow are waited for accordingly once five of them were', async () => {
+  test('the wait grows once five builds in a row were slow', async () => {
     const snapshot = defineOn(ownPace())
     await pausesOf(snapshot, 2, 0)
     expect(await pausesOf(snapshot, 6, 20)).toEqual([0, 0, 0, 0, 0, 9 * 20])
@@ -203,7 +203,7 @@ describe('a build that fails', () => {
     expect(versionIn(await snapshot.read())).toBe(1)
   })
 
-  test('leaves the change it was for to be built, not the answer from before', async () => {
+  test('leaves the change to the next build, and does not serve the old answer', async () => {
     let isBroken = false
     const snapshot = cache.define({ ...getMyRank, answer }, async () => {
       if (isBroken) throw new Error('no database')
@@ -227,7 +227,7 @@ function defineOn(own: Pace) {
 function define() {
   const ofThisTest = cache
   return cache.define({ ...getMyRank, answer }, async () => {
-    // A rebuild after the last change of a test may come when the next test counts already.
+    // A rebuild after the last change of one test may happen while the next test counts.
     if (ofThisTest !== cache) return { version }
     builds++
     const startedAtMs = pace.nowMs()
@@ -238,7 +238,7 @@ function define() {
   })
 }
 
-/** Has a snapshot built so many times over, each taking this long, and answers how long it waited before each. */
+/** Builds a snapshot once for each duration, and returns the wait before each build. */
 async function pausesOf(snapshot: KeptAnswer, count: number, eachTakesMs: number): Promise<number[]> {
   takesMs = eachTakesMs
   const first = buildTimes.length

@@ -6,7 +6,7 @@ import { type Day, dayOf } from '#domain/days.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
 import { KeptAnswer, type Pace, type Ready, readyAnswer } from './kept-answer.ts'
 
-/** After each commit every browser comes back, and only the answers of those whom it concerns have changed. */
+/** Large, because after each commit every browser reloads, but only the affected members' answers changed. */
 const mostMembersKept = 5_000
 
 interface Needs {
@@ -26,8 +26,8 @@ interface OfMembers {
 }
 
 /**
- * Keeps answers as ready bytes until a topic of their endpoint changes or the workspace's day ends: some the same for
- * everybody, some for each member. Nobody gets an answer older than a change that was announced before they asked.
+ * Caches serialised answers until a topic of their endpoint changes or the workspace's day ends. Some are shared by
+ * everybody, others are kept for each member. A request never gets an answer older than a change announced before it.
  */
 export class Cache {
   readonly #shared: Shared[] = []
@@ -38,7 +38,7 @@ export class Cache {
     this.#around = { pace, today: () => dayOf(clock.now(), timeZone) }
   }
 
-  /** An answer that is the same for everybody. Only what the endpoint's shape names leaves the server. */
+  /** Caches an answer shared by everybody. Only fields in the endpoint's schema leave the server. */
   define<E extends Endpoint>(endpoint: E, build: () => Promise<z.input<E['answer']>>): KeptAnswer {
     const ready = async () => readyAnswer(endpoint.answer.parse(await build()))
     const kept = new KeptAnswer(ready, { ...this.#around, isShared: true })
@@ -46,7 +46,7 @@ export class Cache {
     return kept
   }
 
-  /** The same for each member by themselves. */
+  /** Caches an answer for each member. */
   defineForMembers<E extends Endpoint>(
     endpoint: E,
     build: (memberId: string) => Promise<z.input<E['answer']>>,
@@ -65,19 +65,19 @@ export class Cache {
       kept.get(memberId) ?? { peek: () => null, read: () => (kept.get(memberId) ?? make(memberId)).read() }
   }
 
-  /** Drops what shows one of these topics; of members' own answers those of these members, or of all without any. */
+  /** Drops answers that show one of these topics; of members' own answers, only those of `memberIds` if given. */
   touch(changed: readonly Topic[], memberIds?: readonly string[]): void {
     const isTouched = ({ topics }: Shared | OfMembers) => topics.some((topic) => changed.includes(topic))
     for (const shared of this.#shared) if (isTouched(shared)) shared.kept.markStale()
     for (const ofMembers of this.#ofMembers) {
       if (!isTouched(ofMembers)) continue
-      // Removed and not marked: whoever asks from now on must not share a build from before the change.
+      // Removed instead of marked stale: a later request must not join a build from before the change.
       if (memberIds) for (const id of memberIds) ofMembers.kept.delete(id)
       else ofMembers.kept.clear()
     }
   }
 
-  /** Drops everything that these members were told. */
+  /** Drops all own answers of these members. */
   forgetMembers(memberIds: readonly string[]): void {
     for (const { kept } of this.#ofMembers) for (const id of memberIds) kept.delete(id)
   }

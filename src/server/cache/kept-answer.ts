@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Day } from '#domain/days.ts'
 
-/** An answer that is ready to be sent. */
+/** A serialised answer. */
 export interface ReadyAnswer {
   readonly body: Buffer
   readonly etag: string
 }
 
-/** Where a ready answer is kept. */
+/** Holds a serialised answer. */
 export interface Ready {
-  /** The answer if nothing changed since it was built, without waiting; else null. */
+  /** The answer if it is fresh, otherwise null. Never waits. */
   peek(): ReadyAnswer | null
-  /** The answer, with every change in it that was announced before the call. */
+  /** The answer, including every change that was announced before the call. */
   read(): Promise<ReadyAnswer>
 }
 
@@ -20,7 +20,7 @@ export function readyAnswer(answer: unknown): ReadyAnswer {
   return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
 }
 
-/** How durations are measured and waited for. */
+/** The clock for durations and pauses; tests replace it. */
 export interface Pace {
   nowMs(): number
   sleep(ms: number): Promise<unknown>
@@ -28,23 +28,23 @@ export interface Pace {
 
 interface Around {
   readonly pace: Pace
-  /** An answer ends with the day on which it was built. */
+  /** An answer expires at the end of the day on which it was built. */
   readonly today: () => Day
-  /** Whether everybody reads it: then it is rebuilt before its readers are back, and not too often. */
+  /** Whether everybody reads it. Then it is rebuilt before readers return, at a limited rate. */
   readonly isShared: boolean
 }
 
-// Rebuilding takes at most a tenth of the time, however fast commits follow each other, and waits at most a second.
+// Rebuilding takes at most a tenth of the time, however fast commits arrive. A rebuild waits at most a second.
 const pausePerBuild = 9
 const longestPauseMs = 1_000
-// A build also takes long when the process happens to be busy: its price is that of the quickest of the latest ones.
-// The very first one does not count, because to a process that has just started everything is new.
+// A build is slow when the process is busy, so its cost is that of the fastest recent build. The very first build does
+// not count, because a new process is always slow.
 const buildsJudged = 5
-// A safety net under missed announcements. Drawn for each member, so that a team's answers do not run out together.
+// Maximum ages, in case an announcement is missed. Random for each member, so that answers do not expire together.
 const sharedLifeMs = 60_000
 const shortestOwnLifeMs = 30_000
 
-/** One answer: built when it is wanted and not there, once for all who wait. */
+/** One cached answer. It is built on demand, once for all callers that wait. */
 export class KeptAnswer implements Ready {
   readonly #build: () => Promise<ReadyAnswer>
   readonly #around: Around
@@ -55,7 +55,7 @@ export class KeptAnswer implements Ready {
   #building: Promise<void> | null = null
   #builtAtMs = Number.NEGATIVE_INFINITY
   #builtOn: Day | null = null
-  /** What the latest builds took. */
+  /** The durations of the latest builds. */
   #pricesMs: readonly number[] = []
   /** Whether anybody asked since the last build began. */
   #isWanted = false
@@ -66,11 +66,11 @@ export class KeptAnswer implements Ready {
     this.#lifeMs = around.isShared ? sharedLifeMs : shortestOwnLifeMs * (1 + Math.random())
   }
 
-  /** Says that something under it changed. A shared one that is in use is rebuilt at once. */
+  /** Marks the answer as stale. One that was read since its last build is rebuilt at once. */
   markStale(): void {
     this.#changes++
     if (!this.#isWanted || this.#building) return
-    // Whoever reads next learns of a failure by trying again.
+    // If this fails, the next reader tries again.
     this.#rebuildOnce().catch(() => undefined)
   }
 
@@ -88,7 +88,7 @@ export class KeptAnswer implements Ready {
     const fresh = this.peek()
     if (fresh) return fresh
     const wanted = this.#changes
-    // A build that began before the latest change does not count: another one follows it.
+    // A build that began before the latest change is stale, so another one follows.
     do await this.#rebuildOnce()
     while (this.#changesBuilt < wanted)
     if (!this.#ready) throw new Error('An answer was built without bytes')

@@ -33,7 +33,7 @@ const shown = ({ body }: ReadyAnswer) => JSON.parse(body.toString())
 const read = async (userId: string) => shown(await own(userId).read())
 
 describe('an own answer', () => {
-  test('is built for each member, kept, and has nothing in it that its shape does not name', async () => {
+  test('is built for each member, cached, and contains only fields in its schema', async () => {
     expect(await read('ana')).toEqual({ userId: 'ana', version: 0 })
     expect(await read('ben')).toEqual({ userId: 'ben', version: 0 })
     version = 1
@@ -43,14 +43,14 @@ describe('an own answer', () => {
     expect(builds).toEqual(['ana', 'ben'])
   })
 
-  test('is built once for all requests of a member at the same time', async () => {
+  test('is built once for all simultaneous requests of a member', async () => {
     takesMs = 20
     const all = await Promise.all(Array.from({ length: 5 }, () => own('ana').read()))
     expect(new Set(all).size).toBe(1)
     expect(builds).toEqual(['ana'])
   })
 
-  test('is forgotten for the members that are named, and for nobody else', async () => {
+  test('is dropped for the named members only', async () => {
     await Promise.all(['ana', 'ben', 'carla'].map(read))
     version = 1
     answers.forgetMembers(['ana', 'carla', 'nobody'])
@@ -61,7 +61,7 @@ describe('an own answer', () => {
     ])
   })
 
-  test('is forgotten for everybody by a topic of its own, and by no other', async () => {
+  test('is dropped for everybody by one of its own topics only', async () => {
     await read('ana')
     answers.touch(['totals', 'activities'])
     expect(own('ana').peek()).not.toBeNull()
@@ -74,7 +74,7 @@ describe('an own answer', () => {
     expect(own('ana').peek()).toBeNull()
   })
 
-  test('ends with the day of the workspace', async () => {
+  test('expires at the end of the workspace day', async () => {
     await read('ana')
     clock.set('2026-03-11T09:59:59.999Z')
     expect(own('ana').peek()).not.toBeNull()
@@ -86,7 +86,7 @@ describe('an own answer', () => {
     expect(own('ana').peek()).toBeNull()
   })
 
-  test('that was being built when something changed is neither kept nor given to whoever asks after that', async () => {
+  test('that was being built during a change is neither cached nor given to later requests', async () => {
     takesMs = 30
     const early = read('ana')
     version = 1
@@ -98,7 +98,7 @@ describe('an own answer', () => {
     expect(builds).toHaveLength(2)
   })
 
-  test('that cannot be built fails for those who waited, and is tried again', async () => {
+  test('that cannot be built fails for the waiting requests, and is retried by the next', async () => {
     let isBroken = true
     const flaky = answers.defineForMembers({ method: 'GET', path: '/api/flaky', answer: z.object({}) }, () =>
       isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({}),
@@ -109,7 +109,7 @@ describe('an own answer', () => {
     expect(shown(await flaky('ana').read())).toEqual({})
   })
 
-  test('is kept for 5,000 members: then the oldest makes room', async () => {
+  test('is cached for 5,000 members, then the oldest is evicted', async () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => `member ${n}`)
     await Promise.all(ids.map(read))
     expect(own('member 0').peek()).not.toBeNull()

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('what is announced in a transaction', () => {
-  test('is told once it has ended well, and not before', async () => {
+  test('is sent after a successful commit, and not before', async () => {
     const answer = await announcements.afterCommit(async (announce) => {
       announce({ topics: ['posts'] })
       await Promise.resolve()
@@ -22,7 +22,7 @@ describe('what is announced in a transaction', () => {
     expect([answer, told]).toEqual([7, [{ topics: ['posts'] }]])
   })
 
-  test('is told to nobody when it is rolled back', async () => {
+  test('is not sent after a rollback', async () => {
     const failing = announcements.afterCommit((announce) => {
       announce({ topics: ['posts'] })
       return Promise.reject(new Error('no'))
@@ -31,7 +31,7 @@ describe('what is announced in a transaction', () => {
     expect(told).toEqual([])
   })
 
-  test('is told once when it is tried again', async () => {
+  test('is sent once when the transaction is retried', async () => {
     let attempts = 0
     await retrySerialisation(() =>
       announcements.afterCommit((announce) => {
@@ -45,14 +45,14 @@ describe('what is announced in a transaction', () => {
     expect([attempts, told]).toEqual([3, [{ topics: ['posts'] }]])
   })
 
-  test('is told to everybody who listens', async () => {
+  test('is sent to every listener', async () => {
     const others: Announcement[] = []
     announcements.listen((announcement) => others.push(announcement))
     await announcements.afterCommit(async (announce) => announce({ hasNewSecret: true }))
     expect(others).toEqual(told)
   })
 
-  test('is joined where it is about the same members, each thing once', async () => {
+  test('is merged for the same members, without duplicates', async () => {
     await announcements.afterCommit(async (announce) => {
       announce({ topics: ['totals', 'links'], members: ['ana'] })
       announce({ topics: ['totals'], members: ['ben'] })

@@ -1,26 +1,26 @@
 import type { LiveMessage } from '#contract/live.ts'
 import type { Topic } from '#contract/topics.ts'
 
-/** What a transaction has changed, for everybody who keeps answers or watches. It leaves after the commit only. */
+/** What a transaction changed, for caches and live sockets. It is sent only after the commit. */
 export interface Announcement {
-  /** What changed: `contract/topics.ts` says which endpoints show it. */
+  /** `contract/topics.ts` says which endpoints show each topic. */
   readonly topics?: readonly Topic[]
-  /** Members whose own answers changed. Without any, a change concerns the own answers of all. */
+  /** Members whose own answers changed. Without this list the change concerns every member. */
   readonly members?: readonly string[]
   /** Pushed to every signed-in socket. */
   readonly messages?: readonly LiveMessage[]
-  /** Sessions that ended: their sockets close, and nothing remembers them. */
+  /** Sessions that ended: their sockets close, and caches drop them. */
   readonly endedSessions?: readonly string[]
-  /** Members whose role, state or name changed, and with it what their sessions remember. */
+  /** Members whose role, state or name changed, so that their cached sessions are stale. */
   readonly changedUsers?: readonly string[]
-  /** Whether the hooks have another secret, which each instance reads for itself. */
+  /** Whether the hook secret changed; each instance then reads it from the database. */
   readonly hasNewSecret?: boolean
 }
 
-/** Something that acts on announcements, local ones and those of other instances alike. */
+/** Handles announcements, both local ones and those of other instances. */
 export type Listener = (announcement: Announcement) => void
 
-/** Calls everybody who listens. */
+/** Passes announcements to all listeners. */
 export class Announcements {
   readonly #listeners: Listener[] = []
 
@@ -32,7 +32,7 @@ export class Announcements {
     for (const listener of this.#listeners) listener(announcement)
   }
 
-  /** Runs `work` with a place for its announcements, and releases them once it has ended well. */
+  /** Runs `work` and collects its announcements. Sends them only if it succeeds. */
   async afterCommit<Result>(work: (announce: Listener) => Promise<Result>): Promise<Result> {
     const announced: Announcement[] = []
     const result = await work((announcement) => announced.push(announcement))
@@ -41,7 +41,7 @@ export class Announcements {
   }
 }
 
-/** What is about the same members, as one announcement. */
+/** Merges announcements that concern the same members. */
 function joined(all: readonly Announcement[]): readonly Announcement[] {
   if (all.length < 2) return all
   const byMembers = Map.groupBy(all, ({ members }) => members?.join() ?? null)

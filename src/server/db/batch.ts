@@ -7,10 +7,10 @@ interface Batch<Row> {
 }
 
 /**
- * Makes one read of the many that come at the same moment, as when news reaches every browser at once: what is asked
- * for within one turn of the event loop goes to the database together. A read begins after it was asked for, so it
- * sees everything that was committed before. The query takes the keys as `keys` and names in each row the
- * `key` that it answers. Answers the rows of one key, in the statement's order; they may be shared with another asker.
+ * Batches reads that arrive in the same turn of the event loop into one query, for example when a live message makes
+ * every browser reload. The query starts after the last of these calls, so each caller sees everything that was
+ * committed before its call. It takes the keys as `keys`, and each row names its `key`. Returns the rows of one key, in
+ * the statement's order; callers with the same key may share them.
  */
 export function batched<Row extends { readonly key: string }>(
   query: Query<{ readonly keys: readonly string[] }, Row>,

@@ -1,26 +1,26 @@
 import type { Db, Tx } from './handle.ts'
 import { col, query } from './query.ts'
 
-/** Something that must hold, and how to find where it does not. Checks of one name make one finding. */
+/** An invariant and how to find its violations. Checks with the same name make one finding. */
 export interface Check {
   readonly name: string
   find(tx: Tx): Promise<string[]>
 }
 
-/** One thing that must hold, and every place where it does not. */
+/** An invariant and all its violations. */
 export interface Finding {
   readonly name: string
   /** One line for each violation; none when all is well. */
   readonly violations: readonly string[]
 }
 
-/** A check whose statement answers a row with the text `violation` for each violation. */
+/** A check whose statement returns one row, with the column `violation`, for each violation. */
 export function inSql(name: string, sql: string): Check {
   const list = query({ name: `verify_${name.replaceAll(' ', '_')}`, sql, row: { violation: col.text } })
   return { name, find: async (tx) => (await list(tx, {})).map(({ violation }) => violation) }
 }
 
-/** A check of the triggers that refuse every change to the rows of `table`. */
+/** Checks that the triggers that refuse every change to the rows of `table` are in place. */
 export function guardsOf(table: string, triggers: readonly string[]): Check {
   return {
     name: 'append-only guards',
@@ -28,7 +28,7 @@ export function guardsOf(table: string, triggers: readonly string[]): Check {
   }
 }
 
-/** Runs the checks in their order, in one snapshot of the database. Reads only; members may go on reporting meanwhile. */
+/** Runs the checks in order, in one read-only snapshot of the database. Members can report meanwhile. */
 export function findViolations(db: Db, checks: readonly Check[]): Promise<Finding[]> {
   return db.transaction(async (tx) => {
     await takeSnapshot(tx, {})
@@ -39,7 +39,7 @@ export function findViolations(db: Db, checks: readonly Check[]): Promise<Findin
   })
 }
 
-// Both are the first statements of their transaction: later it would be too late to choose.
+// These must be the first statements of the transaction: later the isolation level can no longer be set.
 const takeSnapshot = query({
   name: 'verify_snapshot',
   sql: 'set transaction isolation level repeatable read, read only',

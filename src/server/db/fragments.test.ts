@@ -11,8 +11,8 @@ import { boardOrder, countsFor, heldPoints, isAhead, isKept, isLive } from './fr
 import type { Db } from './handle.ts'
 import { col, query } from './query.ts'
 
-// Each fragment is asked of rows that stand under the name of their table but are only in the statement. The values come
-// from so few that rows are often equal in some or in all of them.
+// Each fragment runs on rows that exist only in the statement, under their table's name. The values are drawn from so
+// few that rows are often equal in some or all of them.
 let db: Db
 
 beforeAll(async () => {

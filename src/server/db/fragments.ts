@@ -1,17 +1,17 @@
-// Rules of the domain that have to hold inside of statements too. Each is written once here, and a property test holds
-// it to the domain's function of the same name.
+// Domain rules that SQL statements need too. Each is written once here, and a property test checks that it agrees with
+// the domain function of the same name.
 
-/** Whether a report counts: it was not undone. See `isLive` in domain/undo.ts. */
+/** Whether a report counts, which means that it was not undone. See `isLive` in domain/undo.ts. */
 export function isLive(interactions: string): string {
   return `${interactions}.undone_at is null`
 }
 
-/** Whether a day counts for a contest. See `countsFor` in domain/contests.ts; a deleted contest counts nothing. */
+/** Whether a day counts for a contest; no day counts for a deleted one. See `countsFor` in domain/contests.ts. */
 export function countsFor(contests: string, day: string): string {
   return `(${isKept(contests)} and ${isWithin(contests, day)})`
 }
 
-/** Whether a day lies in a window, both ends included. */
+/** Whether a day is in a window, including both ends. */
 export function isWithin(window: string, day: string): string {
   return `${day} between ${window}.start_date and ${window}.end_date`
 }
@@ -27,16 +27,16 @@ export function heldPoints(shares: string): string {
     and ${shares}.status <> 'rejected' then ${shares}.points else 0 end`
 }
 
-/** The columns by which a board is ordered: `total_points` and so on of a member, or `points` of a standing. */
+/** The prefix of the columns that order a board: `total_points` and so on for members, `points` for standings. */
 export type BoardColumns = 'total_' | ''
 
-/** The order of a board, the best first. See `compareScores` in domain/leaderboard.ts; equal scores follow each other. */
+/** The order of a board, best first; equal scores are adjacent. See `compareScores` in domain/leaderboard.ts. */
 export function boardOrder(rows: string, columns: BoardColumns): string {
   const [points, shares, engagements] = scoreOf(rows, columns)
   return `${points} desc, ${shares} desc, ${engagements} desc, ${rows}.reached_at`
 }
 
-/** Whether one row stands before another on a board: a strictly better score, so that equal scores share a rank. */
+/** Whether one row ranks above another: only with a strictly better score, so that equal scores share a rank. */
 export function isAhead(other: string, own: string, columns: BoardColumns): string {
   const [points, shares, engagements] = scoreOf(other, columns)
   const [ownPoints, ownShares, ownEngagements] = scoreOf(own, columns)

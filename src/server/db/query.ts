@@ -1,9 +1,9 @@
 import type { Day } from '#domain/days.ts'
 import type { Db, Statement, StatementValue, Tx } from './handle.ts'
 
-/** What a parameter or a column holds: the type of PostgreSQL, and in `Value` the type of TypeScript. */
+/** The type of a parameter or a column: its PostgreSQL type, and its TypeScript type in `Value`. */
 export interface Kind<Value> {
-  /** The type under which a column of this kind is described. */
+  /** The type that PostgreSQL reports for a column of this kind. */
   readonly column: string
   /** The type to which a parameter of this kind is cast. */
   readonly parameter: string
@@ -21,18 +21,18 @@ function kind<Value>(column: string, parameter = column): Kind<Value> {
   return { column, parameter, isNullable: false }
 }
 
-/** The kinds of values that statements take and answer. */
+/** The kinds of values that statements accept and return. */
 export const col = {
   uuid: kind<string>('uuid'),
   uuids: kind<readonly string[]>('uuid[]'),
   text: kind<string>('text'),
   texts: kind<readonly string[]>('text[]'),
   int: kind<number>('int4'),
-  /** For sums: both engines hand a double over as a number, and it holds every sum that can occur exactly. */
+  /** For sums: both engines return a double as a number, and it represents every possible sum exactly. */
   float: kind<number>('float8'),
   bool: kind<boolean>('bool'),
   instant: kind<Date>('timestamptz'),
-  /** A workspace day. A column has to be cast to text, because the engines read a date differently. */
+  /** A workspace day. Cast the column to text, because the engines return dates differently. */
   day: kind<Day>('text', 'date'),
   /** A word of a closed list. */
   word: <Word extends string>(_words: readonly Word[]) => kind<Word>('text'),
@@ -43,16 +43,16 @@ export const col = {
 } as const
 
 interface Definition<Params extends Kinds, Row extends Kinds> {
-  /** Names the statement in the log and on the server, where it stays prepared. No two have the same. */
+  /** Unique. Names the statement in the log and on the server, where it stays prepared. */
   readonly name: string
-  /** With parameters as `$name`; each is cast to the type of its kind. */
+  /** Parameters are written `$name`; each is cast to the type of its kind. */
   readonly sql: string
   readonly params?: Params
-  /** The columns of the answer, in any order; a statement without them answers nothing. */
+  /** The columns of the result, in any order; without them the statement returns no rows. */
   readonly row?: Row
 }
 
-/** A statement with named, typed parameters and a typed answer. */
+/** A statement with named, typed parameters and typed rows. */
 export interface Query<Params, Row> {
   (db: Db | Tx, params: Params): Promise<Row[]>
   /** The first row, or null. */
@@ -62,7 +62,7 @@ export interface Query<Params, Row> {
   readonly described: DescribedQuery
 }
 
-/** A query as a test compares it with what PostgreSQL says of it. */
+/** A query's declared types, which a test compares with PostgreSQL's own description. */
 export interface DescribedQuery extends Statement<unknown> {
   readonly params: Kinds
   readonly row: Kinds
@@ -74,8 +74,8 @@ export const queriesByName = new Map<string, DescribedQuery>()
 const parameter = /\$([a-z]\w*)/gi
 
 /**
- * Writes a statement once, for the paths where every round trip counts, and for what the query builder cannot say.
- * Throws when the name is taken, or when the SQL and the list of parameters do not name the same ones.
+ * Defines a statement, for paths where every round trip counts and for SQL that the query builder cannot express.
+ * Throws when the name is taken, or when the SQL and `params` do not name the same parameters.
  */
 export function query<Params extends Kinds = Record<never, never>, Row extends Kinds = Record<never, never>>({
   name,
@@ -112,7 +112,7 @@ export function query<Params extends Kinds = Record<never, never>, Row extends K
   return Object.assign(run, { first, one, described })
 }
 
-/** Instants as ISO texts, so that both engines read them alike. */
+/** Binds instants as ISO strings, so that both engines read them alike. */
 function bound(value: unknown, kindOfValue: Kind<unknown> | undefined): StatementValue {
   if (value === undefined) throw new Error('A parameter of a statement has no value')
   if (value === null) return null
@@ -121,5 +121,5 @@ function bound(value: unknown, kindOfValue: Kind<unknown> | undefined): Statemen
   return value as StatementValue
 }
 
-/** The rows that a query answers. */
+/** A row that a query returns. */
 export type RowOf<Q extends Query<never, unknown>> = Awaited<ReturnType<Q>>[number]

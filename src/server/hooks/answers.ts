@@ -3,17 +3,17 @@ import type { HookAnswer } from '#contract/hooks.ts'
 import { AppError } from '#server/errors.ts'
 import type { Done } from './receive.ts'
 
-/** The end of a delivery whose sender reads a sentence. */
+/** The result of a delivery whose sender gets a message. */
 export function done(message: string, hasChanges: boolean): Done<HookAnswer> {
   return { answer: { success: true, duplicate: false, message }, isDuplicate: false, hasChanges }
 }
 
-/** What the sender of a repeat reads. */
+/** The answer to a repeated delivery. */
 export function repeated(answer: HookAnswer): HookAnswer {
   return { ...answer, duplicate: true }
 }
 
-/** Shows that the hook works. A test changes nothing, whoever sends it and however often. */
+/** The result of a test delivery, which never changes anything. */
 export const testReceived = done('Test received: nothing was changed', false)
 
 /** Refuses deliveries while an integration is switched off. */
@@ -21,7 +21,7 @@ export function assertOn(isOn: boolean, name: string): void {
   if (!isOn) throw new AppError('conflict', `${name} is switched off in the automation settings`)
 }
 
-/** The refusal of a body that does not have its shape. `names` maps fields to what the sender calls them. */
+/** The refusal of a body that does not match its schema. `names` maps fields to the sender's names. */
 export function wrongShape(
   error: z.ZodError | undefined,
   names: Readonly<Record<string, string>> = {},

@@ -6,32 +6,32 @@ import { hashOf } from '#server/access/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body of a hook as it was understood, before its shape was checked. */
+    /** The parsed body of a hook, before validation. */
     arrivedBody?: unknown
   }
 }
 
-/** How a delivery came in. */
+/** An incoming delivery. */
 export interface Arrival {
   /** The id of its line in the log. */
   readonly id: string
   /** The path of the hook. */
   readonly route: string
-  /** What its sender calls it; a repeat with the same id gets the original answer. Null when it has no name. */
+  /** The sender's id for it, hashed; a repeat with the same id gets the original answer. Null without an id. */
   readonly deliveryId: string | null
   readonly sender: DeliverySender
-  /** The administrator who sent it. */
+  /** The administrator who sent it, if any. */
   readonly actorId: string | null
   readonly ip: string
-  /** What arrived, for the log. */
+  /** The body, for the log. */
   readonly body: unknown
-  /** The delivery that this repeats on purpose. */
+  /** The delivery that this one replays. */
   readonly replayOf: string | null
 }
 
 const deepestKept = 32
 
-/** Who sent this request to a hook, and under which name. */
+/** The delivery that a request to a hook makes. */
 export function arrivalOf(request: FastifyRequest): Arrival {
   const { headers, caller } = request
   const isAdmin = caller.kind === 'member' && caller.role === 'admin'
@@ -50,7 +50,7 @@ export function arrivalOf(request: FastifyRequest): Arrival {
   }
 }
 
-/** The value without what a database cannot hold; null when it is nested too deeply to be kept. */
+/** The value without characters that a database cannot store; null below the deepest level that is kept. */
 export function keepable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -5,8 +5,8 @@ const forbiddenParts = new Set(['__proto__', 'constructor', 'prototype', 'proto'
 const deepest = 4
 
 /**
- * Lets machines that know the hook secret send forms and JSON under another name, as automation services do. From a
- * browser's session only JSON is taken: another site could make it send a form.
+ * Lets senders with the hook secret send forms, and JSON with another content type, as automation services do. A
+ * browser's session may send only JSON, because another site could make it send a form.
  */
 export function acceptHookBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
@@ -42,7 +42,7 @@ function notUnderstood(): AppError {
 
 type Fields = { [name: string]: string | string[] | Fields }
 
-/** Flat names as objects: `engagement_data__likes` and `engagement_data[likes]` are `likes` in `engagement_data`. */
+/** Nests flat names: `engagement_data__likes` and `engagement_data[likes]` become `likes` in `engagement_data`. */
 function fieldsOf(text: string): Fields {
   const fields: Fields = {}
   for (const [name, value] of new URLSearchParams(text)) put(fields, partsOf(name), value)

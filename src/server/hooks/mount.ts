@@ -16,11 +16,11 @@ import type { DeliveryRow } from './store.ts'
 
 const mostIdleRefusalsPerMinute = 1
 
-/** What all hooks have in common: which bodies they take, that signatures are checked, and that refusals are logged. */
+/** Sets up what all hooks share: accepted bodies, signature checks and the log of refusals. */
 export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
   acceptHookBodies(scope)
   scope.decorateRequest('arrivedBody')
-  // Before the body is checked against its shape: who cannot sign learns nothing about what is wrong with it.
+  // Runs before validation, so that a sender with a wrong signature learns nothing about the body.
   scope.addHook('preValidation', async (request) => {
     const { headers, rawBody = Buffer.alloc(0) } = request
     request.arrivedBody = keepable(request.body)
@@ -31,19 +31,19 @@ export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload
     const arrival = arrivalOf(request)
-    // What costs its sender nothing must not fill the log.
+    // Deliveries that cost their sender nothing must not fill the log.
     if (arrival.sender === 'stranger' && !mayNote('stranger')) return payload
     if (reply.statusCode === 429 && !mayNote('haste')) return payload
     const { message } = JSON.parse(payload) as { message: string }
-    // Whoever sent it gets the answer in any case.
+    // The sender gets the answer even if this fails.
     await noteRefusal(deps, arrival, { status: reply.statusCode, reason: message }).catch((error: unknown) =>
-      deps.log.error({ err: error, reqId: request.id }, 'a refused delivery is not in the log'),
+      deps.log.error({ err: error, reqId: request.id }, 'could not log a refused delivery'),
     )
     return payload
   })
 }
 
-/** How to repeat a delivery, by the path of its hook. All apps of a process mount the same hooks. */
+/** Replays a delivery, by the path of its hook. All apps of a process mount the same hooks. */
 const replays = new Map<string, (deps: Deps, body: unknown, arrival: Arrival) => Promise<unknown>>()
 
 /** Serves one hook of the contract, and registers it so that its deliveries can be replayed. */
@@ -55,7 +55,7 @@ export function mountHook<Body extends z.ZodType, Answer extends z.ZodType>(
 ): void {
   scope.route({
     ...routeOf(endpoint, { permission: 'deliver by hook', budget: hook.budget }),
-    // The validation that ran before has given the body this shape.
+    // Validation has already given the body this type.
     handler: (request) => receiveOnce(deps, hook, request.body as z.output<Body>, arrivalOf(request)),
   })
   replays.set(endpoint.path, async (own, body, arrival) => {
@@ -72,8 +72,8 @@ export interface Replaying {
 }
 
 /**
- * Lets a delivery that came in happen once more, in the administrator's name. A refusal is written to the log like that
- * of a request. Answers the id of the new line in the log. Throws a 409 when there is nothing to repeat.
+ * Replays an incoming delivery in the administrator's name. A refusal is logged like that of a request. Returns the id
+ * of the new line in the log. Throws a 409 when there is nothing to replay.
  */
 export async function replayIncoming(
   deps: Deps,

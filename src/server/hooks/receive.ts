@@ -6,38 +6,38 @@ import type { Deps } from '#server/deps.ts'
 import type { Arrival } from './arrival.ts'
 import { type DeliveryRow, findHookAnswer, insertDelivery, insertHookAnswer } from './store.ts'
 
-/** A delivery whose body has the shape of its hook. */
+/** A delivery with a validated body. */
 export interface Incoming<Body> {
   readonly body: Body
   readonly now: Date
-  /** Whether an administrator sent it, and not a machine. */
+  /** Whether an administrator sent it instead of a machine. */
   readonly isByAdmin: boolean
 }
 
 export interface Done<Answer> {
   readonly answer: Answer
-  /** Whether the delivery had no effect because it had it before. */
+  /** Whether it repeats an earlier delivery and so had no effect. */
   readonly isDuplicate: boolean
-  /** Whether anything changed that anybody sees. */
+  /** Whether anything visible changed. */
   readonly hasChanges: boolean
-  /** What to put on record if an administrator sent it; else the delivery itself, if it changed anything. */
+  /** The audit entry if an administrator sent it. Without one, a delivery that changed anything is recorded itself. */
   readonly act?: Act | null
 }
 
-/** What a hook does with a delivery. */
+/** How a hook handles a delivery. */
 export interface Hook<Body, Answer> {
   readonly budget?: Budget
-  /** What identifies a delivery that its sender did not name; null if each one counts. */
+  /** Identifies a delivery without a sender's id; null if every one counts. */
   readonly factsOf?: (body: Body, deps: Deps) => readonly unknown[] | null
-  /** What the sender of a repeat is told; without it the original answer. */
+  /** The answer to a repeat; without it, the original answer. */
   readonly repeated?: (given: Answer) => Answer
-  /** Runs in the transaction that also writes the line in the log. */
+  /** Runs in the transaction that also writes the log. */
   readonly receive: (deps: Deps, tx: Tx, delivery: Incoming<Body>) => Promise<Done<Answer>>
 }
 
 /**
- * Does the work of a delivery in one transaction with its line in the log, and with a receipt if it has a name: a
- * repeat gets the same answer and does nothing.
+ * Handles a delivery in one transaction with its log line, and with a receipt if it has an id. A repeat gets the same
+ * answer and has no effect.
  */
 export async function receiveOnce<Body, Answer>(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function receiveOnce<Body, Answer>(
   const deliveryId = arrival.deliveryId ?? idOf(arrival, hook.factsOf?.(body, deps))
   return deps.db.transaction(async (tx) => {
     const given = deliveryId === null ? null : await findHookAnswer(tx, { route, deliveryId })
-    // All receipts of this route were written below, from the same type of answer.
+    // The cast is safe: all receipts of this route were written below, from the same type of answer.
     const done = given === null ? await hook.receive(deps, tx, delivery) : repeatOf(hook, given as Answer)
     const { answer, isDuplicate } = done
     if (given === null && deliveryId !== null)
@@ -62,7 +62,7 @@ export async function receiveOnce<Body, Answer>(
   })
 }
 
-/** Null for a delivery that is repeated on purpose, or of which each one counts. */
+/** Null for a replay, and for deliveries of which every one counts. */
 function idOf({ replayOf }: Arrival, facts: readonly unknown[] | null = null): string | null {
   return facts && replayOf === null ? hashOf(JSON.stringify(facts.map((fact) => fact ?? null))) : null
 }
@@ -71,7 +71,7 @@ function repeatOf<Answer>({ repeated }: Hook<never, Answer>, given: Answer): Don
   return { answer: repeated ? repeated(given) : given, isDuplicate: true, hasChanges: false }
 }
 
-/** What machines deliver is in the log of deliveries only. */
+/** Records only administrators' deliveries; machines' deliveries are in the delivery log. */
 async function recordArrival(
   deps: Deps,
   tx: Tx,
@@ -85,12 +85,12 @@ async function recordArrival(
   if (act) await recordAct(deps, tx, { member: { id: actorId }, ip }, act)
 }
 
-/** What goes on record when an administrator repeats a delivery. */
+/** The audit entry for a replay. */
 export function replayAct({ id, route }: Pick<DeliveryRow, 'id' | 'route'>): Act {
   return { action: 'delivery.replay', subject: id, details: { route } }
 }
 
-/** Writes a delivery that had no effect to the log. */
+/** Logs a refused delivery. */
 export function noteRefusal(
   { db, clock }: Deps,
   arrival: Arrival,

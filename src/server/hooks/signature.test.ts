@@ -23,7 +23,7 @@ function signature(key: Buffer, body: Buffer): string {
 }
 
 describe('a signed delivery', () => {
-  test('passes with the signature that the standard makes', () => {
+  test('passes with a signature of the standard', () => {
     expect(() => check()).not.toThrow()
   })
 
@@ -34,7 +34,7 @@ describe('a signed delivery', () => {
     expect(() => assertSignature(standard, secrets, signedAt)).not.toThrow()
   })
 
-  test('passes when any one of several signatures matches, of which the others are of other kinds', () => {
+  test('passes when one of several signatures matches, even among other kinds', () => {
     const right = standard.headers['webhook-signature']
     const list = ['v1a,abc', 'v1,', 'v1,c2hvcnQ=', `v1,${Buffer.alloc(32).toString('base64')}`, right]
     expect(() => check({ 'webhook-signature': list.join(' ') })).not.toThrow()
@@ -91,7 +91,7 @@ describe('a signed delivery', () => {
     expect(() => check(change)).toThrow(expect.objectContaining({ code: 'not-signed-in' }))
   })
 
-  test('is refused when a byte of its body changed, or the body was written anew', () => {
+  test('is refused when a byte of its body changed, or the body was serialised again', () => {
     expect(() => check({}, Buffer.from('{"test": 2432232315}'))).toThrow(/does not match/)
     expect(() => check({}, Buffer.from(JSON.stringify(JSON.parse(standard.rawBody.toString()))))).toThrow(
       /does not match/,
@@ -99,23 +99,23 @@ describe('a signed delivery', () => {
   })
 })
 
-test('a delivery that only has an id is not a signed one', () => {
+test('a delivery with only an id counts as unsigned', () => {
   const headers = { 'webhook-id': 'msg_1' }
   expect(() =>
     assertSignature({ headers, rawBody: Buffer.from('{}') }, [standardSecret], signedAt),
   ).not.toThrow()
 })
 
-describe('a delivery of ours', () => {
+describe('an outgoing delivery', () => {
   const { 'webhook-id': id } = standard.headers
 
-  test('is signed as the worked example of the standard is', () => {
+  test('is signed like the worked example of the standard', () => {
     expect(signatureHeaders({ id, rawBody: standard.rawBody }, standardSecret, signedAt)).toEqual(
       standard.headers,
     )
   })
 
-  test('is signed with the text of a secret that is not written as the standard writes one', () => {
+  test('is signed with the text of a secret without the prefix of the standard', () => {
     const secret = 'a-plain-secret-of-letters-only'
     const { 'webhook-signature': made } = signatureHeaders(
       { id, rawBody: standard.rawBody },

@@ -7,15 +7,15 @@ const secretPrefix = 'whsec_'
 
 interface Signed {
   readonly headers: IncomingHttpHeaders
-  /** The body's bytes as they came: a body written anew from its parsed form would not match. */
+  /** The received bytes: a body serialised again after parsing would not match. */
   readonly rawBody: Buffer
 }
 
 /**
  * Checks the signature that a delivery carries (Standard Webhooks: webhook-id, webhook-timestamp in seconds,
  * webhook-signature as `v1,<base64>` separated by spaces). A delivery without signature or timestamp passes unchecked.
- * Throws a 401 unless one of the signatures was made with one of the secrets within five minutes of now. A sender that
- * can do no more may sign the body alone: X-Webhook-Signature as `sha256=<hex>`.
+ * Throws a 401 unless one of the signatures was made with one of the secrets within five minutes of now. A simpler
+ * sender may sign the body alone: X-Webhook-Signature as `sha256=<hex>`.
  */
 export function assertSignature({ headers, rawBody }: Signed, secrets: readonly string[], now: Date): void {
   assertPlainSignature(headers['x-webhook-signature'], { rawBody, secrets })
@@ -48,16 +48,16 @@ function assertPlainSignature(
   if (!isMatching) throw refused('The signature does not match')
 }
 
-/** One delivery of ours, as it will go out. */
+/** One outgoing delivery. */
 interface Outgoing {
-  /** The same in every try, by which the other side knows a repeat. */
+  /** The same in every attempt, so that the receiver recognises a repeat. */
   readonly id: string
   readonly rawBody: Buffer
 }
 
 /**
- * The headers that sign a delivery of ours (Standard Webhooks). The key is what the secret's base64 after `whsec_`
- * stands for; without that prefix it is the secret's text.
+ * The headers that sign an outgoing delivery (Standard Webhooks). The key is the decoded base64 after `whsec_`; without
+ * that prefix it is the secret's text.
  */
 export function signatureHeaders({ id, rawBody }: Outgoing, secret: string, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1_000))
@@ -78,8 +78,8 @@ function signed(
 }
 
 /**
- * The keys that senders make of one secret. The standard reads base64 after the prefix; who has a secret that is no
- * base64, or a library that does not decode, signs with the text itself, with or without the prefix.
+ * The keys that senders derive from one secret. The standard decodes base64 after the prefix. Senders whose secret is
+ * not base64, or whose library does not decode, sign with the text itself, with or without the prefix.
  */
 function keysOf(secret: string): Buffer[] {
   const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret

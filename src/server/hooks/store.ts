@@ -20,7 +20,7 @@ const findReceipt = query({
   row: { answer: col.jsonb<unknown>() },
 })
 
-/** The answer that this delivery got before, or null. Others with the same id wait until the transaction ends. */
+/** The earlier answer to this delivery, or null. Others with the same id wait until the transaction ends. */
 export async function findHookAnswer(
   tx: Tx,
   { route, deliveryId }: { readonly route: string; readonly deliveryId: string },
@@ -42,14 +42,14 @@ export const deleteHookAnswersBefore = query({
   params: { instant: col.instant },
 })
 
-/** Deletes older deliveries, except those that still have to go out. */
+/** Deletes older deliveries, except pending ones. */
 export const deleteDeliveriesBefore = query({
   name: 'delete_deliveries',
   sql: `delete from deliveries where created_at < $instant and outcome <> 'pending'`,
   params: { instant: col.instant },
 })
 
-/** Gives up what was begun before an instant and is still going out: no job can be left that would send it. */
+/** Marks old pending deliveries as failed: no job can still exist that would send them. */
 export const updateStaleDeliveries = query({
   name: 'give_up_deliveries',
   sql: `update deliveries set outcome = 'failed', reason = $reason, finished_at = $now
@@ -77,7 +77,7 @@ interface DeliveriesWanted extends Partial<Pick<DeliveryRow, 'direction' | 'outc
   readonly after: Place | null
 }
 
-/** The newest first, each with the name of the administrator who sent it. */
+/** Deliveries, newest first, each with the name of the administrator who sent it. */
 export function listDeliveryRows(
   db: Db | Tx,
   { limit, after, direction, outcome }: DeliveriesWanted,

@@ -11,7 +11,7 @@ const boardTopics = topicsOf(getLeaderboard)
 const head = Buffer.from('{"type":"LEADERBOARD_UPDATE","data":')
 const tail = Buffer.from('}')
 
-/** Pushes the board after changes of the totals: the first at once, then at most one a second, never the same twice. */
+/** Pushes the board when totals change: the first time at once, then at most once a second. Skips identical boards. */
 export function boardPush(hub: Hub, board: Ready, log: Log): Listener {
   let lastPushMs = Number.NEGATIVE_INFINITY
   let lastEtag = ''

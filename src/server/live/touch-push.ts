@@ -7,8 +7,8 @@ import type { Hub } from './hub.ts'
 const pushEveryMs = 1_000
 
 /**
- * Tells open windows which topics a commit touched: the first at once, then what has gathered at most once a second.
- * A topic that is each member's own is told to the members whom the commit names.
+ * Tells open windows which topics a commit touched: the first time at once, then in batches at most once a second.
+ * Members' own topics are sent only to the members that the commit names.
  */
 export function touchPush(hub: Hub): Listener {
   const shared = new Set<Topic>()

@@ -6,19 +6,19 @@ import type { Deps } from '#server/deps.ts'
 import { insertNotification } from './store.ts'
 
 interface Telling {
-  /** What it tells of: the same is told once. */
+  /** Identifies the event, which is sent once. */
   readonly key: string
   readonly notification: ChatNotification
 }
 
-/** Whether there is a chat to tell anything to. */
+/** Whether a chat is configured. */
 export function isChatSetUp({ slackBotToken, slackChannelId }: Config): boolean {
   return slackBotToken !== null && slackChannelId !== null
 }
 
 /**
- * Has the chat told of something, in the transaction in which it happened. Without a chat nothing is kept: one that is
- * set up later is not told of the past.
+ * Queues a notification in the transaction of its event. Without a chat nothing is stored, so a chat that is set up
+ * later hears nothing about the past.
  */
 export async function notifyChat(
   { config, clock, jobs }: Pick<Deps, 'config' | 'clock' | 'jobs'>,

@@ -4,7 +4,7 @@ import { findSetting, putSetting } from '#server/access/settings.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
-/** Answers nothing where the key is taken: the same is told once. */
+/** Returns no row if the key is taken, so that each event is sent once. */
 export const insertNotification = query({
   name: 'insert_chat_notification',
   sql: `insert into chat_notifications (id, key, notification, created_at) values ($id, $key, $notification, $at)
@@ -13,7 +13,7 @@ export const insertNotification = query({
   row: { id: col.uuid },
 })
 
-/** The oldest that waits. */
+/** The oldest pending notification. */
 export const findNextNotification = query({
   name: 'find_next_chat_notification',
   sql: `select id, notification, created_at as "createdAt" from chat_notifications
@@ -21,7 +21,7 @@ export const findNextNotification = query({
   row: { id: col.uuid, notification: col.jsonb<ChatNotification>(), createdAt: col.instant },
 })
 
-/** Something the chat has not been told yet. */
+/** A notification that is not sent yet. */
 export type WaitingNotification = RowOf<typeof findNextNotification>
 
 export const updateNotificationSent = query({
@@ -30,14 +30,14 @@ export const updateNotificationSent = query({
   params: { id: col.uuid, at: col.instant },
 })
 
-/** Notes a try that failed; with `failedAt` it was the last one. */
+/** Records a failed attempt; `failedAt` is set if it was the last one. */
 export const updateNotificationFailure = query({
   name: 'set_chat_notification_failure',
   sql: 'update chat_notifications set tries = tries + 1, failure = $failure, failed_at = $failedAt where id = $id',
   params: { id: col.uuid, failure: col.text, failedAt: col.nullable(col.instant) },
 })
 
-/** Lets those wait again that failed, but for those of these reasons. */
+/** Requeues failed notifications, except those that failed for one of the `permanent` reasons. */
 export const updateNotificationsRequeued = query({
   name: 'requeue_chat_notifications',
   sql: `update chat_notifications set failed_at = null where failed_at is not null and failure <> all($permanent)
@@ -46,7 +46,7 @@ export const updateNotificationsRequeued = query({
   row: { id: col.uuid },
 })
 
-/** `lastFailure` is why the latest of those that failed did. */
+/** `lastFailure` is the reason of the most recent failed notification. */
 export const countNotifications = query({
   name: 'count_chat_notifications',
   sql: `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
@@ -61,11 +61,11 @@ export const countNotifications = query({
   },
 })
 
-/** What was last known of the connection to one channel. Instants are ISO 8601. */
+/** The last known state of the connection to one channel. Instants are ISO 8601. */
 export interface ChatConnection {
   readonly channelId: string
   readonly state: ChatState
-  /** Why it is disconnected, in the chat's own word. */
+  /** Why it is disconnected, as Slack's error code. */
   readonly code: string | null
   readonly since: string | null
   readonly checkedAt: string | null
@@ -74,7 +74,7 @@ export interface ChatConnection {
   readonly channel: string | null
 }
 
-/** Nothing is known of a channel before its first message, and after another one was configured. */
+/** The state is unknown before the channel's first message, and after another channel was configured. */
 export async function getConnection(db: Db | Tx, channelId: string): Promise<ChatConnection> {
   const kept = await findChatRecord<ChatConnection>(db, 'chat_connection')
   if (kept?.channelId === channelId) return kept
@@ -87,7 +87,7 @@ export function putConnection(db: Db | Tx, connection: ChatConnection): Promise<
 
 type ChatRecord = 'chat_connection' | 'chat_import'
 
-/** What the product noted of the chat under this key, as it was put there; null before the first time. */
+/** The record stored under this key, or null if there is none yet. */
 export async function findChatRecord<Value>(db: Db | Tx, key: ChatRecord): Promise<Value | null> {
   const row = await findSetting.first(db, { key })
   return row && JSON.parse(row.value)

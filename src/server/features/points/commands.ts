@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
 
-/** Adds a points rule. From now on reports earn by it; what was earned before stays. */
+/** Adds a points rule for future reports. Points earned before stay. */
 export async function createConfiguration(
   deps: Deps,
   acting: Acting,
@@ -30,7 +30,7 @@ export async function createConfiguration(
   })
 }
 
-/** Changes a points rule, except for the action it is about. */
+/** Changes a points rule, except its action type. */
 export async function updateConfiguration(
   deps: Deps,
   acting: Acting,
@@ -50,7 +50,7 @@ export async function updateConfiguration(
   })
 }
 
-/** Removes a points rule. What it gave stays given. */
+/** Removes a points rule. Points that it gave stay. */
 export async function deleteConfiguration(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
@@ -66,7 +66,7 @@ async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
   return row
 }
 
-// What every post is worth rests on the rules.
+// A rule can change the worth of every post.
 const changedRules: Announcement = {
   topics: ['rules', 'rewards'],
   messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: null } }],

@@ -9,7 +9,7 @@ export function listPointsRules(db: Db | Tx): Promise<PointsRule[]> {
   return db.orm.select().from(pointsConfigurations).where(eq(pointsConfigurations.isActive, true))
 }
 
-/** Every configuration, the newest first, inactive ones included. */
+/** Every configuration, including inactive ones, newest first. */
 export function listPointsConfigurations(db: Db | Tx): Promise<PointsConfiguration[]> {
   const { createdAt, id } = pointsConfigurations
   return db.orm.select(shownColumns).from(pointsConfigurations).orderBy(desc(createdAt), desc(id))

@@ -24,13 +24,13 @@ import * as store from './store.ts'
 
 export interface SavedPost {
   readonly post: store.PostRow
-  /** The post as it was; null for one that was not in the feed. */
+  /** The post before; null if it was not in the feed. */
   readonly before: store.PostRow | null
-  /** `created` also stands for a deleted post that came back; `unchanged` wrote nothing. */
+  /** `created` includes a restored deleted post; `unchanged` wrote nothing. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
 }
 
-/** A post that comes from elsewhere. Null means that its source does not say. */
+/** A post from another system. Null means that its source does not say. */
 export interface NewPost {
   readonly platform: Platform
   readonly content: string
@@ -47,15 +47,15 @@ export interface NewPost {
 interface Saving {
   readonly wanted: NewPost
   readonly now: Date
-  /** Whether a deleted post of the same identity comes back. Without it, it stays deleted and untouched. */
+  /** Whether to restore a deleted post of the same identity. Otherwise it stays deleted and unchanged. */
   readonly restoresDeleted: boolean
-  /** Whether nobody is told of a new one, neither the chat nor the activities. */
+  /** Whether to skip the chat notification and the activity for a new post. */
   readonly isQuiet?: boolean
 }
 
 /**
- * Brings a post into the feed, inside the caller's transaction. A known one is brought up to date, and keeps what its
- * source does not say. A new one is created with the numbers that already waited for it.
+ * Creates or updates a post, in the caller's transaction. An existing post keeps the values that its source does not
+ * say. A new one gets the parked engagement numbers that arrived before it.
  */
 export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<SavedPost> {
   const { wanted, now } = saving
@@ -75,7 +75,7 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
   return { post, before: null, outcome: 'created' }
 }
 
-/** Changes the address or the author of a post in the feed. A new address makes it the post that is known under it. */
+/** Changes the address or the author of a post in the feed. A new address also changes the post's identity. */
 export async function updatePost(
   deps: Deps,
   acting: Acting,
@@ -99,7 +99,7 @@ export async function updatePost(
   return store.feedPostOf(post, rules)
 }
 
-/** Takes a post out of the feed. Reports on it stay, and what they earned. */
+/** Removes a post from the feed. Its reports and their points stay. */
 export async function deletePost(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
@@ -112,12 +112,12 @@ export async function deletePost(deps: Deps, acting: Acting, id: string): Promis
   })
 }
 
-/** What the record of who did what says of a post. */
+/** The details of a post in the audit log. */
 export function recordOf({ platform, brand, authorName, authorHandle, postUrl, content }: store.PostRow) {
   return { platform, brand, authorName, authorHandle, postUrl, content }
 }
 
-/** The live post that is meant, or null; nothing is created or changed. */
+/** Finds the live post that a delivery refers to, or null. Changes nothing. */
 export async function findDeliveredPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
   const known = await findKnownPost(tx, wanted)
   if (known) return known.deletedAt ? null : known
@@ -125,13 +125,13 @@ export async function findDeliveredPost(tx: Tx, wanted: NewPost): Promise<store.
 }
 
 export interface AppliedEngagement {
-  /** `kept` waits for its post; `ignored` is older than what is stored, or speaks of no post there could be. */
+  /** `kept` is parked for its post; `ignored` is older than the stored numbers, or no such post can exist. */
   readonly outcome: 'applied' | 'kept' | 'ignored'
-  /** Whether the numbers of any post are others now. */
+  /** Whether the numbers of any post changed. */
   readonly hasChanges: boolean
 }
 
-/** Takes over reported numbers for every post under an address, inside the caller's transaction. */
+/** Applies reported numbers to every post with an address, in the caller's transaction. */
 export async function applyEngagement(
   tx: Tx,
   postUrl: string,
@@ -159,14 +159,14 @@ export async function applyEngagement(
 }
 
 /**
- * A post is the same by its platform and normalised address; without a usable one by platform, content and scheduled
- * time. A scheduler often announces a post before it has an address: once that is known, platform, content and
- * scheduled time still tell that it is the same.
+ * A post is identified by its platform and normalised address, or without a usable address by platform, content and
+ * scheduled time. A scheduler often announces a post before it has an address; once the address is known, platform,
+ * content and scheduled time still identify the post.
  */
 async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
   const { platform, content, postUrl, scheduledAt } = wanted
   const normalisedUrl = normalisedPostUrl(postUrl)
-  // Always in this order, so that two deliveries can wait for each other but never both.
+  // Always lock in this order, so that two deliveries cannot deadlock.
   await store.lockPostKey(tx, { key: `${platform} ${content}` })
   if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
   const known = await store.findPostByIdentity(tx, identityOf(wanted))
@@ -175,7 +175,7 @@ async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | n
   return store.findPostByDate(tx, { platform, content, originalPostDate: scheduledAt, hasUrl })
 }
 
-// In the order in which deliveries take them: what the post says, its address, its row.
+// Locks in the same order as deliveries: the content, the address, the row.
 async function heldForChange(tx: Tx, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
   const known = await store.findPost(tx, id)
   if (!known) throw notKnown()
@@ -191,7 +191,7 @@ async function editOf(tx: Tx, post: store.PostRow, { postUrl, authorName }: Post
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
   const renamed = isRenamed && { authorName, ...(isDerived && { authorHandle: derivedHandle(authorName) }) }
-  // An address that may not be shown reads as none, so that sending none back changes nothing.
+  // An unsafe address is shown as null, so sending null back must change nothing.
   if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...renamed }
   const normalisedUrl = normalisedPostUrl(postUrl)
   if (normalisedUrl === post.normalisedUrl) return { ...renamed, postUrl }
@@ -218,7 +218,7 @@ function notKnown(): AppError {
   return new AppError('unknown', 'This post is not known')
 }
 
-/** Says that these posts are new, or others than they were. */
+/** Announces that these posts are new or changed. */
 export function announcePosts(tx: Tx, postIds: readonly string[]): void {
   if (postIds.length === 0) return
   const messages = postIds.map((postId) => ({ type: 'ENGAGEMENT_UPDATE' as const, data: { postId } }))
@@ -259,7 +259,7 @@ function changesOf(known: store.PostRow, wanted: NewPost) {
     imageUrl: wanted.imageUrl ?? known.imageUrl,
     campaignTags: campaignTags.length > 0 ? campaignTags : known.campaignTags,
     originalPostDate: wanted.scheduledAt ?? known.originalPostDate,
-    // A placeholder does not take the place of an address that is known.
+    // A placeholder does not replace a known address.
     ...((normalisedUrl !== null || known.normalisedUrl === null) && {
       postUrl: wanted.postUrl ?? known.postUrl,
     }),
@@ -278,7 +278,7 @@ async function withParkedEngagement(tx: Tx, post: store.PostRow, now: Date): Pro
   return store.updatePost(tx, post.id, { ...mergedEngagement(post, parked), engagementAt })
 }
 
-/** Keeps the numbers unless newer ones wait already, or the post was deleted; answers whether it did. */
+/** Parks the numbers, unless newer ones are parked or the post was deleted. Returns whether it did. */
 async function parkEngagement(
   tx: Tx,
   normalisedUrl: string,
@@ -294,7 +294,7 @@ async function parkEngagement(
   return true
 }
 
-/** Tells the team of a post, once for each post. */
+/** Announces a new post in the activities and the chat, once for each post. */
 async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<void> {
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
@@ -303,7 +303,7 @@ async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }
 
-/** Tells the chat of a known post once more. */
+/** Sends the chat notification of an existing post again. */
 export function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise<void> {
   return notifyChat(deps, tx, { key: `pushed_post ${uuidv7()}`, notification: notificationOf(post) })
 }

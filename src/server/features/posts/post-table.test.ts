@@ -106,11 +106,11 @@ describe('the table of posts does', () => {
       const { data } = await table(`page=${page}&limit=100&sort=platform&direction=asc`)
       for (const { id } of data) seen.add(id)
     }
-    // Equal in what they are sorted by, none comes twice.
+    // No post with an equal sort value appears twice.
     expect(seen.size).toBe(300)
   })
 
-  test('refuse what is no page, order or direction with 400', async () => {
+  test('refuse an invalid page, order or direction with 400', async () => {
     for (const query of [
       'page=0',
       'page=x',

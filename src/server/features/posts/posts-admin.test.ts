@@ -35,7 +35,7 @@ const allActs = statement<{ action: string; subject: string; actorId: string; de
   'test_acts',
   `select action, subject, actor_id as "actorId", details from audit_entries order by created_at desc, id desc`,
 )
-/** Everything on record, the newest first. */
+/** The whole audit log, newest first. */
 const acts = async () => t.deps.db.run(allActs, [])
 const actsOf = async (work: () => Promise<unknown>) => {
   const before = (await acts()).length
@@ -55,7 +55,7 @@ const remove = (id: string, as: TestMember | null = admin) =>
 const rowOf = async (id: string) =>
   (await t.deps.db.orm.select().from(posts).where(eq(posts.id, id)))[0] as typeof posts.$inferSelect
 describe('the change of a post does', () => {
-  test('give it another address and author, tell open feeds, and leave one line on record', async () => {
+  test('set another address and author, update open feeds, and add one audit entry', async () => {
     const id = await deliverPost()
     const before = await rowOf(id)
     t.announced.length = 0
@@ -92,14 +92,14 @@ describe('the change of a post does', () => {
     expect(t.announced).toEqual([
       { topics: ['posts', 'authors'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
-    // From now on it is the post of that address.
+    // From now on the address identifies this post.
     const again = await t.newPost({ content: 'New words', post_url: 'http://linkedin.com/posts/right-1/' })
     expect([again.json.duplicate, again.json.data.id]).toEqual([true, id])
     const old = await t.newPost({ content: 'Other words', post_url: before.postUrl })
     expect([old.json.duplicate, old.json.data.id === id]).toEqual([false, false])
   })
 
-  test('keep a handle that was given, and write nothing where nothing is different', async () => {
+  test('keep an explicit handle, and write nothing if nothing changed', async () => {
     const id = await deliverPost({ author_handle: '@northwind' })
     expect((await change(id, { authorName: 'Bea' })).json.data.authorHandle).toBe('@northwind')
     const { postUrl } = await rowOf(id)
@@ -113,7 +113,7 @@ describe('the change of a post does', () => {
     expect(t.announced).toEqual([])
   })
 
-  test('apply the numbers that waited for the address', async () => {
+  test('apply the numbers parked for the address', async () => {
     const id = await deliverPost()
     const postUrl = freshUrl()
     const kept = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 41 })
@@ -123,7 +123,7 @@ describe('the change of a post does', () => {
     expect([applied.json.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
   })
 
-  test('take the address away, and know the post by its text and time then', {
+  test('remove the address, and then identify the post by its text and time', {
     tags: ['form-post-edit'],
   }, async () => {
     const scheduled_time = '2026-03-10T09:30:00.000Z'
@@ -142,7 +142,7 @@ describe('the change of a post does', () => {
     expect([answer.status, answer.json.issues[0].path]).toEqual([409, 'postUrl'])
   })
 
-  test('hold back a change that was made in ignorance of another', {
+  test('refuse a change based on a stale state', {
     tags: ['wrong-post-twice'],
   }, async () => {
     const id = await deliverPost()
@@ -156,7 +156,7 @@ describe('the change of a post does', () => {
     expect([third.status, third.json.data.authorName]).toEqual([200, 'Cy'])
   })
 
-  test('let one of several have an address, and no delivery make a second post of it', async () => {
+  test('give an address to only one post, and no delivery creates a second one', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await Promise.all([deliverPost(), deliverPost(), deliverPost()])
       const postUrl = freshUrl()
@@ -224,7 +224,7 @@ describe('the change of a post refuses', () => {
 })
 
 describe('the deletion of a post does', () => {
-  test('take it out of the feed, once, and leave reports and what they earned', {
+  test('remove it from the feed, once, and keep reports and their points', {
     tags: ['admin-posts-deleted'],
   }, async () => {
     const id = await deliverPost({ content: 'Going, going' })
@@ -252,12 +252,12 @@ describe('the deletion of a post does', () => {
     expect((await t.call('GET', listPosts.path, ana)).json.data).toEqual([])
     expect((await t.call('GET', '/api/user', ana)).json.data.totalPoints).toBe(earned)
     expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
-    // A machine does not bring it back.
+    // A machine's delivery does not restore it.
     const again = await t.newPost({ content: 'Going, going', post_url: (await rowOf(id)).postUrl })
     expect([again.json.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
   })
 
-  test('go on many times a minute, and has a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
+  test('work many times a minute, with a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
     const hasty = await startHookApp({ limits: { perMember: 5, bulkActsPerMember: 8 } })
     const iris = await hasty.member('iris.admin', 'admin')
     const statuses: number[] = []

@@ -53,7 +53,7 @@ const contentsOf = (page: { json: { data: { content: string }[] } }) =>
   page.json.data.map(({ content }) => content)
 
 describe('the feed does', () => {
-  test('hold every post with exactly what a card shows, and no more', async () => {
+  test('contain every post with exactly the fields of a card', async () => {
     await insert({
       content: 'Hello 😀 שלום',
       postUrl: 'https://x.test/1',
@@ -87,7 +87,7 @@ describe('the feed does', () => {
       ],
       nextCursor: null,
     })
-    // A page that does not stand ready comes out in the same shape.
+    // A page that is not cached has the same shape.
     expect((await read('?limit=7')).json).toEqual(json)
   })
 
@@ -157,7 +157,7 @@ describe('the feed does', () => {
     expect((await read()).json.data[0].worth.share).toBe(30)
   })
 
-  test('answer 304 to whoever has the same first page already, until a post comes in', async () => {
+  test('answer 304 to a client with the current first page, until a post arrives', async () => {
     await insert({})
     const first = await read()
     const again = () =>
@@ -176,7 +176,7 @@ describe('the feed does', () => {
     await insert(...Array.from({ length: 300 }, () => ({ originalPostDate: at })))
     await t.deps.db.orm.execute(sql`analyze posts`)
     const read = await t.deps.db.transaction(async (tx) => {
-      // So few rows would rather be read all; what counts is how far an index helps.
+      // PostgreSQL would scan so few rows; what matters is how far an index helps.
       await tx.orm.execute(sql`set local enable_seqscan = off`)
       // The counter goes on counting over transactions until its connection hands it in.
       const [before] = await tx.run(tuplesRead, [])
@@ -237,7 +237,7 @@ describe('the feed refuses', () => {
 })
 
 describe('the feed is guarded', () => {
-  test('from whoever is not signed in, and from machines', async () => {
+  test('from visitors without a session, and from machines', async () => {
     expect((await t.call('GET', listPosts.path)).status).toBe(401)
     const [secret = ''] = t.deps.secrets.webhooks
     const answer = await t.app.inject({ url: listPosts.path, headers: { 'x-webhook-secret': secret } })

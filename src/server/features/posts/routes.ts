@@ -22,7 +22,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     otherwise: ({ query: { limit, cursor, page, ...table }, member: { role } }) => {
       if (page === undefined)
         return pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) })
-      // A search reads every post, and the budget of this route is one for what costs next to nothing.
+      // A search reads every post, but this route's budget is for reads that cost next to nothing.
       if (permissionVerdict({ kind: 'member', role }, 'administer') !== 'ok')
         throw new AppError('not-allowed', 'Only administrators may search the posts')
       return tableOf(deps, { ...table, limit, page })

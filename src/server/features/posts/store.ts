@@ -15,7 +15,7 @@ export type PostRow = typeof posts.$inferSelect
 
 const nothing = { like: 0, comment: 0, share: 0 }
 
-/** A post as the feed shows it. Addresses are checked again here: a row may be older than the check on arrival. */
+/** A post as the feed shows it. Checks addresses again, because a row may be older than the check on arrival. */
 export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFeedPost {
   return {
     ...row,
@@ -27,7 +27,7 @@ export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFe
   }
 }
 
-/** What a delivery can change on a post that is known. */
+/** The columns of a post that can change. */
 export type PostChanges = Partial<Omit<PostRow, 'id' | 'createdAt'>>
 
 /** What identifies posts that have no address. */
@@ -40,7 +40,7 @@ export const lockPostKey = query({
   params: { key: col.text },
 })
 
-/** The feed, newest first, from after a place if one is given; deleted posts left out. */
+/** The feed without deleted posts, newest first, after `after` if it is given. */
 export function listPosts(
   db: Db | Tx,
   { limit, after }: { limit: number; after: Place | null },
@@ -65,7 +65,7 @@ interface TableQuery {
   readonly offset: number
 }
 
-/** A page of the posts in the feed whose text, author, handle or address holds the search. */
+/** A page of the posts in the feed whose text, author, handle or address contains the search. */
 export function listPostPage(
   db: Db | Tx,
   { search, sort, direction, limit, offset }: TableQuery,
@@ -89,7 +89,7 @@ const tableColumns = {
   originalPostDate: posts.originalPostDate,
   authorName: sql`lower(${posts.authorName})`,
   platform: posts.platform,
-  // Three of the largest numbers are more than one column holds.
+  // The sum of three int4 columns can exceed int4.
   engagements: sql`${posts.likesCount}::bigint + ${posts.commentsCount} + ${posts.sharesCount}`,
 } as const
 
@@ -106,19 +106,19 @@ export async function findPost(db: Db | Tx, id: string): Promise<PostRow | null>
   return row ?? null
 }
 
-/** A post, deleted or not, held against other writers. */
+/** A post, deleted or not, locked against other writers. */
 export function findHeldPost(tx: Tx, id: string): Promise<PostRow | null> {
   return findHeld(tx, eq(posts.id, id))
 }
 
-/** The post of this identity, deleted or not, held against other writers. */
+/** The post of this identity, deleted or not, locked against other writers. */
 export function findPostByIdentity(tx: Tx, identity: string): Promise<PostRow | null> {
   return findHeld(tx, eq(posts.identity, identity))
 }
 
 /**
- * The post of the same platform, content and date that was delivered without an address when `hasUrl`, else with or
- * without one; deleted or not, held against other writers.
+ * The post of the same platform, content and date, deleted or not, locked against other writers. With `hasUrl` only one
+ * that was delivered without an address.
  */
 export function findPostByDate(
   tx: Tx,
@@ -138,13 +138,13 @@ export async function findNewestPost(db: Db | Tx, traits: PostTraits): Promise<P
   return row ?? null
 }
 
-/** Every live post under a normalised address, held against other writers. */
+/** Every live post with a normalised address, locked against other writers. */
 export function listPostsByUrl(tx: Tx, normalisedUrl: string): Promise<PostRow[]> {
   const isLive = and(eq(posts.normalisedUrl, normalisedUrl), isNull(posts.deletedAt))
   return tx.orm.select().from(posts).where(isLive).orderBy(posts.id).for('no key update')
 }
 
-/** Whether a post was ever known under a normalised address, deleted ones included. */
+/** Whether any post, deleted or not, has this normalised address. */
 export async function hasPostWithUrl(db: Db | Tx, normalisedUrl: string): Promise<boolean> {
   const found = db.orm.select({ id: posts.id }).from(posts).where(eq(posts.normalisedUrl, normalisedUrl))
   return (await found.limit(1)).length > 0
@@ -162,14 +162,14 @@ export async function updatePost(tx: Tx, id: string, changes: PostChanges): Prom
   return updated
 }
 
-/** Takes every live post of a brand out of the feed; answers their ids. */
+/** Removes every live post of a brand from the feed. Returns their ids. */
 export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<string[]> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))
   const rows = await tx.orm.update(posts).set({ deletedAt: now }).where(isLive).returning({ id: posts.id })
   return rows.map(({ id }) => id)
 }
 
-/** Tells the team of a post, once for each post. */
+/** Adds the activity of a new post, once for each post. */
 export const insertPostActivity = query({
   name: 'insert_post_activity',
   sql: insertLines(`select $id, null, 'platform_update', $description, 0, $platform, $postId, $at
@@ -185,14 +185,14 @@ export const insertPostActivity = query({
 
 export type ParkedEngagement = typeof parkedEngagements.$inferSelect
 
-/** The numbers that wait for a post under this address, whatever their age. */
+/** The numbers that are parked for a post with this address, whatever their age. */
 export async function findParkedEngagement(tx: Tx, normalisedUrl: string): Promise<ParkedEngagement | null> {
   const isWanted = eq(parkedEngagements.normalisedUrl, normalisedUrl)
   const [row] = await tx.orm.select().from(parkedEngagements).where(isWanted)
   return row ?? null
 }
 
-/** Keeps numbers for a post that is not known yet, in place of those that waited under the same address. */
+/** Parks numbers for an unknown post. Replaces any parked under the same address. */
 export async function putParkedEngagement(
   tx: Tx,
   parked: EngagementReport & { normalisedUrl: string; receivedAt: Date },

@@ -29,7 +29,7 @@ import * as store from './store.ts'
 
 type SharesQuery = z.output<NonNullable<typeof listShares.query>>
 
-/** The shares that a member may see, all or a page of them: everybody's for those who review, else their own. */
+/** The shares that a member may see, all or one page. Reviewers see everybody's, others see their own. */
 export async function listSharesFor(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
@@ -46,7 +46,7 @@ export async function listSharesFor(
   if (page !== undefined) {
     const offset = (page - 1) * limit
     const rows = await store.listSharePage(db, { ...wanted, search, sort, direction, limit, offset })
-    // The last page says how many there are; a search has seldom more than that one.
+    // The last page gives the total without a count; a search seldom has more than one page.
     const isLast = rows.length < limit && (rows.length > 0 || page === 1)
     const total = isLast ? offset + rows.length : await store.countShares(db, { ...wanted, search })
     return { data: rows.map(view), nextCursor: null, total }
@@ -62,8 +62,8 @@ export async function listSharesFor(
 }
 
 /**
- * Hands in a member's own share for review, and tells the chat. It earns nothing before that. Where shares are published
- * by themselves it goes out at once, and is approved.
+ * Submits a member's share for review and notifies the chat. It earns nothing before the review. If shares are
+ * published automatically, it is approved and sent out at once.
  */
 export async function submitShare(
   deps: Deps,
@@ -91,9 +91,9 @@ export async function submitShare(
 }
 
 /**
- * Reviews a share: whatever the review changes, the ledger gets the difference between what it held for the share and
- * what it must hold now. Two reviews at once follow each other; one that was made in ignorance of the other is refused
- * (409) if it says how the share was last seen.
+ * Reviews a share. The ledger gets the difference between the points it held for the share and those it must hold now.
+ * Two simultaneous reviews run one after another. The second is refused (409) if it says how the share was last seen
+ * and that is stale.
  */
 export async function reviewShare(
   deps: Deps,
@@ -116,14 +116,14 @@ export async function reviewShare(
   })
 }
 
-/** What the scheduling tool says of a share. */
+/** An update from the scheduling tool about a share. */
 export interface ShareNews {
   readonly shareId: string
-  /** Null when only numbers are told. */
+  /** Null when there are only numbers. */
   readonly event: ShareEvent | null
-  /** Null when no numbers are told. */
+  /** Null when there are no numbers. */
   readonly engagements: number | null
-  /** When the numbers were true. */
+  /** When the numbers were measured. */
   readonly engagementAt: Date
 }
 
@@ -133,7 +133,7 @@ const hookMessages: Readonly<Record<ShareEvent, string>> = {
   failed: 'The share is marked as not published',
 }
 
-/** Applies what a hook says of a share, and answers what its sender reads. The hook calls the share's id `field`. */
+/** Applies an update from a hook, and returns the hook's answer. `field` is the hook's name for the share id. */
 export async function receiveShareNews(deps: Deps, tx: Tx, field: string, news: ShareNews) {
   const { shareId, event } = news
   const message = 'No share is known under this id'
@@ -144,7 +144,8 @@ export async function receiveShareNews(deps: Deps, tx: Tx, field: string, news: 
 }
 
 /**
- * Takes over what the scheduling tool says of a share, inside the caller's transaction; answers whether anything changed. Numbers that are older than those stored are left out. Refuses an unknown share.
+ * Applies an update to a share, in the caller's transaction. Returns whether anything changed. Ignores numbers older
+ * than those stored. Refuses an unknown share.
  */
 async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<boolean> {
   const before = await lockedShare(tx, news.shareId)
@@ -162,13 +163,13 @@ async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<bool
   return true
 }
 
-/** A share held against all other writes of it and of its member. Refuses an unknown one. */
+/** Locks the member and the share against other writes. Refuses an unknown share. */
 async function lockedShare(tx: Tx, id: string): Promise<store.ShareRow> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
   await lockMember(tx, { userId: ownerId })
   const share = await store.findShare(tx, id)
-  // An undo may have removed it while this waited for the member.
+  // An undo may have removed it while this waited for the member's lock.
   if (!share) throw unknownShare()
   return share
 }
@@ -213,7 +214,7 @@ function stateOf(row: store.ShareRow): ShareState {
   return { ...row, isOfReport, isDue: isOfReport || row.dueAt !== null }
 }
 
-/** Only what the review says: a key without a value must not overwrite what is there. */
+/** Leaves out undefined fields, so that they do not overwrite stored values. */
 function definedOf({ platform, customMessage, engagements, points, status }: ShareReview) {
   return {
     ...(platform !== undefined && { platform }),

@@ -10,16 +10,16 @@ import type { Place } from '#server/http/cursor.ts'
 export type ShareRow = typeof shares.$inferSelect
 
 export interface NamedShareRow extends ShareRow {
-  /** How its member is called. */
+  /** The member's name. */
   readonly username: string
 }
 
 interface SharesWanted {
-  /** Null for everybody. */
+  /** Null for all members. */
   readonly ownerId: string | null
-  /** Whether those are left out that reports made. */
+  /** Whether to leave out shares created by reports. */
   readonly isSubmitted: boolean
-  /** Left out for all. */
+  /** Undefined for all. */
   readonly status?: ShareStatus | undefined
 }
 
@@ -29,7 +29,7 @@ interface SharesAfter extends SharesWanted {
 }
 
 interface SharePage extends SharesWanted {
-  /** A part of what is searched; empty meets all. */
+  /** Text to find; empty matches everything. */
   readonly search: string
   readonly sort: ShareSort
   readonly direction: SortDirection
@@ -46,7 +46,7 @@ const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
   status: sql`${shares.status}`,
 }
 
-/** Shares, the newest first. */
+/** Shares, newest first. */
 export function listShareRows(
   db: Db | Tx,
   { limit, after, ...wanted }: SharesAfter,
@@ -60,7 +60,7 @@ export function listShareRows(
     .limit(limit)
 }
 
-/** A page of the shares that match, in the order asked for. */
+/** A page of the matching shares, in the requested order. */
 export function listSharePage(
   db: Db | Tx,
   { search, sort, direction, limit, offset, ...wanted }: SharePage,
@@ -94,19 +94,19 @@ export async function insertShare(tx: Tx, row: typeof shares.$inferInsert): Prom
   return inserted
 }
 
-/** Writes the share that a report makes, in the report's statement, from a `select` of the columns named here. */
+/** SQL that inserts the share of a report, as part of the report's statement. `select` supplies these columns. */
 export function insertReportShare(select: string): string {
   return `insert into shares (id, user_id, interaction_id, platform, share_url, created_at, content_type)
     select made.*, 'company_post' from (${select}) as made`
 }
 
-/** Removes the share that an undone report made, unless somebody has reviewed it. */
+/** SQL that deletes the share of an undone report, unless somebody has reviewed it. */
 export function deleteReportShare(undone: string): string {
   return `delete from shares using ${undone}
     where interaction_id = ${undone}.id and status = 'pending' and reviewed_at is null`
 }
 
-/** Whose share it is; null when there is none. */
+/** The id of the share's member; null when there is no such share. */
 export async function findShareOwner(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx.orm.select({ userId: shares.userId }).from(shares).where(eq(shares.id, id))
   return rows[0]?.userId ?? null
@@ -134,7 +134,7 @@ function isWanted({ ownerId, isSubmitted, status }: SharesWanted) {
   )
 }
 
-// The members are looked through once, and not again with each of their shares.
+// The subquery searches the members once, and not again for each share.
 function isFound(search: string): SQL | undefined {
   if (search === '') return undefined
   const part = sql`lower(${search})`
@@ -144,7 +144,7 @@ function isFound(search: string): SQL | undefined {
       where position(${part} in lower(concat_ws(chr(10), owner.username, owner.id))) > 0))`
 }
 
-// By the moment alone there is an index, read in either direction.
+// An index serves the order by time alone, in both directions.
 function orderOf(sort: ShareSort, direction: SortDirection): SQL[] {
   const towards = direction === 'asc' ? asc : desc
   if (sort === 'createdAt') return [towards(shares.createdAt), towards(shares.id)]

@@ -3,7 +3,7 @@ import { heldPoints } from '#server/db/fragments.ts'
 
 const held = heldPoints('s')
 
-/** What must hold of shares, and of the activities that tell of them and of achievements. */
+/** Invariants of shares, and of the activities of shares and achievements. */
 export const shareChecks: readonly Check[] = [
   inSql(
     'entries of shares',

@@ -9,7 +9,7 @@ import { lockMember } from '../ledger/store.ts'
 import { findUserId } from '../users/store.ts'
 import * as store from './store.ts'
 
-/** The accounts of one member: a member's own, or anybody's for administrators. */
+/** The accounts of one member. Members see their own, administrators see everybody's. */
 export async function listAccountsOf(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
@@ -25,7 +25,7 @@ export async function listAccountsOf(
   return rows.map(accountView)
 }
 
-/** Adds an account of a member's own. Refuses one that is there already, and more than a member may have. */
+/** Adds an account of the member. Refuses duplicates and more than `mostSocialAccounts`. */
 export async function addAccount(
   { db, clock }: Deps,
   { id: userId }: Pick<Member, 'id'>,
@@ -45,7 +45,7 @@ export async function addAccount(
   return accountView(row)
 }
 
-/** Removes an account of a member's own. */
+/** Removes an account of the member. */
 export async function removeAccount(
   { db }: Deps,
   { id: userId }: Pick<Member, 'id'>,
@@ -62,7 +62,7 @@ function alreadyThere({ platform }: NewSocialAccount): AppError {
   return new AppError('conflict', message, { issues: [{ path: 'handle', message }] })
 }
 
-// The address is checked again: a row may be older than the check on arrival.
+// Checks the address again, because a row may be older than the check on arrival.
 function accountView({ createdAt, profileUrl, ...row }: store.SocialAccountRow): SocialAccount {
   return { ...row, profileUrl: safeUrl(profileUrl), createdAt: createdAt.toISOString() }
 }

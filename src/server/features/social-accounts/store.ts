@@ -4,7 +4,7 @@ import { socialAccounts } from '#server/db/schema/connections.ts'
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect
 
-/** A member's accounts, the oldest first. */
+/** A member's accounts, oldest first. */
 export function listSocialAccountRows(db: Db | Tx, userId: string): Promise<SocialAccountRow[]> {
   return db.orm
     .select()
@@ -27,7 +27,7 @@ export async function insertSocialAccount(tx: Tx, row: SocialAccountRow): Promis
   return inserted ?? null
 }
 
-/** Whose account it is; null when there is none. */
+/** The id of the account's member; null when there is no such account. */
 export async function findSocialAccountOwner(db: Db | Tx, id: string): Promise<string | null> {
   const rows = await db.orm
     .select({ userId: socialAccounts.userId })
@@ -36,7 +36,7 @@ export async function findSocialAccountOwner(db: Db | Tx, id: string): Promise<s
   return rows[0]?.userId ?? null
 }
 
-/** Whether this member had it. */
+/** Returns whether the member had this account. */
 export async function deleteSocialAccount(
   db: Db | Tx,
   { id, userId }: { readonly id: string; readonly userId: string },

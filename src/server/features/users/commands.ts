@@ -21,7 +21,7 @@ export async function readCurrentUser({ db, clock, config }: Deps, userId: strin
   return user
 }
 
-/** Changes what a member says of themselves, and answers their account. Writes nothing where nothing is different. */
+/** Changes a member's own profile and returns their account. Writes nothing if nothing changed. */
 export async function changeProfile(
   deps: Deps,
   acting: Acting,
@@ -44,7 +44,7 @@ export async function changeProfile(
     const now = deps.clock.now()
     await store.updateProfileRow(tx, { id, ...after, now })
     await recordAct(deps, tx, acting, { action: 'profile.update', subject: id, details: { before, after } })
-    // What a session remembers of its member holds the name too.
+    // Cached sessions hold the name too.
     if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
     else tx.announce({ topics: ['account'], members: [id] })
   })
@@ -57,7 +57,7 @@ interface ProfileChange {
   readonly after: store.ProfileRow
 }
 
-/** Names from the chat can be alike: a member who has such a one keeps it. */
+/** Names from Slack can be alike; a member who already has such a name keeps it. */
 async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
@@ -67,8 +67,8 @@ async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChan
     : []
 }
 
-// Not the database's lower(), which knows the case of letters beyond ASCII on some installations only. Up after down,
-// because ß and ẞ, and the two small sigmas, are the same only in capitals.
+// Not the database's lower(), which on some installations handles only ASCII. Upper case after lower case, because
+// ß and ẞ, and the two small sigmas, are equal only in capitals.
 function nameKey(username: string): string {
   return username.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC')
 }
@@ -89,7 +89,7 @@ const emailTaken: Issue = { path: 'email', message: 'This email address belongs 
 
 const uniqueViolation = '23505'
 
-/** A newcomer from the chat can take the address between the question and the write. */
+/** A newcomer from Slack can take the address between the check and the write. */
 function refuseTakenEmail(error: unknown): never {
   throw sqlState(error) === uniqueViolation ? refusal([emailTaken]) : error
 }
@@ -104,7 +104,7 @@ function notSignedIn(): AppError {
 
 type UsersQuery = z.output<NonNullable<typeof listUsers.query>>
 
-/** Members, all or a page of them: for administrators with all that is known, for others as they appear to each other. */
+/** Members, all or one page. Administrators get every field, others only the public ones. */
 export async function listMembers(
   { db, clock, config }: Deps,
   { role }: Member,
@@ -130,8 +130,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a member a role, which counts from their next request on. Refuses to take the role from the last administrator,
- * however many such changes come at once, and to overwrite a change that its sender has not seen.
+ * Gives a member a role, which applies from their next request. Refuses to demote the last administrator, even with
+ * simultaneous changes, and to overwrite a change that the sender has not seen.
  */
 export async function changeRole(
   deps: Deps,
@@ -159,7 +159,7 @@ function lastAdmin(): AppError {
   return new AppError('conflict', message, { issues: [{ path: 'role', message }] })
 }
 
-/** Ends every session of a member, on every instance, and answers how many there were. */
+/** Ends every session of a member, on every instance. Returns how many there were. */
 export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: string): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const user = await store.findUserId.first(tx, { id: userId })
@@ -180,7 +180,7 @@ export function newTrackingCode(): string {
   return Array.from(randomBytes(trackingCodeLength), (byte) => base32[byte & 31]).join('')
 }
 
-/** The username of a newcomer from the chat: their name if one can be made of it, else what their address or id gives. */
+/** The username of a newcomer from Slack, from their name, otherwise their address, otherwise their id. */
 export function newUsername(name: string, email: string | null, userId: string): string {
   const localPart = (email ?? '').split('@', 1)[0] ?? ''
   return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()

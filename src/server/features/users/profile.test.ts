@@ -38,8 +38,8 @@ const set = (sql: string, { id }: TestMember) =>
   t.deps.db.run(statement('', `update users set ${sql} where id = $1`), [id])
 const one = () => uuidv7().slice(-12)
 
-describe('changing the own profile', () => {
-  test('answers the account as it is from then on, with exactly the documented fields', async () => {
+describe('changing one’s own profile', () => {
+  test('returns the updated account with exactly the documented fields', async () => {
     const before = await me()
     const username = `Ana Lima ${one()}`
     const { status, json } = await save({
@@ -54,7 +54,7 @@ describe('changing the own profile', () => {
     expect((await t.call('GET', '/api/auth/me', ana)).json).toEqual(json)
   })
 
-  test('leaves an address as it is that is not named, and clears it by nothing or empty text', async () => {
+  test('keeps an address that is not sent, and clears it with null or empty text', async () => {
     const username = `ana.${one()}`
     const { email } = await me()
     expect((await save({ username })).json.data).toMatchObject({ username, email })
@@ -65,7 +65,7 @@ describe('changing the own profile', () => {
     }
   })
 
-  test('changes nothing else, whatever the body names', async () => {
+  test('changes no other field, whatever the body contains', async () => {
     const other = await t.member('other')
     const before = await rowOf(ana)
     const { status } = await save({
@@ -172,19 +172,19 @@ describe('a username that somebody else has', () => {
     },
   )
 
-  test('is refused also when that member is disabled', async () => {
+  test('is refused even when that member is disabled', async () => {
     const gone = await t.member(`gone.${one()}`)
     await disableMember(t.deps, gone.id)
     expect((await save({ username: gone.username })).json.issues).toEqual([usernameTaken])
   })
 
-  test('is not the own one, in whatever case', async () => {
+  test('may be one’s own, in any case', async () => {
     const upper = ana.username.toUpperCase()
     expect((await save({ username: ana.username })).status).toBe(200)
     expect((await save({ username: upper })).json.data.username).toBe(upper)
   })
 
-  test('stays with both who came with it, and does not keep them from changing their address', async () => {
+  test('stays with both members who arrived with it, and does not stop them from changing their address', async () => {
     const namesake = await t.member(ana.username)
     const email = `${one()}@b.test`
     expect((await save({ username: ana.username, email }, namesake)).json.data.email).toBe(email)
@@ -203,7 +203,7 @@ describe('a username that somebody else has', () => {
 })
 
 describe('an email address that somebody else has', () => {
-  test('is refused in whatever case, and so is a taken name with it', {
+  test('is refused in any case, together with a taken name', {
     tags: ['form-profile-taken'],
   }, async () => {
     const other = await t.member(`other.${one()}`)
@@ -227,7 +227,7 @@ describe('an email address that somebody else has', () => {
     for (const { status, json } of answers) if (status === 409) expect(json.issues).toEqual([emailTaken])
   })
 
-  test('is refused also to who asks while a newcomer takes it', async () => {
+  test('is refused even while a newcomer is taking it', async () => {
     const { db, clock } = t.deps
     const email = `${one()}@b.test`
     const [taken, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -241,7 +241,7 @@ describe('an email address that somebody else has', () => {
     })
     await taken.promise
     const answer = save({ username: ana.username, email })
-    // The embedded database takes one transaction after the other; here the write itself has to wait for the newcomer.
+    // The embedded database runs one transaction at a time; here the write itself has to wait for the newcomer.
     if (db.engine === 'postgres') {
       const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(() => db.run(statement('', sql), []), { timeout: 45_000 }).toHaveLength(1)
@@ -254,7 +254,7 @@ describe('an email address that somebody else has', () => {
 })
 
 describe('the address of the emergency account', () => {
-  test('stays, as it is what its owner signs in with; the name changes', async () => {
+  test('cannot change, because its owner signs in with it; the name can', async () => {
     expect((await me()).isEmailFixed).toBe(false)
     await set('is_emergency = true', ana)
     t.deps.live.announce({ changedUsers: [ana.id] })
@@ -284,7 +284,7 @@ describe('the record', () => {
     expect(announced).toEqual([{ topics: ['members'], changedUsers: [ana.id] }])
   })
 
-  test('has an address that changed; of that only its member is told', async () => {
+  test('has the changed address, which is announced only to its member', async () => {
     await save({ username: ana.username, email: null })
     expect(await auditOf(ana)).toMatchObject([{ details: { after: { email: null } } }])
     expect(announced).toEqual([{ topics: ['account'], members: [ana.id] }])

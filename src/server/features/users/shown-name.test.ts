@@ -44,7 +44,7 @@ const report = async () => {
   return (await t.call('POST', '/api/social-interactions/honor-report', ana, body)).status
 }
 
-test('everything that shows a member has the new name at the next read, and nothing the old one', async () => {
+test('every answer that shows a member has the new name at the next read, and none the old one', async () => {
   expect(await report()).toBe(200)
   const lists = [
     '/api/leaderboard',
@@ -68,7 +68,7 @@ test('everything that shows a member has the new name at the next read, and noth
   }
 })
 
-test('open boards get the new name, and what the member does next is told under it', async () => {
+test('open boards get the new name, and later events of the member use it', async () => {
   const heard: LiveMessage[] = []
   const socket = new WebSocket(`${t.origin.replace('http', 'ws')}/ws`, { headers: { cookie: reader.cookie } })
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))

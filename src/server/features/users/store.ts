@@ -52,7 +52,7 @@ const countRows = query({
   row: { total: col.int },
 })
 const pageParams = { search: col.text, limit: col.int, offset: col.int }
-// Only from this table does anything come into the text of a statement.
+// Only values from this table are put into SQL text.
 const userPages: Readonly<Record<UserSort, ReturnType<typeof userPagesBy>>> = {
   username: userPagesBy('username', 'lower(username)'),
   email: userPagesBy('email', 'lower(email)'),
@@ -105,16 +105,16 @@ function cardPage(direction: SortDirection) {
   })
 }
 
-/** A member as that member sees it, with the streak as it stands on `today`; null when there is none with this id. */
+/** The signed-in member's own account, with the streak as of `today`; null for an unknown id. */
 export async function findCurrentUser(db: Db | Tx, id: string, today: Day): Promise<CurrentUser | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
   const { key: _, isEmailFixed, ...user } = row
-  // An undo that empties a day takes the day back from the streak, so its last day has a live report.
+  // An undo that leaves a day without reports removes it from the streak, so the last day has a live report.
   return { ...listedUserOf(user, today), isEmailFixed, hasReportedToday: user.streakLastDay === today }
 }
 
-/** Every member by name, with what only administrators may see. */
+/** Every member by name, with the fields that only administrators see. */
 export async function listUserRows(db: Db | Tx, today: Day): Promise<ListedUser[]> {
   return (await listAll(db, {})).map((row) => listedUserOf(row, today))
 }
@@ -132,20 +132,20 @@ function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
 type CardsWanted = Parameters<typeof cardPages.asc>[1] & { readonly direction: SortDirection }
 type UsersWanted = CardsWanted & { readonly sort: UserSort }
 
-/** A page of the members with all that administrators see, and how many there are to turn the pages of. */
+/** A page of the members with the fields that administrators see, and the total. */
 export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
   const counted = await countRows.first(db, page)
   const rows = await userPages[sort][direction](db, page)
   return { users: rows.map((row) => listedUserOf(row, today)), total: counted?.total ?? 0 }
 }
 
-/** A page of the members by name, as members see each other; only the names are searched. */
+/** A page of the members by name, with the public fields. Searches only the names. */
 export async function listUserCardPage(db: Db | Tx, { direction, ...page }: CardsWanted) {
   const counted = await countCards.first(db, page)
   return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
 }
 
-/** Every member by name, as members see each other. */
+/** Every member by name, with the public fields. */
 export const listUserCards = query({
   name: 'list_user_cards',
   sql: 'select id, username, avatar from users where disabled_at is null order by lower(username), id',
@@ -172,7 +172,7 @@ export const updateRole = query({
   params: { id: col.uuid, role: col.word(roles) },
 })
 
-/** A member with all that administrators see; null when there is none, or they are disabled. */
+/** A member with the fields that administrators see; null for an unknown or disabled one. */
 export async function findListedUser(db: Db | Tx, id: string, today: Day): Promise<ListedUser | null> {
   const row = await findUserRow.first(db, { id })
   return row ? listedUserOf(row, today) : null
@@ -220,7 +220,7 @@ export const findSlackMember = query({
   row: {
     ...cardRow,
     isDisabled: col.bool,
-    /** Whether they were taken over from the chat and have not signed in yet. */
+    /** Whether they were imported from Slack and have not signed in yet. */
     isExpected: col.bool,
   },
 })

@@ -70,7 +70,7 @@ describe('the current user', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  test('is gone at once when the account is disabled', async () => {
+  test('is unavailable at once when the account is disabled', async () => {
     const member = await t.member('gone.gus')
     await disableMember(t.deps, member.id)
     expect(await t.call('GET', '/api/user', member)).toMatchObject({ status: 401 })

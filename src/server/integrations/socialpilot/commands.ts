@@ -37,16 +37,16 @@ type TestAnswer = z.output<typeof hooks.testSocialpilot.answer>
 type BackfillAnswer = z.output<typeof hooks.backfillPosts.answer>
 
 /**
- * Takes a post into the feed, or brings a known one up to date. A post that was deleted stays deleted when a machine
- * delivers it again, and comes back when an administrator adds it. With the tag for a manual push nothing is created or
- * changed, the chat is told once more, and an unknown post is a 404.
+ * Creates or updates a post. A deleted post stays deleted when a machine delivers it again, and is restored when an
+ * administrator adds it. The tag for a manual push changes nothing and notifies the chat again; an unknown post is then
+ * a 404.
  */
 export async function receiveNewPost(
   deps: Deps,
   tx: Tx,
   { body, now, isByAdmin }: Incoming<contract.NewPostPayload>,
 ): Promise<Done<NewPostAnswer>> {
-  // What an administrator adds by hand needs no scheduling tool.
+  // Administrators can add posts even when the integration is off.
   if (!isByAdmin) await assertSocialpilotOn(tx)
   const wanted = postOf(body, deps.config)
   const isPush = wanted.campaignTags.some((tag) => tag.toLowerCase() === contract.manualPushTag)
@@ -71,7 +71,7 @@ async function pushKnownPost(deps: Deps, tx: Tx, wanted: NewPost): Promise<Done<
   return { answer: await newPostAnswer(tx, pushed, true), isDuplicate: false, hasChanges: false, act }
 }
 
-/** Takes over the engagement numbers of every post under an address, or keeps them until their post arrives. */
+/** Applies engagement numbers to every post with an address, or parks them until their post arrives. */
 export async function receiveEngagement(
   { config }: Deps,
   tx: Tx,
@@ -94,7 +94,7 @@ function applyUpdate(tx: Tx, update: contract.EngagementUpdatePayload, now: Date
   return applyEngagement(tx, update.post_url, { report, now })
 }
 
-/** What identifies an event. Senders add times and counters to those of a share; of a post's, everything counts. */
+/** Identifies an event. Senders add times and counters to share events; for post events every field counts. */
 export function factsOfEvent(event: hooks.EventPayload, { config }: Deps): unknown[] | null {
   const { event: kind, post_id, share_id, status, updated_at, engagement_data } = event
   if (share_id === testShareId) return null
@@ -102,7 +102,7 @@ export function factsOfEvent(event: hooks.EventPayload, { config }: Deps): unkno
   return [kind, post_id, share_id, status, updated_at, engagement_data]
 }
 
-/** Takes over what the scheduling tool says of a share or a post. The same said twice has one effect. */
+/** Applies an event about a share or a post. A repeated event has no further effect. */
 export async function receiveEvent(
   deps: Deps,
   tx: Tx,
@@ -118,7 +118,7 @@ export async function receiveEvent(
   return done('Nothing to do: it names no share', false)
 }
 
-/** Brings earlier posts into the feed, all of them or none; the chat and the activities are not told of them. */
+/** Imports earlier posts, all or none, without chat notifications and activities. */
 export async function receiveBackfill(
   deps: Deps,
   tx: Tx,
@@ -143,7 +143,7 @@ export async function receiveBackfill(
 
 const mostTestLinks = 4
 
-/** Makes a post that only tests the way from a hook to feed and chat, in the place of the last one, with a few links. */
+/** Creates a post that tests the path from a hook to feed and chat, with a few links. Replaces the last test post. */
 export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnswer> {
   const { db, clock, config } = deps
   const { post, holders } = await db.transaction(async (tx) => {
@@ -226,7 +226,7 @@ async function publishedPost(deps: Deps, tx: Tx, event: hooks.EventPayload, now:
   return done(outcome === 'unchanged' ? 'The post was known' : message[outcome], outcome !== 'unchanged')
 }
 
-// A clock that runs ahead must not make all later numbers look old.
+// A sender's clock that runs ahead must not make all later numbers look stale.
 function statedInstant(stated: string | null, now: Date): Date {
   return new Date(Math.min(stated === null ? now.getTime() : Date.parse(stated), now.getTime()))
 }
@@ -243,7 +243,7 @@ function actOf({ post, before, outcome }: SavedPost) {
 
 async function newPostAnswer(tx: Tx, post: PostRow, isKnown: boolean): Promise<NewPostAnswer> {
   const { data } = contract.newPost.answer.shape
-  // Only what the shape names is kept in the receipt.
+  // The receipt stores only fields in the schema.
   return { success: true, duplicate: isKnown, data: data.parse(feedPostOf(post, await listPointsRules(tx))) }
 }
 

@@ -24,7 +24,7 @@ interface Place {
   readonly secrets: Deps['secrets']
 }
 
-/** What a person needs to connect the scheduling tool and the chat, filled in for this workspace. It holds the secret. */
+/** The values needed to connect the scheduling tool and the chat to this workspace. Contains the secret. */
 export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, secrets }: Place): Setup {
   const at = (endpoint: { readonly method: string; readonly path: string }) => ({
     method: endpoint.method,
@@ -56,7 +56,7 @@ export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, sec
   }
 }
 
-/** A delivered post in the product's own words. */
+/** Converts a delivered post to the product's own fields. */
 export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
   const { post_url, scheduled_time } = payload
   return {
@@ -73,7 +73,7 @@ export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
   }
 }
 
-/** The event with an address of this workspace as it reads since it moved. */
+/** The event, with an address under the workspace's former origin changed to the present one. */
 export function presentEvent(event: hooks.EventPayload, origins: OwnOrigins): hooks.EventPayload {
   const { post_url } = event
   return typeof post_url === 'string' ? { ...event, post_url: presentAddress(post_url, origins) } : event

@@ -26,14 +26,14 @@ export function socialpilotHooks(scope: FastifyInstance, deps: Deps): void {
 
 const shownSecretMs = 1_000
 
-/** What helps an administrator to connect the scheduling tool. */
+/** The routes that help an administrator to connect the scheduling tool. */
 export function socialpilotRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, hooks.getSocialpilotSetup, {
     permission: 'administer',
     handle: async ({ reply }) => {
       reply.header('cache-control', 'no-store')
       const { socialPilotEnabled: isEnabled } = await getAutomation(deps.db)
-      // What an administrator copies from here must be the newest.
+      // An administrator copies the secret from here, so it must be the newest.
       await deps.secrets.readIfOlder(shownSecretMs)
       const { config, secrets } = deps
       return { data: setupOf({ config, isEnabled, secrets }) }

@@ -6,10 +6,10 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { mayBePrivate, type OutgoingHosts, webhookUrlVerdict } from '#domain/automation.ts'
 
-/** Why a message did not get there: it was not let out, nobody took it, or the other side answered no. */
+/** Why a message did not arrive: the address was refused, the connection failed, or the receiver refused it. */
 export type PostFailure = 'refused-address' | 'connection' | 'timeout' | 'redirect' | 'status'
 
-/** How a message went. The status is that of the answer; there is none where nobody answered. */
+/** The result of a post. The status is null without an answer. */
 export type Posted =
   | { readonly status: number; readonly failure?: never }
   | { readonly status: number | null; readonly failure: PostFailure }
@@ -24,24 +24,24 @@ interface Address {
   readonly family: number
 }
 
-/** Answers every address of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (name: string) => Promise<readonly Address[]>
 
 interface Limits {
-  /** From the question for the name to the open connection. */
+  /** From the DNS lookup to the open connection. */
   readonly connectMs: number
   readonly totalMs: number
 }
 
 const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000 }
 const mostAnswerBytes = 65_536
-// The default gives up on a distant address after a quarter of a second when a name has several.
+// Node's default of 250 ms is too short for distant addresses of a name with several.
 const eachAddressMs = 1_000
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * The one way out to addresses that people typed in. It goes only to listed hosts, and never to an address of a private
- * network or of this machine, whatever name stands for it. It knows no proxy and follows no redirect.
+ * The only client for addresses that people typed in. It connects only to listed hosts, and never to an address of a
+ * private network or of this machine, whatever the name. It uses no proxy and follows no redirects.
  */
 export class HookClient {
   readonly #hosts: OutgoingHosts
@@ -60,7 +60,7 @@ export class HookClient {
     this.#limits = limits
   }
 
-  /** Posts once. Does not throw: what the other side says, and what went wrong on the way, stays here. */
+  /** Posts once. Never throws, so that the receiver's answer and network errors do not leave this class. */
   async post(address: string, message: Message, stop?: AbortSignal): Promise<Posted> {
     if (webhookUrlVerdict(address, this.#hosts) !== 'ok') return { status: null, failure: 'refused-address' }
     const url = new URL(address)
@@ -83,7 +83,7 @@ export class HookClient {
     }
   }
 
-  /** Asks once: what is judged is what is connected to. An address that stands there itself is never looked up. */
+  /** Resolves the name only once, so that it connects to the checked address. Never looks up an IP address. */
   async #addressesOf({ hostname }: URL): Promise<readonly Address[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const family = isIP(literal)
@@ -93,10 +93,10 @@ export class HookClient {
   }
 }
 
-/** Whether an address is one of the internet's, and not of a private network, a special purpose or this machine. */
+/** Whether an address is public: not of a private network, for a special purpose or of this machine. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false
-  // An IPv4 address written as an IPv6 one counts as what it is.
+  // An IPv4-mapped IPv6 address counts as IPv4.
   const address = ipaddr.process(text)
   if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return false
@@ -111,7 +111,7 @@ interface Way {
   onConnect(): void
 }
 
-/** Posts over a connection of its own to one of the addresses. Answers the status; throws where none came. */
+/** Posts over a new connection to one of the addresses. Returns the status; throws without an answer. */
 function exchange(
   url: URL,
   { body, headers }: Message,
@@ -130,7 +130,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options)
     let status: number | null = null
-    // A status that is there stands, however the rest of the answer ends.
+    // Once there is a status, it counts, however the rest of the answer ends.
     const end = (error?: Error) => {
       if (status === null) reject(error ?? new Error('The connection closed before an answer came'))
       else resolve(status)
@@ -151,7 +151,7 @@ function exchange(
   })
 }
 
-/** Answers what was asked for already, so that nobody asks a second time. */
+/** A lookup that returns the resolved addresses, so that there is no second DNS query. */
 function knownAddresses(addresses: readonly Address[]): LookupFunction {
   return (_name, { all }, callback) => {
     const [first] = addresses

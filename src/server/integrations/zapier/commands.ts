@@ -22,12 +22,12 @@ const eventOfAction: Readonly<Record<(typeof triggerActions)[number], ShareEvent
   fail: 'failed',
 }
 
-/** What identifies a trigger. Each test counts. */
+/** Identifies a trigger. Null for tests, of which every one counts. */
 export function factsOfTrigger({ shareId, action }: TriggerPayload): string[] | null {
   return shareId === testShareId ? null : [shareId, action]
 }
 
-/** Applies what the automation service says of a share. The same said twice has one effect. */
+/** Applies an update from the automation service to a share. A repeated trigger has no further effect. */
 export async function receiveTrigger(
   deps: Deps,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function receiveTrigger(
   return receiveShareNews(deps, tx, 'shareId', news)
 }
 
-// Where the word of a new secret was lost, the old one may sign for so long.
+// If the announcement of a new secret is lost, the old one signs for at most this long.
 const secretAgeMs = 60_000
 
 interface Try extends Pick<JobRun, 'signal' | 'isLastTry'> {
@@ -47,8 +47,8 @@ interface Try extends Pick<JobRun, 'signal' | 'isLastTry'> {
 }
 
 /**
- * Tries to send one delivery that is still pending, and notes in its row how that went. Throws where another try may
- * end better. A try that was cut off by a crash is repeated under the same id, by which the other side knows it.
+ * Tries once to send a pending delivery, and records the result in its row. Throws if a retry may succeed. After a
+ * crash the delivery is sent again with the same id, so that the receiver recognises it.
  */
 export async function sendDelivery(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function sendDelivery(
   await deps.secrets.readIfOlder(secretAgeMs)
   if (webhookUrl === null) return noteFailure(deps, delivery, { status: null, reason })
   const posted = await client.post(webhookUrl, messageOf(deps, factsOf(delivery)), signal)
-  // A stop of the process says nothing about the other side.
+  // An abort by our own process says nothing about the receiver.
   if (posted.failure !== undefined) signal.throwIfAborted()
   const { status, failure } = posted
   const tried = { ...delivery, tries: delivery.tries + 1 }
@@ -93,7 +93,7 @@ export async function sendTest(deps: Deps, client: HookClient, { acting, timesta
   throw new AppError('upstream-failed', 'Webhook test failed', { issues })
 }
 
-/** Where deliveries go out to now, or why they do not and which setting would change that. */
+/** The address for deliveries, or why there is none and which setting would change that. */
 function openAddress({ zapierEnabled, webhookUrl }: AutomationSettings) {
   if (zapierEnabled) return { webhookUrl, reason: 'No webhook address is set', setting: 'webhookUrl' }
   return { webhookUrl: null, reason: 'The automation service is switched off', setting: 'zapierEnabled' }
@@ -121,7 +121,7 @@ function messageOf({ secrets, clock }: Deps, { id, event, occurredAt, body }: Fa
   return { body: rawBody, headers }
 }
 
-/** Of an answer only the status, and nothing of what its host's name stands for. */
+/** Describes only the status, and nothing about the addresses behind the host's name. */
 function describeFailure({ status, failure }: Posted): string {
   if (status !== null) return `failed (${status})`
   return failure === 'refused-address' ? 'failed (address not allowed)' : 'failed (no answer)'

@@ -12,12 +12,12 @@ import type { Log } from '#server/log.ts'
 import type { ChatMessage } from './messages.ts'
 
 /**
- * What a failure concerns. `rate-limited` and `transient` pass; a `message` is never taken, whoever sends it when;
- * `channel` and `connection` hold for every message until somebody changes something in the chat or in the settings.
+ * What a failure concerns. `rate-limited` and `transient` pass; a `message` failure is permanent for that message;
+ * `channel` and `connection` affect every message until somebody changes something in Slack or in the settings.
  */
 type FailureKind = 'rate-limited' | 'transient' | 'message' | 'channel' | 'connection'
 
-/** The chat did not do what it was asked. Carries a short code and nothing else of what was answered. */
+/** A failed request to Slack. Carries a short code and nothing else of the answer. */
 export class ChatFailure extends Error {
   readonly kind: FailureKind
   /** At most 64 letters, digits and underscores. */
@@ -25,14 +25,14 @@ export class ChatFailure extends Error {
   readonly retryAfterSeconds: number
 
   constructor(kind: FailureKind, code: string, { retryAfterSeconds = 0 } = {}) {
-    super(`The chat did not do it: ${code}`)
+    super(`Slack request failed: ${code}`)
     this.name = 'ChatFailure'
     this.kind = kind
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether no other message would be taken either, until somebody changes something. */
+  /** Whether every other message would fail too, until somebody changes something. */
   get isHalting(): boolean {
     return this.kind === 'channel' || this.kind === 'connection'
   }
@@ -41,17 +41,17 @@ export class ChatFailure extends Error {
 interface ChatClientOptions {
   readonly apiUrl: string
   readonly token: string
-  /** For one question. */
+  /** For one request. */
   readonly timeoutMs: number
-  /** For all questions together. */
+  /** For all requests together. */
   readonly deadline?: AbortSignal
   readonly log: Log
 }
 
-/** Somebody, or something, of the workspace. */
+/** A person or bot in the workspace. */
 export interface ChatMember {
   readonly id: string
-  /** A person who works here: neither a bot nor a guest, and still there. */
+  /** An active person of this workspace: neither a bot nor a guest nor deleted. */
   readonly isColleague: boolean
   readonly name: string
   readonly email: string | null
@@ -62,14 +62,14 @@ export interface ChatMember {
 
 export interface MembersPage {
   readonly members: readonly ChatMember[]
-  /** Where the next page begins; null after the last. */
+  /** Null after the last page. */
   readonly nextCursor: string | null
 }
 
 const pageSize = 200
 const longestLine = 300
 
-/** Slack's Web API, asked once and never again by itself: repeating belongs to the jobs. Throws a ChatFailure. */
+/** Slack's Web API without automatic retries, because the jobs retry. Throws a ChatFailure. */
 export class ChatClient {
   readonly #web: WebClient
 
@@ -86,7 +86,7 @@ export class ChatClient {
     })
   }
 
-  /** Posts a message; `jobId` is hidden in it, so that a repetition after a crash can be told from another message. */
+  /** Posts a message. Its metadata holds `jobId`, so that a repeat after a crash can be recognised. */
   async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
     await answered(
       this.#web.chat.postMessage({
@@ -100,7 +100,7 @@ export class ChatClient {
     )
   }
 
-  /** Whose token it is. */
+  /** The workspace of the token. */
   async testAuth(): Promise<{ teamId: string; team: string }> {
     const answer = await answered(this.#web.auth.test())
     const { team_id: teamId, team } = checked(authAnswer, answer)
@@ -113,7 +113,7 @@ export class ChatClient {
     return { name: name ?? channel, isArchived: isArchived ?? false }
   }
 
-  /** One page of everybody in the workspace with this id; the first without a cursor. */
+  /** One page of the members of the workspace; the first page without a cursor. */
   async listMembers(teamId: string, cursor: string | null): Promise<MembersPage> {
     const answer = await answered(this.#web.users.list({ limit: pageSize, ...(cursor && { cursor }) }))
     const { members, response_metadata: place } = checked(membersAnswer, answer)
@@ -151,7 +151,7 @@ const membersAnswer = z.object({
 const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const pictures = ['image_192', 'image_512', 'image_72', 'image_48']
 
-/** Null for what is no member at all. */
+/** Null for an entry that is not a member. */
 function chatMember(teamId: string, entry: unknown): ChatMember | null {
   const { data: found } = member.safeParse(entry)
   if (!found) return null
@@ -189,7 +189,7 @@ async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Failures that pass are not listed: Slack can have new ones, and for those it is safer to try again. */
+/** Transient failures are not listed: Slack can add new codes, and retrying those is safer. */
 const lastingCodes = {
   message: [
     'invalid_blocks',
@@ -232,7 +232,7 @@ const lastingCodes = {
   ],
 } as const satisfies Partial<Record<FailureKind, readonly string[]>>
 
-/** What no later try can mend; the last is of messages that this version cannot put together. */
+/** Codes that no retry can fix. `unreadable` marks notifications that this version cannot turn into a message. */
 export const permanentCodes: readonly string[] = [...lastingCodes.message, 'unreadable']
 
 function failureOf(error: unknown): ChatFailure {
@@ -245,7 +245,7 @@ function failureOf(error: unknown): ChatFailure {
   return new ChatFailure('transient', networkCode(cause))
 }
 
-/** The word may be anything, as far as a whole page of HTML from something that is not Slack. */
+/** The word may be anything, even a whole HTML page from a server that is not Slack. */
 function refusalOf(word: unknown): ChatFailure {
   if (typeof word !== 'string' || !/^[a-z0-9_]{1,64}$/.test(word))
     return new ChatFailure('transient', 'unreadable_answer')
@@ -259,7 +259,7 @@ function networkCode(error: unknown): string {
     if (current.name === 'TimeoutError' || current.name === 'AbortError') return 'timeout'
     const code = 'code' in current && typeof current.code === 'string' ? current.code.toLowerCase() : ''
     if (/^[a-z0-9_]{2,64}$/.test(code)) return code
-    // The client has no error of its own for a 429 that does not say how long to wait.
+    // The client has no error class for a 429 without a Retry-After header.
     if (current.message.startsWith('Retry header')) return 'http_429'
   }
   return 'unreachable'
@@ -272,10 +272,10 @@ function fetchUntil(deadline: AbortSignal): typeof fetch {
   }
 }
 
-// What the client tells besides holds answers whole, with messages and people in them.
+// The client's lower log levels contain whole answers, with messages and personal data.
 function quietLogger(log: Log) {
   const pass = (...parts: unknown[]) =>
-    log.debug({ reason: parts.map(String).join(' ').slice(0, longestLine) }, 'the client of the chat')
+    log.debug({ reason: parts.map(String).join(' ').slice(0, longestLine) }, 'message from the Slack client')
   return {
     debug() {},
     info() {},

@@ -9,7 +9,7 @@ import * as store from '#server/features/notifications/store.ts'
 import { ChatClient, ChatFailure, permanentCodes } from './client.ts'
 import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
-/** Asks Slack whether the channel takes messages. Answers the names of workspace and channel. */
+/** Asks Slack whether the channel accepts messages. Returns the names of the workspace and the channel. */
 export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
   const question = { acting, action: 'slack.test-connection', failed: 'Slack connection failed' }
   return asked(deps, question, async (channel) => {
@@ -36,7 +36,7 @@ function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<
   })
 }
 
-/** What is known of the chat, without asking it. */
+/** The stored state of the chat, without a request to Slack. */
 export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
   const connection = await store.getConnection(db, config.slackChannelId ?? '')
   const counts = await store.countNotifications.first(db, {})
@@ -65,12 +65,12 @@ interface ChatPlace {
   readonly channel: string
 }
 
-/** The channel that is told things. Its methods throw a ChatFailure. */
+/** The configured channel. Its methods throw a ChatFailure. */
 export interface Channel {
   readonly channelId: string
   post(message: ChatMessage, jobId: string): Promise<void>
   send(waiting: store.WaitingNotification): Promise<void>
-  /** Whether messages would be taken, without sending one. */
+  /** Checks that messages would be accepted, without sending one. */
   examine(): Promise<ChatPlace>
 }
 
@@ -94,8 +94,8 @@ export function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null 
 }
 
 /**
- * Notes that the channel takes messages: those wait again that failed for a reason that can be over. `place` is null
- * when it was not asked for.
+ * Records that the channel accepts messages, and requeues notifications that failed for a reason that can pass. `place`
+ * is null when it was not requested.
  */
 export async function noteConnected(
   { db, clock, jobs }: Deps,
@@ -120,7 +120,7 @@ export async function noteConnected(
   })
 }
 
-/** Notes that the channel takes no messages; `waiting` is the one by which it was found. */
+/** Records that the channel accepts no messages. `waiting` is the notification that failed, if any. */
 export async function noteDisconnected(
   { db, clock, log }: Deps,
   { channelId }: Channel,
@@ -137,7 +137,7 @@ export async function noteDisconnected(
   log.warn({ code }, 'the chat is disconnected: nothing is sent until its connection passes a test')
 }
 
-// What another version left may lack what this one needs, and must not hold up what stands behind it.
+// A notification from another version may lack fields. It must not block those behind it.
 function readableMessage(notification: ChatNotification, { config }: Deps): ChatMessage {
   try {
     const message: ChatMessage | undefined = messageFor(notification, config)
@@ -153,14 +153,14 @@ export function openClient({ config, limits, log }: Deps, deadline?: AbortSignal
     : new ChatClient({ apiUrl, token, timeoutMs: limits.chatTimeoutMs, deadline, log })
 }
 
-/** The workspace that the token belongs to. Throws a ChatFailure where it is not the one in the settings. */
+/** The workspace of the token. Throws a ChatFailure if the settings name another one. */
 export async function ownTeam({ config }: Deps, client: ChatClient) {
   const own = await client.testAuth()
   if (config.slackTeamId === null || own.teamId === config.slackTeamId) return own
   throw new ChatFailure('connection', 'other_team')
 }
 
-/** What an administrator asks of the chat. */
+/** A request of an administrator to Slack. */
 interface Question {
   readonly acting: Acting
   readonly action: string
@@ -168,15 +168,15 @@ interface Question {
 }
 
 /**
- * Does what a person waits for: within the time for one question, and with what failed in plain words. That it was
- * asked is on record, with what came of it.
+ * Makes a request that a person waits for, within the time limit of one request, and reports a failure in plain words.
+ * Records the request and its result in the audit log.
  */
 async function asked<Answer>(
   deps: Deps,
   { acting, action, failed }: Question,
   ask: (channel: Channel) => Promise<Answer>,
 ): Promise<Answer> {
-  // A little less, so that with everything around it the answer is there within that time.
+  // A little less than the limit, so that the whole answer fits into it.
   const channel = openChannel(deps, AbortSignal.timeout(0.9 * deps.limits.chatTimeoutMs))
   if (!channel) throw notSetUp(failed, missingSettings(deps))
   const record = (failure: string | null) =>

@@ -13,7 +13,7 @@ export interface ChatMessage {
 interface Formatted {
   type: 'mrkdwn'
   text: string
-  /** Leaves what looks like an address or a mention as it is; only links made on purpose are links. */
+  /** Stops Slack from turning addresses and mentions in the text into links. */
   verbatim: true
 }
 
@@ -22,14 +22,14 @@ export type MessageBlock =
   | { type: 'section'; text: Formatted }
   | { type: 'context'; elements: Formatted[] }
 
-/** Where a message comes from. */
+/** The workspace that sends a message. */
 export interface Sender {
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly workspaceName: string | null
 }
 
-/** What the channel is told of something that happened. */
+/** The message for a notification. */
 export function messageFor(notification: ChatNotification, sender: Sender): ChatMessage {
   switch (notification.kind) {
     case 'share_submitted':
@@ -49,7 +49,7 @@ export function messageFor(notification: ChatNotification, sender: Sender): Chat
   }
 }
 
-/** How the product works, for everybody in the channel. */
+/** Explains the product to everybody in the channel. */
 export function instructionsMessage(sender: Sender): ChatMessage {
   const place = sender.workspaceName === null ? '' : ` at ${said(sender.workspaceName, 'name')}`
   return {
@@ -70,7 +70,7 @@ export function instructionsMessage(sender: Sender): ChatMessage {
   }
 }
 
-/** Shows that messages arrive. */
+/** A test message. */
 export function testMessage(sender: Sender): ChatMessage {
   return {
     text: 'Test message from Ovation',
@@ -203,8 +203,8 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
 }
 
 /**
- * How much of people's text is shown: characters as readers count them, and the length that it may have once it is
- * escaped. Together they keep any message well below what Slack takes (3,000 in a section, some 13,000 in all).
+ * Limits for user text: visible characters, and the length after escaping. Together they keep every message well below
+ * Slack's limits (3,000 in a section, some 13,000 in all).
  */
 const room = {
   name: { characters: 64, escaped: 320 },
@@ -215,12 +215,12 @@ const room = {
 
 const longestLink = 1_500
 
-/** Text of people on one line. Slack has no way to escape its own formatting, so it never stands inside any. */
+/** User text on one line. Slack cannot escape its own formatting, so never put this text inside formatting. */
 function said(text: string, kind: keyof typeof room): string {
   return fitted(clean(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
 }
 
-/** Text of people as a quotation; no block when there is none. */
+/** User text as a quotation; no block without text. */
 function quoted(text: string | null): MessageBlock[] {
   const words = clean(text ?? '')
     .replace(/\n{3,}/g, '\n\n')
@@ -229,12 +229,12 @@ function quoted(text: string | null): MessageBlock[] {
   return words === '' ? [] : [section(fitted(words, 'words', quotation))]
 }
 
-/** The longest excerpt that has room, cut before it is escaped so that no escape is cut. */
+/** The longest excerpt that fits. It is cut before escaping, so that no escape sequence is cut. */
 function fitted(text: string, kind: keyof typeof room, finish: (shown: string) => string): string {
   const { characters, escaped: longest } = room[kind]
   for (let most: number = characters; ; most = Math.floor(most * 0.8)) {
     const shown = finish(excerpt(text, most))
-    // One character as readers count them can be thousands of code units.
+    // One visible character can be thousands of code units.
     if (shown.length <= longest || most === 0) return shown
   }
 }
@@ -243,7 +243,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Without what is no text: controls, halves of characters, and marks that turn the rest of a line around. */
+/** Removes control characters, lone surrogates and marks that reverse the direction of text. */
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -278,7 +278,7 @@ function ownLink({ publicUrl }: Sender, screen: keyof typeof linkLabels): string
   return link(publicUrl + paths[screen], linkLabels[screen])
 }
 
-/** Null for what is no http(s) address, or so long that it would take the room of the message. */
+/** Null if the address is not http(s), or too long for a message. */
 function link(address: string | null, label: string): string | null {
   const href = safeUrl(address)?.replace(/[|<>\s]/g, encodeURIComponent)
   const target = href && escaped(href)
@@ -327,7 +327,7 @@ const reasons: Readonly<Record<string, string>> = {
   internal: 'Something went wrong on our side',
 }
 
-/** What a code of the chat means, in plain words with the code behind them. */
+/** A failure code in plain words, followed by the code. */
 export function reasonOf(code: string): string {
   return `${reasons[code] ?? generalReason(code)} (${code})`
 }

@@ -16,7 +16,7 @@ import {
 import { type ChatClient, ChatFailure, type ChatMember, type MembersPage } from '../channel/client.ts'
 import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
 
-/** Has the members of the workspace taken over in the background. */
+/** Queues the import of the workspace's members. */
 export async function startImport({ config, db, jobs, clock }: Deps, acting: Acting): Promise<void> {
   if (config.slackBotToken === null) throw notSetUp('The import could not start', ['SLACK_BOT_TOKEN'])
   await db.transaction(async (tx) => {
@@ -26,8 +26,8 @@ export async function startImport({ config, db, jobs, clock }: Deps, acting: Act
 }
 
 /**
- * Makes an account for every colleague in the workspace who has none, and joins the account that already has their
- * address. Known members get their present picture and nothing else. Doing it again changes nothing.
+ * Creates an account for every colleague without one, or links the account that already has their address. Existing
+ * members get only their current picture. A second run changes nothing.
  */
 export async function importMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
   const client = openClient(deps)
@@ -48,13 +48,13 @@ export async function importMembers(deps: Deps, { signal }: { signal: AbortSigna
   } catch (error) {
     if (signal.aborted) throw error
     await finish(error instanceof ChatFailure ? error.code : 'internal')
-    // What lasts would fail again until somebody changes something, and then presses the button again.
+    // A permanent failure is not retried: somebody has to change something and then start the import again.
     if (error instanceof ChatFailure && error.isHalting) return
     throw error
   }
 }
 
-// The bot may read people but not their addresses: Slack then leaves them out without a word.
+// If the bot may read people but not their addresses, Slack silently leaves the addresses out.
 function hasNoAddresses(people: readonly ChatMember[]): boolean {
   const colleagues = people.filter(({ isColleague }) => isColleague)
   return colleagues.length > 0 && colleagues.every(({ email }) => email === null)
@@ -83,7 +83,7 @@ async function everybody(deps: Deps, client: ChatClient, signal: AbortSignal): P
 
 const longestWaitSeconds = 30
 
-/** Asks again, for as long as the job may take, when Slack says only that it was too early. */
+/** Retries rate-limited requests for as long as the job may run. */
 async function patiently<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     signal.throwIfAborted()
@@ -119,7 +119,7 @@ async function importMember(deps: Deps, teamId: string, person: ChatMember): Pro
   return 'skipped'
 }
 
-/** Null when somebody else made the account at this moment. */
+/** Null when another transaction created the account at the same moment. */
 async function importOnce(
   { clock }: Deps,
   tx: Tx,
@@ -146,7 +146,7 @@ async function importOnce(
     ...identity,
     isExpected: true,
     username: newUsername(person.name, email, userId),
-    // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+    // If another account takes the e-mail address at the same moment, the retry goes without it.
     email: isFirstAttempt && person.isEmailConfirmed ? email : null,
     trackingCode: newTrackingCode(),
     now: clock.now(),
@@ -156,7 +156,7 @@ async function importOnce(
   return 'created'
 }
 
-/** Null when somebody else got the identity or the address at this moment. */
+/** Null when another account got the identity or the address at the same moment. */
 function unlessTaken(error: unknown): null {
   if (sqlState(error) === uniqueViolation) return null
   throw error

@@ -7,15 +7,15 @@ import type { JobData } from '#server/jobs/queues.ts'
 import { ChatFailure } from '../channel/client.ts'
 import { type Channel, noteConnected, noteDisconnected, openChannel } from '../channel/commands.ts'
 
-// One question later the job must not have expired: another instance would begin.
+// Leaves time for one more request before the job expires, because another instance would then start.
 const longestWorkMs = 30_000
 const failedAfterMs = 24 * 3_600_000
 const checkEveryMs = 10 * 60_000
 
 /**
- * Sends everything that waits, the oldest first. The queue runs one job at a time over all instances. Throws when the
- * chat fails for a reason that passes: the queue then tries this job again before any other. Ends early, and leaves a
- * job for the rest, when its time is up or the process is about to stop.
+ * Sends all pending notifications, oldest first. The queue runs one job at a time across all instances. Throws on a
+ * transient failure of Slack; the queue then retries this job before any other. When its time is up or the process is
+ * stopping, it ends early and enqueues a job for the rest.
  */
 export async function sendWaiting(
   deps: Deps,
@@ -34,12 +34,12 @@ export async function sendWaiting(
     const pauseMs = await sendOne(deps, channel, next)
     if (pauseMs === 'halted') return
     const mostMs = Math.max(endsAtMs - monotonicMs(), deps.limits.chatPauseMs)
-    // It rejects only when it is cut short.
+    // The sleep rejects only when it is aborted.
     await sleep(Math.min(pauseMs, mostMs), undefined, { signal: ending }).catch(() => undefined)
   }
 }
 
-/** Whether to try: not while the channel is disconnected, unless it is to be examined again and then takes messages. */
+/** Whether to send. A disconnected channel is examined first if `examine` is set or the last check is old. */
 async function isOpen(deps: Deps, channel: Channel, examine: boolean): Promise<boolean> {
   const { state, code: codeBefore, checkedAt } = await store.getConnection(deps.db, channel.channelId)
   if (state !== 'disconnected') return true
@@ -50,7 +50,7 @@ async function isOpen(deps: Deps, channel: Channel, examine: boolean): Promise<b
     return true
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
-    // What passes says nothing new: the older reason stands.
+    // A transient failure says nothing new, so the older reason stays.
     const code = error.isHalting ? error.code : (codeBefore ?? error.code)
     await noteDisconnected(deps, channel, { code })
     return false
@@ -61,7 +61,7 @@ function enqueueRest({ db, jobs }: Deps): Promise<void> {
   return db.transaction((tx) => jobs.enqueue(tx, 'chat.send', {}))
 }
 
-/** One try to send one message; answers how long to pause after it. */
+/** Tries once to send one notification. Returns how long to pause after it. */
 async function sendOne(
   deps: Deps,
   channel: Channel,

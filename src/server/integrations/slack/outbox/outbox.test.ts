@@ -42,8 +42,8 @@ const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
 const refusal = (error: string): Partial<Fault> => ({ body: { ok: false, error } })
 const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match: posting, times, ...fault })
 
-describe('what waits', () => {
-  test('is told in the order in which it happened, once, with a mark that tells it from others', async () => {
+describe('a pending notification', () => {
+  test('is sent once, in order, with an id that identifies it', async () => {
     await stage.tell('ana.lima', 'bo', 'chidi')
     await stage.send()
     await stage.send()
@@ -58,7 +58,7 @@ describe('what waits', () => {
     })
   })
 
-  test('is told by a job that its transaction leaves', async () => {
+  test('is sent by a job that its transaction enqueues', async () => {
     const { jobs } = stage.t.deps
     await stage.tell('ana.lima')
     await jobs.work(jobHandlers, stage.t.deps)
@@ -101,7 +101,7 @@ describe('what waits', () => {
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
   })
 
-  test('ends in good order when the process is about to stop, and leaves a job for whoever goes on', async () => {
+  test('stays for a new job when the process is stopping', async () => {
     await stage.tell('chidi')
     await stage.send()
     await stage.tell('ana.lima', 'bo')
@@ -118,7 +118,7 @@ describe('what waits', () => {
   })
 })
 
-describe('a failure that passes', () => {
+describe('a transient failure', () => {
   test.each<[string, Partial<Fault>, string]>([
     ['429 that does not say how long', { status: 429, body: { ok: false } }, 'http_429'],
     ['503', { status: 503, body: 'Service Unavailable' }, 'http_503'],
@@ -148,7 +148,7 @@ describe('a failure that passes', () => {
     expect(texts).toEqual(joined('ana.lima', 'ana.lima', 'ana.lima', 'bo'))
   })
 
-  test('429 that says how long is waited for within the same try', async () => {
+  test('is waited out within the same attempt if it is a 429 with a delay', async () => {
     plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
     await stage.tell('ana.lima', 'bo')
     const begunMs = performance.now()
@@ -158,7 +158,7 @@ describe('a failure that passes', () => {
     expect(stage.asked('chat.postMessage')).toBe(4)
   })
 
-  test('makes the jobs of the other messages wait, which would all try at once', async () => {
+  test('makes the jobs of the other messages wait, which would otherwise all retry at once', async () => {
     plan({ mode: 'reset' }, 2)
     await stage.tell('ana.lima', 'bo', 'chidi')
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
@@ -174,7 +174,7 @@ describe('a failure that passes', () => {
     expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(3_900)
   })
 
-  test('holds nobody up for more than a day, and what it was is told once the chat is there again', async () => {
+  test('blocks no message for more than a day, and its message is sent once Slack works again', async () => {
     await stage.tell('ana.lima')
     stage.t.clock.advance(24 * 3_600_000)
     await stage.tell('bo')
@@ -187,7 +187,7 @@ describe('a failure that passes', () => {
   })
 })
 
-describe('a message that is never taken', () => {
+describe('a message that Slack never accepts', () => {
   test.each(['invalid_blocks', 'msg_too_long', 'msg_blocks_too_long', 'no_text'])(
     'is given up at once, and the next one goes out: %s',
     async (code) => {
@@ -202,7 +202,7 @@ describe('a message that is never taken', () => {
     },
   )
 
-  test('is also one that another version left', async () => {
+  test('can come from another version', async () => {
     await stage.tell('ana.lima', 'bo')
     await stage.t.deps.db.run(makeUnreadable, ['joined ana.lima'])
     await stage.send()

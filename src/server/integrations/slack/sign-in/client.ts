@@ -6,7 +6,7 @@ import { signInScopes } from '#domain/slack-app.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { SlackConfig } from '#server/config.ts'
 
-/** A sign-in that ends at the login screen. The reason and Slack's own word for it are for the log. */
+/** A failed sign-in, which ends at the login screen. The reason and Slack's error code are for the log. */
 export class SignInRefused extends Error {
   readonly code: SignInErrorCode
   readonly reason: string
@@ -21,13 +21,13 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The refusal for any error of an attempt; what nobody expected is the cause of an internal one. */
+/** Wraps an unexpected error as an internal refusal. */
 export function asRefused(error: unknown): SignInRefused {
   if (error instanceof SignInRefused) return error
   return new SignInRefused('user_processing_failed', 'internal', { cause: error })
 }
 
-/** Who Slack says has signed in. Only the two ids identify; the rest is how the person is shown. */
+/** The person who signed in, according to Slack. Only the two ids identify them; the rest is for display. */
 export interface SlackIdentity {
   readonly teamId: string
   readonly userId: string
@@ -38,7 +38,7 @@ export interface SlackIdentity {
   readonly avatar: string | null
 }
 
-/** What binds one attempt to sign in together. */
+/** The values that tie the two requests of one sign-in attempt together. */
 export interface AttemptKeys {
   readonly state: string
   readonly nonce: string
@@ -93,7 +93,7 @@ export class SlackSignIn {
       .catch((error: unknown) => {
         throw new SignInRefused('no_user_token', 'userInfo failed', slackErrorOption(error))
       })
-    // What the signed token says stands; userInfo only fills its gaps.
+    // Claims of the signed token win; userInfo only fills gaps.
     const identity = readClaims({ ...more, ...claims })
     if (!identity) throw new SignInRefused('no_user_token', 'claims missing')
     return identity
@@ -107,7 +107,7 @@ export class SlackSignIn {
     try {
       return await configuration
     } catch (error) {
-      // The next attempt asks again.
+      // Lets the next attempt fetch the metadata again.
       if (this.#discovered?.configuration === configuration) this.#discovered = null
       throw new SignInRefused('oauth_error', 'discovery failed', { ...slackErrorOption(error), cause: error })
     }
@@ -127,7 +127,7 @@ export class SlackSignIn {
         execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
       },
     )
-    // Without this the library trusts TLS alone and does not look at the token's signature.
+    // Without this the library relies on TLS alone and does not verify the token's signature.
     openid.enableNonRepudiationChecks(configuration)
     return configuration
   }
@@ -143,9 +143,9 @@ const setUpWrong = new Set([
 ])
 const codeRefused = new Set(['invalid_code', 'invalid_grant', 'code_already_used', 'code_expired'])
 
-/** The refusal for an error that Slack named, in the address it sent the browser back to or in a token answer. */
+/** The refusal for Slack's error code, from the callback address or from a token answer. */
 export function refusalForSlackError(slackError: string): SignInRefused {
-  // The name may come from anybody's address line, so only what looks like one is kept.
+  // Anybody can put a code into the address, so only one with the form of a code is kept.
   const named = { slackError: /^[a-z_]{1,64}$/.test(slackError) ? slackError : 'unreadable' }
   if (setUpWrong.has(slackError))
     return new SignInRefused('slack_not_configured', 'refused our set-up', named)
@@ -175,7 +175,7 @@ function refusalOf(error: unknown): SignInRefused {
   return new SignInRefused('oauth_error', `token request: ${code}`, { cause: error })
 }
 
-/** The word that Slack's answer gives for what went wrong. */
+/** The error code in Slack's answer. */
 function slackErrorOption(error: unknown): { slackError?: string } {
   const name = answerIn(error)?.error
   return typeof name === 'string' ? { slackError: name } : {}

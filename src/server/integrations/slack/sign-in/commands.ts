@@ -23,19 +23,19 @@ import {
   type SlackSignIn,
 } from './client.ts'
 
-/** How long a person may take between pressing the button and coming back. */
+/** How long a person may take from the button to the return from Slack. */
 export const attemptLifeMs = 10 * 60_000
 const clockLeadMs = 60_000
 const insertAttempts = 4
 
-/** What a browser came back with. */
+/** The browser's request on its return from Slack. */
 export interface Return extends Visit {
   /** The query of the address, from the question mark on. */
   readonly query: string
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
 
-/** Begins an attempt: where to send the browser, and the cookie that ties the attempt to it. */
+/** Begins an attempt. Returns where to send the browser, and the cookie that ties the attempt to it. */
 export async function beginSlackSignIn({ config, secrets, clock }: Deps, client: SlackSignIn) {
   const id = randomBytes(9).toString('base64url')
   const value = randomBytes(32).toString('base64url')
@@ -52,7 +52,7 @@ export function attemptCookieName({ secrets }: Deps, query: string): string | nu
   return attempt && cookieName(attempt.id)
 }
 
-/** Ends an attempt with a session, or throws SignInRefused. An attempt that was ours is put on record either way. */
+/** Finishes an attempt with a session, or throws SignInRefused. Records both, unless the attempt is not ours. */
 export async function finishSlackSignIn(
   deps: Deps,
   client: SlackSignIn,
@@ -66,13 +66,13 @@ export async function finishSlackSignIn(
     const refused = asRefused(error)
     const { code, reason } = refused
     await noteRefusal(deps, { way: 'slack', code, reason }, { ip: back.ip }).catch((failure: unknown) =>
-      deps.log.error({ err: failure }, 'a refused sign-in is not on record'),
+      deps.log.error({ err: failure }, 'could not record a refused sign-in'),
     )
     throw refused
   }
 }
 
-/** Checks that this browser began the attempt, lately, and has not used it: in this order, so each has its own code. */
+/** Checks, in this order so that each has its own code, that the attempt is recent, from this browser and unused. */
 async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Return): Promise<AttemptKeys> {
   const state = stateIn(query)
   if (state === '') throw new SignInRefused('state_mismatch', 'state absent')
@@ -106,7 +106,7 @@ async function identityOf(
   return identity
 }
 
-/** Finds or makes the member that this identity is. Only the two ids count: an e-mail address joins nothing. */
+/** Finds or creates the member of this identity. Only the two ids count: an e-mail address never links accounts. */
 async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<string> {
   const { teamId, userId, avatar } = identity
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
@@ -115,7 +115,7 @@ async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<strin
     if (member) return welcomeBack(deps, tx, { member, avatar })
     const id = uuidv7()
     const username = newUsername(identity.name, identity.email, userId)
-    // Whoever takes the e-mail address at this very moment keeps it: the second try goes without.
+    // If another account takes the e-mail address at the same moment, the retry goes without it.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
     const account = { id, teamId, userId, username, email, avatar, isExpected: false }
     const added = { ...account, trackingCode: newTrackingCode(), now: deps.clock.now() }
@@ -147,7 +147,7 @@ function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: string; use
   return notifyChat(deps, tx, { key: `member_joined ${id}`, notification })
 }
 
-/** What a state says, or null when we did not make it. */
+/** The content of a state, or null when we did not create it. */
 function readState(secret: string, state: string): { id: string; print: string; startedAtMs: number } | null {
   const [id = '', print = '', startedAt = '', mac = '', ...rest] = state.split('.')
   const isOurs = rest.length === 0 && isSame(mac, seal(secret, 'state', `${id}.${print}.${startedAt}`))
@@ -159,7 +159,7 @@ function stateIn(query: string): string {
   return states.length === 1 ? (states[0] ?? '') : ''
 }
 
-// Nonce and verifier come from what only this browser holds, so that nothing of an attempt needs to be stored.
+// Nonce and verifier derive from the browser's cookie, so that the server need not store attempts.
 function keysOf(secret: string, state: string, cookie: string): AttemptKeys {
   return { state, nonce: seal(secret, 'nonce', cookie), verifier: seal(secret, 'verifier', cookie) }
 }

@@ -38,7 +38,7 @@ const ask = async (agent: Agent, { origin }: ListeningApp, body?: unknown) => {
   return currentUser.parse(((await answer.json()) as { data: unknown }).data)
 }
 
-test('who takes a colleague’s address gets nothing of theirs, and stays who they are', async () => {
+test('a member who enters a colleague’s address gets nothing of theirs and keeps their own account', async () => {
   const { t } = stage
   const ana = await arrive(t, 0)
   const before = await ask(ana, t)
@@ -52,7 +52,7 @@ test('who takes a colleague’s address gets nothing of theirs, and stays who th
   expect(await ask(await arrive(t, 0), t)).toEqual(squatting)
 })
 
-test('an import joins no account by an address that its member gave, only by one that came with it', async () => {
+test('an import links an account only by the address it came with, not by one its member entered', async () => {
   const bo = await app.member('bo')
   const arrivedWith = statement('', 'update users set email = $2 where id = $1')
   await app.deps.db.run(arrivedWith, [bo.id, 'bo@brightwater.example'])

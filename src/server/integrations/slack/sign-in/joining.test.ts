@@ -40,7 +40,7 @@ const personId = (index: number) => stage.workplace.people[index]?.id ?? ''
 const told = () => app.deps.db.run(listTold, [])
 const member = async (index: number) => (await app.deps.db.run(findMember, [personId(index)]))[0]
 
-test('who signs in for the first time is told of, once', {
+test('a first sign-in is announced to the chat once', {
   tags: ['admin-slack-tells-members'],
 }, async () => {
   const landings = [1, 2].map(() => createAgent().signIn(app.origin, personId(0)))
@@ -54,7 +54,7 @@ test('who signs in for the first time is told of, once', {
   expect(await told()).toHaveLength(1)
 })
 
-test('who was imported is told of when they come, and is the member that the import made', async () => {
+test('an imported member is announced at the first sign-in, and keeps the imported account', async () => {
   await importMembers(app.deps, { signal: new AbortController().signal })
   const before = await member(2)
   expect(before).toMatchObject({ importedAt: app.clock.now() })
@@ -68,7 +68,7 @@ test('who was imported is told of when they come, and is the member that the imp
   ])
 })
 
-test('who was imported and disabled stays out, and unspoken of', async () => {
+test('an imported and disabled member cannot sign in, and is not announced', async () => {
   await disableMember(app.deps, (await member(1))?.id ?? '')
   expect(await createAgent().signIn(app.origin, personId(1))).toMatchObject({
     location: '/login?error=user_processing_failed',
@@ -77,7 +77,7 @@ test('who was imported and disabled stays out, and unspoken of', async () => {
   expect(await member(1)).toMatchObject({ importedAt: expect.any(Date) })
 })
 
-test('without a chat nobody is told of', async () => {
+test('without a chat nobody is announced', async () => {
   expect(await createAgent().signIn(stage.t.origin, personId(0))).toMatchObject({ location: '/' })
   expect(await stage.t.deps.db.run(listTold, [])).toEqual([])
 })

@@ -14,7 +14,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const cookieOptions = {
     path: slackSignInPath,
     httpOnly: true,
-    // Lax: the way back is a navigation from another site.
+    // Lax, because the return from Slack is a navigation from another site.
     sameSite: 'lax',
     secure: deps.config.publicUrl.startsWith('https:'),
   } as const
@@ -52,10 +52,10 @@ function notConfigured(): SignInRefused {
   return new SignInRefused('slack_not_configured', 'set-up missing')
 }
 
-/** Back to the login screen, with a code of ours and nothing that came from outside. */
+/** Redirects to the login screen with one of our codes, and nothing from outside. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { code, reason, slackError, cause } = asRefused(error)
-  // Of the cause only its name and words: what it carries besides can hold tokens.
+  // Logs only the cause's name and message, because its other fields can hold tokens.
   const causeText = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 300) : undefined
   const details = { reqId: request.id, code, reason, slackError, cause: causeText }
   request.log.warn(details, 'sign-in with Slack refused')
