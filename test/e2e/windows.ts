@@ -95,7 +95,7 @@ function watchPage(window: StoryWindow, page: Page): void {
   })
 }
 
-/** False where the story has left something that stays, such as a clock of its own. */
+/** False where the story has left something that stays: a clock or a live connection of its own. */
 async function makeAsNew({ context, page, options }: StoryWindow): Promise<boolean> {
   if (page.isClosed()) return false
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -103,12 +103,12 @@ async function makeAsNew({ context, page, options }: StoryWindow): Promise<boole
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await page.goto(restPath)
-  const isClockReplaced = await page.evaluate(() => {
+  const isReplaced = await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
-    return !String(setTimeout).includes('[native code]')
+    return [setTimeout, WebSocket].some((each) => !String(each).includes('[native code]'))
   })
-  if (isClockReplaced) return false
+  if (isReplaced) return false
   await Promise.all([
     context.clearCookies(),
     context.clearPermissions(),
