@@ -162,6 +162,7 @@ describe('an outage is known by its code', () => {
     const asking = [
       nowhere.run(statement('test_one', 'select 1'), []),
       nowhere.transaction((tx) => tx.run(statement('test_one', 'select 1'), [])),
+      nowhere.singleStatement((tx) => tx.run(statement('test_one', 'select 1'), [])),
       nowhere.orm.select().from(users).execute(),
     ]
     for (const error of await Promise.all(asking.map(errorOf))) {
@@ -173,7 +174,9 @@ describe('an outage is known by its code', () => {
 
   test.each([
     'timeout exceeded when trying to connect',
+    'timeout expired',
     'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
     'Connection terminated due to connection timeout',
   ])('where the driver says only "%s"', (words) => {
     const failure = new DatabaseFailure('test_one', new Error(words))

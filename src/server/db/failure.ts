@@ -2,7 +2,8 @@ import type { Orm } from './handle.ts'
 
 /** The code of a connection that was lost, or not to be had in time: the driver of PostgreSQL gives none. */
 export const lostConnection = 'ECONNLOST'
-const lostTexts = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
+const lostTexts =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection timeout|not queryable/i
 
 /** A statement that failed, told by names and codes: what a database and its driver say in words quotes values. */
 export class DatabaseFailure extends Error {

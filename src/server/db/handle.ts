@@ -40,7 +40,7 @@ export interface Db extends Queries {
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
    * Like `transaction`, for work that runs a single statement: saves the round trips of begin and commit. A second
-   * statement throws.
+   * statement throws. Only short statements belong here, because on PostgreSQL others wait behind them.
    */
   singleStatement<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Calls `listener` with the announcements of each transaction, after its commit. */

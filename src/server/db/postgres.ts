@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Announcements, type Listener } from './announcement.ts'
 import { failed, guarded } from './failure.ts'
 import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
+import { Pipeline } from './pipeline.ts'
 import {
   assertOutsideTransaction,
   markTransaction,
@@ -12,19 +13,20 @@ import {
 
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 5_000
-const poolSize = 20
+const poolSize = 12
 
-/** A pool of connections to a PostgreSQL server; nothing is contacted before the first query. */
+/** Connections to a PostgreSQL server; none is opened before the first query. */
 export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Db {
-  const pool = new pg.Pool({
+  const config = {
     connectionString,
-    max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'ovation',
-  })
+  }
+  const pool = new pg.Pool({ ...config, max: poolSize })
   pool.on('error', onIdleError)
+  const pipeline = new Pipeline(config, onIdleError)
   const root = guarded(drizzle({ client: pool }))
   const announcements = new Announcements()
   return {
@@ -46,7 +48,7 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
       assertOutsideTransaction()
       return retrySerialisation(() =>
         announcements.afterCommit((announce) =>
-          work(singleStatement(announce, (statement, values) => runOn(pool, statement, values))),
+          work(singleStatement(announce, (statement, values) => runOn(pipeline, statement, values))),
         ),
       )
     },
@@ -55,7 +57,9 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
       assertOutsideTransaction()
       await pool.query(sql)
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), pipeline.close()])
+    },
   }
 }
 
@@ -93,7 +97,7 @@ async function transactionOn<Result>(
 function ignoreError(): void {}
 
 async function runOn<Row>(
-  client: pg.Pool | pg.PoolClient,
+  client: { readonly query: (query: pg.QueryConfig) => Promise<pg.QueryResult> },
   statement: Statement<Row>,
   values: readonly StatementValue[],
 ): Promise<Row[]> {
