@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { achievementCodes, achievementIcons, rarities } from '#domain/achievements.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, listOf } from './fields.ts'
+import { count, idOf, instant, listOf } from './fields.ts'
 
 export const achievement = z.object({
   /** The achievement's code. */
@@ -17,7 +17,7 @@ export type Achievement = z.output<typeof achievement>
 
 /** An achievement of one member; `points` is what it earned at the time, whatever the rules say now. */
 export const earnedAchievement = achievement.extend({
-  id,
+  id: idOf<'earnedAchievement'>(),
   achievementId: z.enum(achievementCodes),
   earnedAt: instant,
 })
@@ -34,6 +34,6 @@ export const listAchievements = endpoint({
 export const listEarnedAchievements = endpoint({
   method: 'GET',
   path: '/api/achievements/user/:userId',
-  params: z.object({ userId: id }),
+  params: z.object({ userId: idOf<'user'>() }),
   answer: listOf(earnedAchievement),
 })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './fields.ts'
+import { idOf, instant } from './fields.ts'
 import { userCard } from './users.ts'
 
 export const activityTypes = ['interaction', 'achievement', 'share', 'platform_update'] as const
 
 export const activity = z.object({
-  id,
+  id: idOf<'activity'>(),
   /** Null for a platform update, which no member caused. */
-  userId: id.nullable(),
+  userId: idOf<'user'>().nullable(),
   type: z.enum(activityTypes),
   description: z.string(),
   points: z.int(),
@@ -26,7 +26,7 @@ export const listActivities = endpoint({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
     /** Only activities of this member. */
-    userId: id.optional(),
+    userId: idOf<'user'>().optional(),
   }),
   answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, day, id } from './fields.ts'
+import { count, day, idOf } from './fields.ts'
 
 export const analyticsDays = 30
 export const analyticsWeeks = 12
@@ -26,7 +26,7 @@ export const analytics = z.object({
   /** The company posts with the most likes, comments and shares. */
   topPosts: z.array(
     z.object({
-      id,
+      id: idOf<'post'>(),
       platform: z.enum(platforms),
       authorName: z.string(),
       content: z.string(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { asDay } from '#domain/days.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, storableText } from './fields.ts'
+import { idOf, instant, storableText } from './fields.ts'
 
 /** One entry of the audit log: who did what. */
 export const auditEntry = z.object({
-  id,
+  id: idOf<'auditEntry'>(),
   /** The member who did it, with their present name; null when nobody was signed in. */
-  actor: z.object({ id, username: z.string() }).nullable(),
+  actor: z.object({ id: idOf<'user'>(), username: z.string() }).nullable(),
   /** What was done, as `noun.verb`. */
   action: z.string(),
   /** The id of what it was done to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, noContent } from './endpoint.ts'
-import { clearableText, count, day, dayOrInstant, id, instant, listOf, requiredText } from './fields.ts'
+import { clearableText, count, day, dayOrInstant, idOf, instant, listOf, requiredText } from './fields.ts'
 import { lastSeen } from './tables.ts'
 import { userCard } from './users.ts'
 
@@ -9,7 +9,7 @@ export const contestDescriptionLimit = 2_000
 export const contestPrizeLimit = 200
 
 export const contest = z.object({
-  id,
+  id: idOf<'contest'>(),
   title: z.string(),
   description: z.string().nullable(),
   /** First day, included. */
@@ -91,7 +91,7 @@ export const createContest = endpoint({
 export const updateContest = endpoint({
   method: 'PUT',
   path: '/api/monthly-contests/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'contest'>() }),
   body: contestChange,
   answer: z.object({ data: contest }),
 })
@@ -99,7 +99,7 @@ export const updateContest = endpoint({
 export const deleteContest = endpoint({
   method: 'DELETE',
   path: '/api/monthly-contests/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'contest'>() }),
   answer: noContent,
 })
 
@@ -107,7 +107,7 @@ export const deleteContest = endpoint({
 export const restoreContest = endpoint({
   method: 'POST',
   path: '/api/monthly-contests/:id/restore',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'contest'>() }),
   answer: z.object({ data: contest }),
 })
 
@@ -115,7 +115,7 @@ const totals = { totalPoints: count, totalShares: count, totalEngagements: count
 
 /** The member who was first when a contest had ended. */
 export const monthlyWinner = z.object({
-  id,
+  id: idOf<'monthlyWinner'>(),
   month: z.int().min(1).max(12),
   year: z.int(),
   ...totals,
@@ -132,8 +132,8 @@ export const listPreviousWinners = endpoint({
 
 /** The member who won the most months of a year; the totals cover the months won. */
 export const annualWinner = z.object({
-  id,
-  userId: id,
+  id: idOf<'monthlyWinner'>(),
+  userId: idOf<'user'>(),
   year: z.int(),
   totalMonthsWon: z.int().min(1),
   ...totals,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant } from './fields.ts'
+import { count, idOf, instant } from './fields.ts'
 
 /** One incoming or outgoing delivery, and its outcome. */
 export const delivery = z.object({
-  id,
+  id: idOf<'delivery'>(),
   direction: z.enum(deliveryDirections),
   /** The path of the hook for an incoming delivery, the name of the event for an outgoing one. */
   route: z.string(),
@@ -20,7 +20,7 @@ export const delivery = z.object({
   /** The body as parsed; null when it could not be parsed, or came from a stranger. */
   body: z.unknown(),
   /** The delivery that this one repeats. */
-  replayOf: id.nullable(),
+  replayOf: idOf<'delivery'>().nullable(),
   tries: count,
   createdAt: instant,
   finishedAt: instant.nullable(),
@@ -44,6 +44,6 @@ export const listDeliveries = endpoint({
 export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/webhooks/deliveries/:id/replay',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'delivery'>() }),
   answer: z.object({ data: delivery }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asDay, type Day } from '#domain/days.ts'
+import type { Id, Identified } from '#domain/ids.ts'
 import { safeUrl } from '#domain/posts.ts'
 
 /** An instant, ISO 8601 in UTC. */
@@ -8,7 +9,12 @@ export const instant = z.iso.datetime()
 /** A workspace day, `YYYY-MM-DD`. A codec, because answers are encoded and a transform has no way back. */
 export const day = z.codec(z.iso.date(), z.custom<Day>(), { decode: asDay, encode: (text) => text })
 
-export const id = z.uuid()
+const uuid: z.ZodType<string, string> = z.uuid()
+
+/** An id. Its text is checked and stays as it is; which thing it is of exists for the compiler only. */
+export function idOf<Of extends Identified>() {
+  return uuid as z.ZodType<Id<Of>, string>
+}
 
 /**
  * A workspace day (`YYYY-MM-DD`), or an instant, which means the workspace day that it falls on. The output is the

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, listOf } from './fields.ts'
+import { count, idOf, instant, listOf } from './fields.ts'
 
 /** A recent live report, as its owner sees it. */
 export const recentInteraction = z.object({
-  id,
-  postId: id,
+  id: idOf<'interaction'>(),
+  postId: idOf<'post'>(),
   interactionType: z.enum(interactionTypes),
   points: count,
   reportedAt: instant,
@@ -16,8 +16,8 @@ export const recentInteraction = z.object({
 export type RecentInteraction = z.output<typeof recentInteraction>
 
 export const myInteraction = z.object({
-  id,
-  postId: id,
+  id: idOf<'interaction'>(),
+  postId: idOf<'post'>(),
   interactionType: z.enum(interactionTypes),
   reportedAt: instant,
 })
@@ -26,10 +26,10 @@ export const reportInteraction = endpoint({
   method: 'POST',
   path: '/api/social-interactions/honor-report',
   body: z.object({
-    postId: id,
+    postId: idOf<'post'>(),
     interactionType: z.enum(interactionTypes),
     /** If it is sent, the caller's own id. */
-    userId: id.optional(),
+    userId: idOf<'user'>().optional(),
   }),
   answer: z.object({ points: count, interactionType: z.enum(interactionTypes), platform: z.enum(platforms) }),
 })
@@ -37,7 +37,7 @@ export const reportInteraction = endpoint({
 export const undoInteraction = endpoint({
   method: 'DELETE',
   path: '/api/social-interactions/honor-report/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'interaction'>() }),
   answer: z.object({ interactionType: z.enum(interactionTypes), pointsRemoved: count }),
 })
 
@@ -51,7 +51,7 @@ export const recentInteractions = endpoint({
 export const recentInteractionsOf = endpoint({
   method: 'GET',
   path: '/api/social-interactions/recent/:userId',
-  params: z.object({ userId: id }),
+  params: z.object({ userId: idOf<'user'>() }),
   answer: listOf(recentInteraction),
 })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, id } from './fields.ts'
+import { count, idOf } from './fields.ts'
 
 export const leaderboardEntry = z.object({
-  id,
+  id: idOf<'user'>(),
   /** From 1; equal scores share a rank. */
   rank: z.int().min(1),
   username: z.string(),
@@ -47,7 +47,7 @@ export type Standing = z.output<typeof standing>
 export const getStandings = endpoint({
   method: 'GET',
   path: '/api/leaderboard/:contestId',
-  params: z.object({ contestId: id }),
+  params: z.object({ contestId: idOf<'contest'>() }),
   query: leaderboardQuery.omit({ search: true }),
   answer: z.object({ data: z.array(standing), total: count }),
 })
@@ -56,7 +56,7 @@ export const getStandings = endpoint({
 export const getMyStanding = endpoint({
   method: 'GET',
   path: '/api/leaderboard/:contestId/me',
-  params: z.object({ contestId: id }),
+  params: z.object({ contestId: idOf<'contest'>() }),
   answer: z.object({ data: standing.nullable() }),
 })
 
@@ -64,7 +64,7 @@ export const getMyStanding = endpoint({
 export const streakLeadersCount = 10
 
 export const streakLeader = z.object({
-  id,
+  id: idOf<'user'>(),
   /** From 1; equal streaks share a rank. */
   rank: z.int().min(1),
   username: z.string(),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { linkPrefix } from '#domain/links.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant } from './fields.ts'
+import { count, idOf, instant } from './fields.ts'
 
 /** The path of a member's trackable link, which redirects GET and HEAD; `?p=` may name the post. */
 export const visitPath = `${linkPrefix}:trackingCode`
 
 /** What a member's trackable link to one post has brought. */
 export const linkedPost = z.object({
-  postId: id,
+  postId: idOf<'post'>(),
   platform: z.enum(platforms),
   authorName: z.string(),
   excerpt: z.string(),

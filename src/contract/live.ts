@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
-import { count, id } from './fields.ts'
+import { count, idOf } from './fields.ts'
 import { leaderboardPage } from './leaderboard.ts'
 import { topicNames } from './topics.ts'
 
@@ -11,7 +11,7 @@ const pointEvent = {
   username: z.string(),
   interactionType: z.enum(interactionTypes),
   platform: z.enum(platforms),
-  postId: id,
+  postId: idOf<'post'>(),
 }
 
 /** Everything the server pushes. The client sends nothing. */
@@ -23,7 +23,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   /** The complete new answer for the leaderboard's first page. */
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
   /** A post arrived or its numbers changed. Null means all posts, when what reports on them earn has changed. */
-  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: id.nullable() }) }),
+  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: idOf<'post'>().nullable() }) }),
   /** What changed; `topics.ts` says which answers show it. */
   z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)) }),
 ])

@@ -4,7 +4,7 @@ import { endpoint, noContent } from './endpoint.ts'
 import {
   clearableAddress,
   count,
-  id,
+  idOf,
   instant,
   looseCount,
   looseInstant,
@@ -24,7 +24,7 @@ export const postContentLimit = 10_000
 export const authorNameLimit = 120
 
 export const socialFeedPost = z.object({
-  id,
+  id: idOf<'post'>(),
   brand: z.string(),
   platform: z.enum(platforms),
   authorName: z.string(),
@@ -74,7 +74,7 @@ export type PostChange = z.output<typeof postChange>
 export const updatePost = endpoint({
   method: 'PUT',
   path: '/api/social-feed-posts/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'post'>() }),
   body: postChange,
   answer: z.object({ data: socialFeedPost }),
 })
@@ -83,7 +83,7 @@ export const updatePost = endpoint({
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/social-feed-posts/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'post'>() }),
   answer: noContent,
 })
 

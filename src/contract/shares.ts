@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { clearableAddress, clearableText, count, id, instant, oneOf, wholeNumber } from './fields.ts'
+import { clearableAddress, clearableText, count, idOf, instant, oneOf, wholeNumber } from './fields.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 export const shareMessageLimit = 3_000
 export const mostSharePoints = 100_000
 
 export const share = z.object({
-  id,
-  userId: id,
+  id: idOf<'share'>(),
+  userId: idOf<'user'>(),
   platform: z.enum(platforms),
   customMessage: z.string().nullable(),
   contentType: z.string(),
@@ -93,7 +93,7 @@ export const submitShare = endpoint({
 export const reviewShare = endpoint({
   method: 'PUT',
   path: '/api/shares/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'share'>() }),
   body: shareReview,
   answer: z.object({ data: share }),
 })

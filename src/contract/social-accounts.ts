@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import { endpoint, noContent } from './endpoint.ts'
-import { id, instant, listOf, oneOf, optionalAddress, requiredText } from './fields.ts'
+import { idOf, instant, listOf, oneOf, optionalAddress, requiredText } from './fields.ts'
 
 export const handleLimit = 100
 export const mostSocialAccounts = 20
 
 /** A member's account on a platform, as the member states it. */
 export const socialAccount = z.object({
-  id,
-  userId: id,
+  id: idOf<'socialAccount'>(),
+  userId: idOf<'user'>(),
   platform: z.enum(platforms),
   handle: z.string(),
   profileUrl: z.string().nullable(),
@@ -28,7 +28,7 @@ export type NewSocialAccount = z.output<typeof newSocialAccount>
 export const listSocialAccounts = endpoint({
   method: 'GET',
   path: '/api/social-accounts/user/:userId',
-  params: z.object({ userId: id }),
+  params: z.object({ userId: idOf<'user'>() }),
   answer: listOf(socialAccount),
 })
 
@@ -43,6 +43,6 @@ export const addSocialAccount = endpoint({
 export const removeSocialAccount = endpoint({
   method: 'DELETE',
   path: '/api/social-accounts/:id',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'socialAccount'>() }),
   answer: noContent,
 })

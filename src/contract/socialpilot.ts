@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hookEvents } from '#domain/hook-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, looseCount, looseInstant, oneOf } from './fields.ts'
+import { count, idOf, instant, looseCount, looseInstant, oneOf } from './fields.ts'
 import { foreignId, hookAnswer } from './hooks.ts'
 import { newPostPayload } from './posts.ts'
 
@@ -63,7 +63,7 @@ export const backfillPosts = endpoint({
   }),
 })
 
-const trackable = z.object({ userId: id, username: z.string(), url: z.string() })
+const trackable = z.object({ userId: idOf<'user'>(), username: z.string(), url: z.string() })
 
 /** Makes a post that only tests the connection, with the trackable links of a few members. */
 export const testSocialpilot = endpoint({
@@ -72,7 +72,7 @@ export const testSocialpilot = endpoint({
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    postId: id,
+    postId: idOf<'post'>(),
     trackableLinks: z.array(trackable),
   }),
 })

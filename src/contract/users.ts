@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isUsername, usernameLimit } from '#domain/names.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, instant, oneOf, requiredText } from './fields.ts'
+import { count, idOf, instant, oneOf, requiredText } from './fields.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 /** How a member appears to other members. */
@@ -10,7 +10,7 @@ export const userCard = z.object({ username: z.string(), avatar: z.string().null
 
 /** A member as they see themselves. */
 export const currentUser = z.object({
-  id,
+  id: idOf<'user'>(),
   username: z.string(),
   email: z.string().nullable(),
   /** Whether the member signs in with this address, so that the profile cannot change it. */
@@ -108,7 +108,7 @@ const role = oneOf(roles, 'Role')
 export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/users/:id/role',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'user'>() }),
   body: z.object({ role, seen: lastSeen({ role }) }),
   answer: z.object({ data: listedUser }),
 })
@@ -116,6 +116,6 @@ export const changeRole = endpoint({
 export const revokeSessions = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/revoke-sessions',
-  params: z.object({ id }),
+  params: z.object({ id: idOf<'user'>() }),
   answer: z.object({ data: z.object({ revokedSessions: count }) }),
 })

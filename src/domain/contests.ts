@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, daysBetween, startOfDay } from './days.ts'
+import type { MonthlyWinnerId, UserId } from './ids.ts'
 
 /** The days a contest covers, both included, in the workspace's time zone. */
 export interface ContestWindow {
@@ -76,8 +77,8 @@ export function monthOfContest({ startDate }: Pick<ContestWindow, 'startDate'>):
 
 /** One month's winner, reduced to what decides the winner of the year. */
 export interface MonthWon {
-  readonly id: string
-  readonly userId: string
+  readonly id: MonthlyWinnerId
+  readonly userId: UserId
   readonly year: number
   readonly month: number
   readonly totalPoints: number

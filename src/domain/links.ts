@@ -1,3 +1,4 @@
+import type { PostId } from './ids.ts'
 /** The path prefix of trackable links; a member's tracking code follows. */
 export const linkPrefix = '/go/'
 
@@ -5,7 +6,7 @@ export const linkPrefix = '/go/'
 export const clickWindowMs = 24 * 3_600_000
 
 /** The full URL of a member's trackable link: to one post, or to the newest post without `postId`. */
-export function trackableLink(origin: string, trackingCode: string, postId?: string): string {
+export function trackableLink(origin: string, trackingCode: string, postId?: PostId): string {
   const address = `${origin}${linkPrefix}${encodeURIComponent(trackingCode)}`
   return postId === undefined ? address : `${address}?p=${encodeURIComponent(postId)}`
 }

@@ -1,10 +1,11 @@
+import type { UserId } from './ids.ts'
 /** How long after `reportedAt` its owner may take a report back. */
 export const undoWindowMs = 5 * 60_000
 
 export type UndoVerdict = 'ok' | 'not-yours' | 'already-undone' | 'too-late'
 
 export interface UndoableInteraction {
-  readonly userId: string
+  readonly userId: UserId
   readonly reportedAt: Date
   readonly undoneAt: Date | null
 }
@@ -15,7 +16,7 @@ export function isLive({ undoneAt }: Pick<UndoableInteraction, 'undoneAt'>): boo
 }
 
 /** Whether this member may undo this interaction now. The last millisecond of the window still counts. */
-export function undoVerdict(interaction: UndoableInteraction, memberId: string, now: Date): UndoVerdict {
+export function undoVerdict(interaction: UndoableInteraction, memberId: UserId, now: Date): UndoVerdict {
   if (interaction.userId !== memberId) return 'not-yours'
   if (!isLive(interaction)) return 'already-undone'
   return undoTimeLeftMs(interaction.reportedAt, now) >= 0 ? 'ok' : 'too-late'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
+import { newId } from '#server/db/new-id.ts'
 import { insertAuditEntry } from './access/audit.ts'
 import { hashPassword, isPasswordOf } from './access/password.ts'
 import { ConfigError } from './config.ts'
@@ -31,7 +31,7 @@ export async function ensureEmergencyAdmin(deps: Deps): Promise<EmergencyAdmin> 
   if (existing) return updateExisting(deps, existing)
   const email = adminEmail ?? fallbackEmail
   const password = adminPassword ?? generatePassword()
-  const id = uuidv7()
+  const id = newId<'user'>()
   const now = deps.clock.now()
   const passwordHash = await hashPassword(password)
   const trackingCode = newTrackingCode()

@@ -1,11 +1,12 @@
-import { uuidv7 } from 'uuidv7'
+import type { UserId } from '#domain/ids.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { col, query } from '#server/db/query.ts'
 
 export interface AuditEntry {
   /** Null when nobody was signed in. */
-  readonly actorId: string | null
+  readonly actorId: UserId | null
   /** The action, as `noun.verb`: `sign-in.refused`, `sessions.revoke`. */
   readonly action: string
   /** The id of the thing that the action changed. */
@@ -20,8 +21,8 @@ const insert = query({
   sql: `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at)
    values ($id, $actorId, $action, $subject, $details, $ip, $at)`,
   params: {
-    id: col.uuid,
-    actorId: col.nullable(col.uuid),
+    id: col.id<'auditEntry'>(),
+    actorId: col.nullable(col.id<'user'>()),
     action: col.text,
     subject: col.nullable(col.text),
     details: col.jsonb<Readonly<Record<string, unknown>>>(),
@@ -33,12 +34,12 @@ const insert = query({
 /** Adds an entry to the append-only audit log. */
 export async function insertAuditEntry(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const { subject = null, details = {}, ...rest } = entry
-  await insert(db, { id: uuidv7(), subject, details, ...rest })
+  await insert(db, { id: newId(), subject, details, ...rest })
 }
 
 /** The member who performs a recorded action, and their IP address. */
 export interface Acting {
-  readonly member: { readonly id: string }
+  readonly member: { readonly id: UserId }
   readonly ip: string
 }
 

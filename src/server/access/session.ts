@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionId, UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -10,10 +11,10 @@ import { listSessionsBy, type SessionKind, type SessionRow, updateLastSeen } fro
 
 /** The signed-in member that a request acts for. */
 export interface Member {
-  readonly id: string
+  readonly id: UserId
   readonly username: string
   readonly role: Role
-  readonly sessionId: string
+  readonly sessionId: SessionId
 }
 
 /** Who sent a request, and how they authenticated. */
@@ -110,7 +111,7 @@ export class SessionReader {
   /** Maps the whole cookie header to a key of `#cache`, which saves most requests the parsing and hashing. */
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
-  readonly #used = new Set<string>()
+  readonly #used = new Set<SessionId>()
   #noting: Promise<unknown> | null = null
 
   constructor(needs: Needs) {
@@ -147,7 +148,7 @@ export class SessionReader {
   }
 
   /** Drops these sessions, and all sessions of these members, from the cache. */
-  forget(sessionIds: readonly string[], userIds: readonly string[]): void {
+  forget(sessionIds: readonly SessionId[], userIds: readonly UserId[]): void {
     this.#timesForgotten++
     for (const [key, { session }] of this.#cache) {
       if (sessionIds.includes(session.id) || userIds.includes(session.userId)) this.#cache.delete(key)
@@ -183,7 +184,7 @@ export class SessionReader {
   }
 
   /** Batches all sessions used in one turn of the event loop into one update. */
-  #noteUse(sessionId: string): Promise<unknown> {
+  #noteUse(sessionId: SessionId): Promise<unknown> {
     this.#used.add(sessionId)
     this.#noting ??= nextTurn().then(() => {
       const ids = [...this.#used]

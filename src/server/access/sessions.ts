@@ -16,11 +16,11 @@ function findBy(column: 'cookie_hash' | 'bearer_hash') {
     params: { keys: col.texts },
     row: {
       key: col.text,
-      id: col.uuid,
+      id: col.id<'session'>(),
       kind: col.word(sessionKinds),
       expiresAt: col.instant,
       lastSeenAt: col.instant,
-      userId: col.uuid,
+      userId: col.id<'user'>(),
       username: col.text,
       role: col.word(roles),
     },
@@ -40,8 +40,8 @@ export const insertSession = query({
   sql: `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, created_at, last_seen_at, expires_at)
    values ($id, $userId, $kind, $cookieHash, $bearerHash, $now, $now, $expiresAt)`,
   params: {
-    id: col.uuid,
-    userId: col.uuid,
+    id: col.id<'session'>(),
+    userId: col.id<'user'>(),
     kind: col.word(sessionKinds),
     cookieHash: col.text,
     bearerHash: col.nullable(col.text),
@@ -55,19 +55,19 @@ export const updateLastSeen = query({
   sql: `update sessions set last_seen_at = $now where id in (
      select id from sessions where id = any($ids) and last_seen_at < $now for no key update skip locked
    )`,
-  params: { ids: col.uuids, now: col.instant },
+  params: { ids: col.ids<'session'>(), now: col.instant },
 })
 export const deleteSession = query({
   name: 'delete_session',
   sql: 'delete from sessions where id = $id',
-  params: { id: col.uuid },
+  params: { id: col.id<'session'>() },
 })
 /** Ends every session of a member and answers their ids. */
 export const deleteSessionsOf = query({
   name: 'delete_sessions_of_user',
   sql: 'delete from sessions where user_id = $userId returning id',
-  params: { userId: col.uuid },
-  row: { id: col.uuid },
+  params: { userId: col.id<'user'>() },
+  row: { id: col.id<'session'>() },
 })
 /** Those of the given sessions that are still valid. `slack` and `emergency` are the earliest last use of their kind. */
 export const listAliveSessions = query({
@@ -75,8 +75,8 @@ export const listAliveSessions = query({
   sql: `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
    where s.id = any($ids) and s.expires_at > $now
      and s.last_seen_at >= case s.kind when 'slack' then $slack else $emergency end`,
-  params: { ids: col.uuids, now: col.instant, slack: col.instant, emergency: col.instant },
-  row: { id: col.uuid },
+  params: { ids: col.ids<'session'>(), now: col.instant, slack: col.instant, emergency: col.instant },
+  row: { id: col.id<'session'>() },
 })
 export const deleteExpiredSessions = query({
   name: 'delete_expired_sessions',

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
 import { KeptAnswer, type Pace, type Ready, readyAnswer } from './kept-answer.ts'
 
@@ -22,7 +23,7 @@ interface Shared {
 
 interface OfMembers {
   readonly topics: readonly Topic[]
-  readonly kept: Map<string, KeptAnswer>
+  readonly kept: Map<UserId, KeptAnswer>
 }
 
 /**
@@ -49,11 +50,11 @@ export class Cache {
   /** Caches an answer for each member. */
   defineForMembers<E extends Endpoint>(
     endpoint: E,
-    build: (memberId: string) => Promise<z.input<E['answer']>>,
-  ): (memberId: string) => Ready {
-    const kept = new Map<string, KeptAnswer>()
+    build: (memberId: UserId) => Promise<z.input<E['answer']>>,
+  ): (memberId: UserId) => Ready {
+    const kept = new Map<UserId, KeptAnswer>()
     this.#ofMembers.push({ topics: topicsOf(endpoint), kept })
-    const make = (memberId: string) => {
+    const make = (memberId: UserId) => {
       const ready = async () => readyAnswer(endpoint.answer.parse(await build(memberId)))
       const [oldest] = kept.keys()
       if (oldest !== undefined && kept.size >= mostMembersKept) kept.delete(oldest)
@@ -66,7 +67,7 @@ export class Cache {
   }
 
   /** Drops answers that show one of these topics; of members' own answers, only those of `memberIds` if given. */
-  touch(changed: readonly Topic[], memberIds?: readonly string[]): void {
+  touch(changed: readonly Topic[], memberIds?: readonly UserId[]): void {
     const isTouched = ({ topics }: Shared | OfMembers) => topics.some((topic) => changed.includes(topic))
     for (const shared of this.#shared) if (isTouched(shared)) shared.kept.markStale()
     for (const ofMembers of this.#ofMembers) {
@@ -78,7 +79,7 @@ export class Cache {
   }
 
   /** Drops all own answers of these members. */
-  forgetMembers(memberIds: readonly string[]): void {
+  forgetMembers(memberIds: readonly UserId[]): void {
     for (const { kept } of this.#ofMembers) for (const id of memberIds) kept.delete(id)
   }
 

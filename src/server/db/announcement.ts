@@ -1,18 +1,19 @@
 import type { LiveMessage } from '#contract/live.ts'
 import type { Topic } from '#contract/topics.ts'
+import type { SessionId, UserId } from '#domain/ids.ts'
 
 /** What a transaction changed, for caches and live sockets. It is sent only after the commit. */
 export interface Announcement {
   /** `contract/topics.ts` says which endpoints show each topic. */
   readonly topics?: readonly Topic[]
   /** Members whose own answers changed. Without this list the change concerns every member. */
-  readonly members?: readonly string[]
+  readonly members?: readonly UserId[]
   /** Pushed to every signed-in socket. */
   readonly messages?: readonly LiveMessage[]
   /** Sessions that ended: their sockets close, and caches drop them. */
-  readonly endedSessions?: readonly string[]
+  readonly endedSessions?: readonly SessionId[]
   /** Members whose role, state or name changed, so that their cached sessions are stale. */
-  readonly changedUsers?: readonly string[]
+  readonly changedUsers?: readonly UserId[]
   /** Whether the hook secret changed; each instance then reads it from the database. */
   readonly hasNewSecret?: boolean
 }

@@ -1,6 +1,8 @@
-import { customType, date, timestamp } from 'drizzle-orm/pg-core'
+import { customType, date, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Day } from '#domain/days.ts'
+import type { Id, Identified } from '#domain/ids.ts'
 
+export const idOf = <Of extends Identified>(name: string) => uuid(name).$type<Id<Of>>()
 /** A moment, to the millisecond. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 /** A day of the workspace, as `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/days.ts'
+import type { Id, Identified } from '#domain/ids.ts'
 import type { Db, Statement, StatementValue, Tx } from './handle.ts'
 
 /** The type of a parameter or a column: its PostgreSQL type, and its TypeScript type in `Value`. */
@@ -23,8 +24,10 @@ function kind<Value>(column: string, parameter = column): Kind<Value> {
 
 /** The kinds of values that statements accept and return. */
 export const col = {
+  /** A UUID of another system; the product's own ids are `id`. */
   uuid: kind<string>('uuid'),
-  uuids: kind<readonly string[]>('uuid[]'),
+  id: <Of extends Identified>() => kind<Id<Of>>('uuid'),
+  ids: <Of extends Identified>() => kind<readonly Id<Of>[]>('uuid[]'),
   text: kind<string>('text'),
   texts: kind<readonly string[]>('text[]'),
   int: kind<number>('int4'),

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { uuidv7 } from 'uuidv7'
 import { storableText } from '#contract/fields.ts'
 import type { DeliverySender } from '#domain/deliveries.ts'
+import type { DeliveryId, UserId } from '#domain/ids.ts'
 import { hashOf } from '#server/access/session.ts'
+import { newId } from '#server/db/new-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,19 +15,19 @@ declare module 'fastify' {
 /** An incoming delivery. */
 export interface Arrival {
   /** The id of its line in the log. */
-  readonly id: string
+  readonly id: DeliveryId
   /** The path of the hook. */
   readonly route: string
   /** The sender's id for it, hashed; a repeat with the same id gets the original answer. Null without an id. */
   readonly deliveryId: string | null
   readonly sender: DeliverySender
   /** The administrator who sent it, if any. */
-  readonly actorId: string | null
+  readonly actorId: UserId | null
   readonly ip: string
   /** The body, for the log. */
   readonly body: unknown
   /** The delivery that this one replays. */
-  readonly replayOf: string | null
+  readonly replayOf: DeliveryId | null
 }
 
 const deepestKept = 32
@@ -38,7 +39,7 @@ export function arrivalOf(request: FastifyRequest): Arrival {
   const sender = isAdmin ? 'admin' : caller.kind === 'hook' ? 'hook' : 'stranger'
   const name = headers['webhook-id'] ?? headers['idempotency-key']
   return {
-    id: uuidv7(),
+    id: newId(),
     route: request.routeOptions.url ?? '',
     // Hashed, because a sender's id may be longer than an index can hold.
     deliveryId: typeof name === 'string' && name !== '' ? hashOf(name) : null,

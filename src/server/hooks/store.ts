@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { DeliveryId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
@@ -61,14 +62,14 @@ export async function insertDelivery(db: Db | Tx, row: typeof deliveries.$inferI
   await db.orm.insert(deliveries).values(row)
 }
 
-export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | null> {
+export async function findDelivery(db: Db | Tx, id: DeliveryId): Promise<DeliveryRow | null> {
   const [row] = await db.orm.select().from(deliveries).where(eq(deliveries.id, id))
   return row ?? null
 }
 
 type Ending = Pick<DeliveryRow, 'outcome' | 'status' | 'reason' | 'tries' | 'finishedAt'>
 
-export async function updateDelivery(db: Db | Tx, id: string, ending: Ending): Promise<void> {
+export async function updateDelivery(db: Db | Tx, id: DeliveryId, ending: Ending): Promise<void> {
   await db.orm.update(deliveries).set(ending).where(eq(deliveries.id, id))
 }
 

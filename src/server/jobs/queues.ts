@@ -1,3 +1,5 @@
+import type { DeliveryId } from '#domain/ids.ts'
+
 /** One kind of background work. `Data` is what a job of it carries, as JSON. */
 interface Queue<Data extends object> {
   /** How often a job is tried again before it goes to the dead letters. */
@@ -44,7 +46,7 @@ export const queues = {
   /** Takes over the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),
   /** Sends one delivery out to the automation service; tried for about a day. */
-  'deliveries.send': queue<{ readonly deliveryId: string }>({
+  'deliveries.send': queue<{ readonly deliveryId: DeliveryId }>({
     retryLimit: 24,
     retryDelayMax: 7_200,
     expireInSeconds: 30,

@@ -1,12 +1,13 @@
 import type { WebSocket } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
+import type { SessionId, UserId } from '#domain/ids.ts'
 import type { Limits } from '#server/access/limits.ts'
 
 /** One open connection. Without a session it gets the `connected` message and nothing else. */
 export interface Connection {
   readonly socket: WebSocket
   readonly address: string
-  readonly session: { readonly id: string; readonly userId: string; readonly expiresAt: Date } | null
+  readonly session: { readonly id: SessionId; readonly userId: UserId; readonly expiresAt: Date } | null
   isResponsive: boolean
   framesThisMinute: number
 }
@@ -23,7 +24,7 @@ const policyViolation = 1008
 /** All sockets of this process. A message is serialised once and sent to every signed-in socket. */
 export class Hub {
   readonly #connections = new Set<Connection>()
-  readonly #perUser = new Map<string, Connection[]>()
+  readonly #perUser = new Map<UserId, Connection[]>()
   readonly #perAddress = new Map<string, number>()
   readonly #limits: Limits
   readonly #pinging: NodeJS.Timeout
@@ -71,16 +72,16 @@ export class Hub {
   }
 
   /** The same for the sockets of one member. */
-  sendTo(userId: string, message: Buffer): void {
+  sendTo(userId: UserId, message: Buffer): void {
     for (const connection of this.#perUser.get(userId) ?? []) this.#send(connection, message)
   }
 
   /** The ids of the sessions with sockets in this process. */
-  openSessions(): string[] {
+  openSessions(): SessionId[] {
     return [...new Set([...this.#connections].flatMap(({ session }) => session?.id ?? []))]
   }
 
-  closeSessions(sessionIds: readonly string[]): void {
+  closeSessions(sessionIds: readonly SessionId[]): void {
     if (sessionIds.length === 0) return
     const ended = new Set(sessionIds)
     for (const { socket, session } of this.#connections) {
@@ -117,7 +118,7 @@ export class Hub {
     return this.#perAddress.get(address) ?? 0
   }
 
-  #keepNewestOf(userId: string, connection: Connection): void {
+  #keepNewestOf(userId: UserId, connection: Connection): void {
     const own = [...(this.#perUser.get(userId) ?? []), connection]
     while (own.length > this.#limits.socketsPerMember)
       own.shift()?.socket.close(policyViolation, 'too many windows')

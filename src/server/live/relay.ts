@@ -146,7 +146,7 @@ function partsOf(announcement: Announcement): Announcement[] {
   ]
 }
 
-function chunksOf(ids: readonly string[]): string[][] {
+function chunksOf<Item>(ids: readonly Item[]): Item[][] {
   const count = Math.ceil(ids.length / mostIdsPerPart)
   return Array.from({ length: count }, (_, n) => ids.slice(n * mostIdsPerPart, (n + 1) * mostIdsPerPart))
 }

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics, ownTopics, type Topic } from '#contract/topics.ts'
+import type { UserId } from '#domain/ids.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Announcement, Listener } from '#server/db/announcement.ts'
 import type { Hub } from './hub.ts'
@@ -12,7 +13,7 @@ const pushEveryMs = 1_000
  */
 export function touchPush(hub: Hub): Listener {
   const shared = new Set<Topic>()
-  const byMember = new Map<string, Set<Topic>>()
+  const byMember = new Map<UserId, Set<Topic>>()
   let lastPushMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | null = null
   const push = () => {

@@ -10,11 +10,10 @@ import {
   smallint,
   text,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
 import { platforms } from '#domain/vocabulary.ts'
-import { instant, word } from '#server/db/columns.ts'
+import { idOf, instant, word } from '#server/db/columns.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 
@@ -39,12 +38,12 @@ export const hookReceipts = pgTable(
 export const deliveries = pgTable(
   'deliveries',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'delivery'>('id').primaryKey(),
     direction: word('direction', deliveryDirections).notNull(),
     /** Coming in the path of the hook, going out the name of what happened. */
     route: text('route').notNull(),
     sender: word('sender', deliverySenders).notNull(),
-    actorId: uuid('actor_id').references(() => users.id),
+    actorId: idOf<'user'>('actor_id').references(() => users.id),
     outcome: word('outcome', deliveryOutcomes).notNull(),
     /** The HTTP status that was answered, or that the other side answered. */
     status: integer('status'),
@@ -52,7 +51,7 @@ export const deliveries = pgTable(
     /** As it was understood; null when it was not, or came from a stranger. */
     body: jsonb('body'),
     /** The delivery of which this is a repeat. */
-    replayOf: uuid('replay_of'),
+    replayOf: idOf<'delivery'>('replay_of'),
     tries: integer('tries').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -66,7 +65,7 @@ export const deliveries = pgTable(
 export const chatNotifications = pgTable(
   'chat_notifications',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'notification'>('id').primaryKey(),
     /** What it tells of; the same is told once. */
     key: text('key').notNull().unique(),
     notification: jsonb('notification').notNull(),
@@ -104,12 +103,12 @@ export const automationSettings = pgTable(
 export const linkClicks = pgTable(
   'link_clicks',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'linkClick'>('id').primaryKey(),
     /** Whose link it is. */
-    userId: uuid('user_id')
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
-    postId: uuid('post_id')
+    postId: idOf<'post'>('post_id')
       .notNull()
       .references(() => posts.id),
     /** A keyed hash; what it was made of is kept nowhere. */
@@ -127,10 +126,10 @@ export const linkClicks = pgTable(
 export const linkPreviews = pgTable(
   'link_previews',
   {
-    userId: uuid('user_id')
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
-    postId: uuid('post_id')
+    postId: idOf<'post'>('post_id')
       .notNull()
       .references(() => posts.id),
     count: integer('count').notNull(),
@@ -142,8 +141,8 @@ export const linkPreviews = pgTable(
 export const socialAccounts = pgTable(
   'social_accounts',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'socialAccount'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     platform: word('platform', platforms).notNull(),

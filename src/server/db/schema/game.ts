@@ -9,9 +9,9 @@ import {
   text,
   unique,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { achievementCodes } from '#domain/achievements.ts'
+import type { LedgerSubject } from '#domain/ids.ts'
 import {
   actionTypes,
   bonusTypes,
@@ -22,7 +22,7 @@ import {
   rulePlatforms,
   shareStatuses,
 } from '#domain/vocabulary.ts'
-import { instant, word, workspaceDay } from '#server/db/columns.ts'
+import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 
@@ -32,7 +32,7 @@ import { posts } from './posts.ts'
 export const pointsConfigurations = pgTable(
   'points_configurations',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'pointsConfiguration'>('id').primaryKey(),
     actionType: word('action_type', actionTypes).notNull(),
     platform: word('platform', rulePlatforms),
     context: word('context', ruleContexts),
@@ -53,11 +53,11 @@ export const pointsConfigurations = pgTable(
 export const interactions = pgTable(
   'interactions',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'interaction'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
-    postId: uuid('post_id')
+    postId: idOf<'post'>('post_id')
       .notNull()
       .references(() => posts.id),
     type: word('type', interactionTypes).notNull(),
@@ -85,16 +85,16 @@ export const interactions = pgTable(
 export const ledger = pgTable(
   'ledger',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'ledgerEntry'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     amount: integer('amount').notNull(),
     reason: word('reason', ledgerReasons).notNull(),
     /** The interaction, share, achievement or click that the entry is for. */
-    subjectId: uuid('subject_id').notNull(),
+    subjectId: idOf<LedgerSubject>('subject_id').notNull(),
     /** Set on an undo: the entry that it takes back, of a report or an achievement, which can happen once. */
-    reversesId: uuid('reverses_id').unique(),
+    reversesId: idOf<'ledgerEntry'>('reverses_id').unique(),
     /** The workspace day that the entry counts for; an undo counts for the day of the report. */
     day: workspaceDay('day').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -112,14 +112,14 @@ export const ledger = pgTable(
 export const activities = pgTable(
   'activities',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id').references(() => users.id),
+    id: idOf<'activity'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id').references(() => users.id),
     type: text('type').notNull(),
     description: text('description').notNull(),
     points: integer('points').notNull().default(0),
     platform: word('platform', platforms),
     /** What the line tells of; the line goes when that is undone. */
-    subjectId: uuid('subject_id'),
+    subjectId: idOf<LedgerSubject | 'contest' | 'post'>('subject_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -136,12 +136,12 @@ export const activities = pgTable(
 export const shares = pgTable(
   'shares',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'share'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     /** Set when a report of type share made it; such a share earns nothing of its own. */
-    interactionId: uuid('interaction_id')
+    interactionId: idOf<'interaction'>('interaction_id')
       .unique()
       .references(() => interactions.id),
     platform: word('platform', platforms).notNull(),
@@ -172,8 +172,8 @@ export const shares = pgTable(
 export const earnedAchievements = pgTable(
   'earned_achievements',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'earnedAchievement'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     code: word('code', achievementCodes).notNull(),
@@ -192,7 +192,7 @@ export const earnedAchievements = pgTable(
 export const contests = pgTable(
   'contests',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'contest'>('id').primaryKey(),
     title: text('title').notNull(),
     description: text('description'),
     startDate: workspaceDay('start_date').notNull(),
@@ -212,10 +212,10 @@ export const contests = pgTable(
 export const standings = pgTable(
   'standings',
   {
-    contestId: uuid('contest_id')
+    contestId: idOf<'contest'>('contest_id')
       .notNull()
       .references(() => contests.id),
-    userId: uuid('user_id')
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     points: integer('points').notNull(),
@@ -230,12 +230,12 @@ export const standings = pgTable(
 export const monthlyWinners = pgTable(
   'monthly_winners',
   {
-    id: uuid('id').primaryKey(),
-    contestId: uuid('contest_id')
+    id: idOf<'monthlyWinner'>('id').primaryKey(),
+    contestId: idOf<'contest'>('contest_id')
       .notNull()
       .unique()
       .references(() => contests.id),
-    userId: uuid('user_id')
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     year: integer('year').notNull(),

@@ -9,10 +9,9 @@ import {
   text,
   unique,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { roles } from '#domain/vocabulary.ts'
-import { instant, word, workspaceDay } from '#server/db/columns.ts'
+import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 
 // A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
 // `.desc()` makes the other one.
@@ -20,7 +19,7 @@ import { instant, word, workspaceDay } from '#server/db/columns.ts'
 export const users = pgTable(
   'users',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'user'>('id').primaryKey(),
     username: text('username').notNull(),
     email: text('email'),
     /** When the member gave the address; nobody vouches for such a one. Null where it came with the account. */
@@ -61,8 +60,8 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    id: idOf<'session'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
     kind: word('kind', ['slack', 'emergency'] as const).notNull(),
@@ -90,8 +89,8 @@ export const settings = pgTable('settings', { key: text('key').primaryKey(), val
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    id: uuid('id').primaryKey(),
-    actorId: uuid('actor_id').references(() => users.id),
+    id: idOf<'auditEntry'>('id').primaryKey(),
+    actorId: idOf<'user'>('actor_id').references(() => users.id),
     action: text('action').notNull(),
     subject: text('subject'),
     details: jsonb('details').notNull().default({}),

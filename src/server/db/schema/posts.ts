@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { platforms } from '#domain/vocabulary.ts'
-import { instant, word } from '#server/db/columns.ts'
+import { idOf, instant, word } from '#server/db/columns.ts'
 
 // A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
 // `.desc()` makes the other one.
@@ -9,7 +9,7 @@ import { instant, word } from '#server/db/columns.ts'
 export const posts = pgTable(
   'posts',
   {
-    id: uuid('id').primaryKey(),
+    id: idOf<'post'>('id').primaryKey(),
     /** What makes two deliveries the same post; see the posts feature. */
     identity: text('identity').notNull().unique(),
     normalisedUrl: text('normalised_url'),

@@ -35,7 +35,7 @@ const listHeld = query({
   sql: `select u.id, code, total_engagements as reports, total_shares as shares, longest_streak as "longestStreak"
    from earned_achievements e join users u on u.id = e.user_id where taken_back_at is null order by u.id, code`,
   row: {
-    id: col.uuid,
+    id: col.id<'user'>(),
     code: col.word(achievementCodes),
     reports: col.int,
     shares: col.int,

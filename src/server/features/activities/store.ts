@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { UserId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { activities } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
@@ -8,7 +9,7 @@ export interface ActivityPage {
   readonly limit: number
   readonly after: Place | null
   /** Null lists the activities of all members. */
-  readonly userId: string | null
+  readonly userId: UserId | null
 }
 
 /** Activities, newest first, starting after a cursor position if there is one. */

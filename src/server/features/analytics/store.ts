@@ -61,7 +61,7 @@ export const listTopPosts = query({
    order by engagements desc, original_post_date desc, top.id`,
   params: { limit: col.int },
   row: {
-    id: col.uuid,
+    id: col.id<'post'>(),
     platform: col.word(platforms),
     authorName: col.text,
     content: col.text,

@@ -33,7 +33,7 @@ export const listAuditRows = query({
   // The filters; null does not filter.
   params: {
     afterAt: col.nullable(col.instant),
-    afterId: col.nullable(col.uuid),
+    afterId: col.nullable(col.id<'auditEntry'>()),
     /** The noun of an action, or the whole action. */
     action: col.nullable(col.text),
     /** Part of the actor's username. */
@@ -45,8 +45,8 @@ export const listAuditRows = query({
     limit: col.int,
   },
   row: {
-    id: col.uuid,
-    actorId: col.nullable(col.uuid),
+    id: col.id<'auditEntry'>(),
+    actorId: col.nullable(col.id<'user'>()),
     actorName: col.nullable(col.text),
     action: col.text,
     subject: col.nullable(col.text),

@@ -1,10 +1,11 @@
-import { uuidv7 } from 'uuidv7'
+import type { SessionId, UserId } from '#domain/ids.ts'
 import { insertAuditEntry } from '#server/access/audit.ts'
 import { hashPassword, isPasswordOf, isWeakHash } from '#server/access/password.ts'
 import { newSessionSecret, sessionLifeMs } from '#server/access/session.ts'
 import { deleteSession, deleteSessionsOf, insertSession, type SessionKind } from '#server/access/sessions.ts'
 import { admitPasswordAttempt, forgiveAttempt } from '#server/access/throttle.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import {
@@ -18,7 +19,7 @@ import {
 export interface Visit {
   readonly ip: string
   /** The session whose cookie the browser already sent. It ends, so that a planted cookie is worthless. */
-  readonly earlierSession: string | null
+  readonly earlierSession: SessionId | null
 }
 
 export interface OpenedSession {
@@ -36,7 +37,7 @@ export async function openSession(
   deps: Deps,
   { kind, ip, earlierSession }: Visit & { readonly kind: SessionKind },
   /** Returns the member's id. */
-  identify: (tx: Tx) => Promise<string>,
+  identify: (tx: Tx) => Promise<UserId>,
 ): Promise<OpenedSession> {
   const cookie = newSessionSecret()
   const bearer = kind === 'emergency' ? newSessionSecret() : null
@@ -45,7 +46,7 @@ export async function openSession(
     const userId = await identify(tx)
     if (earlierSession !== null) await endSession(tx, earlierSession)
     await insertSession(tx, {
-      id: uuidv7(),
+      id: newId(),
       userId,
       kind,
       cookieHash: cookie.hash,
@@ -103,14 +104,14 @@ export async function noteRefusal(
 }
 
 /** Ends sessions: on every instance their cookies and bearers stop working and their sockets close. */
-export async function endSessions({ db }: Deps, sessionIds: readonly string[]): Promise<void> {
+export async function endSessions({ db }: Deps, sessionIds: readonly SessionId[]): Promise<void> {
   if (sessionIds.length === 0) return
   await db.transaction(async (tx) => {
     for (const id of sessionIds) await endSession(tx, id)
   })
 }
 
-async function endSession(tx: Tx, id: string): Promise<void> {
+async function endSession(tx: Tx, id: SessionId): Promise<void> {
   await deleteSession(tx, { id })
   tx.announce({ endedSessions: [id] })
 }

@@ -1,7 +1,7 @@
 import { col, query, type RowOf } from '#server/db/query.ts'
 
 const account = 'id, email, password_hash as "passwordHash"'
-const accountRow = { id: col.uuid, email: col.text, passwordHash: col.text }
+const accountRow = { id: col.id<'user'>(), email: col.text, passwordHash: col.text }
 const isAccount = 'is_emergency and email is not null and password_hash is not null'
 /** The enabled emergency admin with this e-mail address, in upper or lower case. */
 export const findEmergencyAccount = query({
@@ -24,9 +24,9 @@ export const insertEmergencyAdmin = query({
    values ($id, 'admin', $email, 'admin', $trackingCode, $passwordHash, true, $now, $now)
    on conflict do nothing returning id`,
   params: { ...accountRow, trackingCode: col.text, now: col.instant },
-  row: { id: col.uuid },
+  row: { id: col.id<'user'>() },
 })
-const newPassword = { id: col.uuid, passwordHash: col.text }
+const newPassword = { id: col.id<'user'>(), passwordHash: col.text }
 export const updatePasswordHash = query({
   name: 'set_password_hash',
   sql: 'update users set password_hash = $passwordHash where id = $id',

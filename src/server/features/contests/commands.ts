@@ -1,10 +1,11 @@
-import { uuidv7 } from 'uuidv7'
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { contestReminderDays } from '#domain/chat.ts'
 import { contestProgress, countsFor, isClosable, monthOfContest } from '#domain/contests.ts'
 import { asDay, type Day, dayOf } from '#domain/days.ts'
+import type { ContestId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
@@ -25,7 +26,7 @@ export function contestView(row: store.ContestRow): Contest {
 export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
   const { title, description, prize, isActive } = wanted
   const row = {
-    id: uuidv7(),
+    id: newId<'contest'>(),
     title,
     description,
     prize,
@@ -50,7 +51,7 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
 export async function updateContest(
   deps: Deps,
   acting: Acting,
-  { id, change }: { readonly id: string; readonly change: ContestChange },
+  { id, change }: { readonly id: ContestId; readonly change: ContestChange },
 ): Promise<Contest> {
   return saveContest(deps, async (tx) => {
     const before = await getContest(tx, id)
@@ -76,7 +77,7 @@ export async function updateContest(
 }
 
 /** Deletes a contest. Points earned in it, and its winner, stay. */
-export async function deleteContest(deps: Deps, acting: Acting, id: string): Promise<void> {
+export async function deleteContest(deps: Deps, acting: Acting, id: ContestId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockStandings(tx, {})
     const before = await getContest(tx, id)
@@ -91,7 +92,7 @@ export async function deleteContest(deps: Deps, acting: Acting, id: string): Pro
  * Restores a deleted contest and rebuilds its standings from what is booked now. Does nothing if it is not deleted.
  * Refuses if another active contest has taken its days (409).
  */
-export async function restoreContest(deps: Deps, acting: Acting, id: string): Promise<Contest> {
+export async function restoreContest(deps: Deps, acting: Acting, id: ContestId): Promise<Contest> {
   return saveContest(deps, async (tx) => {
     const { isDeleted, row } = await getContestOrDeleted(tx, id)
     if (!isDeleted) return row
@@ -114,11 +115,11 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
   for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
     await db.transaction(async (tx) => {
       const { id: contestId, endDate } = contest
-      const winner = await store.insertWinner.first(tx, { id: uuidv7(), contestId, endDate, now })
+      const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
       if (!winner) return
       const { username, points, title } = winner
       const description = `${username} is the champion of ${title}`
-      await insertPlatformUpdate(tx, { id: uuidv7(), subjectId: contestId, description, createdAt: now })
+      await insertPlatformUpdate(tx, { id: newId(), subjectId: contestId, description, createdAt: now })
       await notifyChat(deps, tx, {
         key: `contest_winner ${contestId}`,
         notification: { kind: 'contest_winner', title, prize: contest.prize, username, points },
@@ -182,7 +183,7 @@ function overlapping(other: string): AppError {
   })
 }
 
-async function getContest(tx: Tx, id: string): Promise<store.ContestRow> {
+async function getContest(tx: Tx, id: ContestId): Promise<store.ContestRow> {
   const { isDeleted, row } = await getContestOrDeleted(tx, id)
   if (isDeleted) throw new AppError('unknown', 'This contest is not known')
   return row
@@ -190,7 +191,7 @@ async function getContest(tx: Tx, id: string): Promise<store.ContestRow> {
 
 async function getContestOrDeleted(
   tx: Tx,
-  id: string,
+  id: ContestId,
 ): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
   const found = await store.findContest(tx, id)
   if (!found) throw new AppError('unknown', 'This contest is not known')

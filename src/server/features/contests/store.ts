@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { ContestId } from '#domain/ids.ts'
 import { boardOrder, isKept } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -15,7 +16,7 @@ const shownColumns = {
   createdAt: contests.createdAt,
 }
 
-const ofContest = { contestId: col.uuid }
+const ofContest = { contestId: col.id<'contest'>() }
 
 export const getContestTotals = query({
   name: 'sum_standings',
@@ -42,7 +43,12 @@ export const insertWinner = query({
      returning contest_id, user_id, points
    )
    select u.username, c.title, winner.points from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
-  params: { id: col.uuid, contestId: col.uuid, endDate: col.day, now: col.instant },
+  params: {
+    id: col.id<'monthlyWinner'>(),
+    contestId: col.id<'contest'>(),
+    endDate: col.day,
+    now: col.instant,
+  },
   row: { username: col.text, title: col.text, points: col.int },
 })
 
@@ -62,8 +68,8 @@ export const listWinners = query({
      engagements as "totalEngagements", username, avatar
    from monthly_winners w join users u on u.id = user_id order by year desc, month desc`,
   row: {
-    id: col.uuid,
-    userId: col.uuid,
+    id: col.id<'monthlyWinner'>(),
+    userId: col.id<'user'>(),
     year: col.int,
     month: col.int,
     totalPoints: col.int,
@@ -83,7 +89,7 @@ export const listContestsWithoutWinner = query({
      and not exists (select from monthly_winners where contest_id = c.id) order by end_date, id`,
   params: { today: col.day },
   row: {
-    id: col.uuid,
+    id: col.id<'contest'>(),
     title: col.text,
     description: col.nullable(col.text),
     startDate: col.day,
@@ -104,7 +110,7 @@ export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
     .orderBy(desc(contests.startDate), desc(contests.id))
 }
 
-export async function hasContest(db: Db | Tx, id: string): Promise<boolean> {
+export async function hasContest(db: Db | Tx, id: ContestId): Promise<boolean> {
   const rows = await db.orm
     .select({ id: contests.id })
     .from(contests)
@@ -113,7 +119,7 @@ export async function hasContest(db: Db | Tx, id: string): Promise<boolean> {
 }
 
 /** A contest, deleted or not, locked until the transaction ends. */
-export async function findContest(tx: Tx, id: string) {
+export async function findContest(tx: Tx, id: ContestId) {
   const columns = { ...shownColumns, deletedAt: contests.deletedAt }
   const rows = await tx.orm.select(columns).from(contests).where(eq(contests.id, id)).for('update')
   return rows[0] ?? null
@@ -142,7 +148,7 @@ export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
 /** Updates the given columns. Setting `deletedAt` hides the contest and keeps its winner; null shows it again. */
 export async function updateContestRow(
   tx: Tx,
-  { id, ...columns }: Partial<typeof contests.$inferInsert> & { readonly id: string },
+  { id, ...columns }: Partial<typeof contests.$inferInsert> & { readonly id: ContestId },
 ): Promise<void> {
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }

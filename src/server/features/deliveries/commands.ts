@@ -1,8 +1,9 @@
-import { uuidv7 } from 'uuidv7'
 import type { z } from 'zod'
 import type { Delivery, listDeliveries } from '#contract/deliveries.ts'
+import type { DeliveryId, UserId } from '#domain/ids.ts'
 import { recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { type Replaying, replayIncoming } from '#server/hooks/mount.ts'
@@ -17,8 +18,8 @@ interface Outgoing {
   /** What happened, as `noun.verb`. */
   readonly event: string
   readonly body: Readonly<Record<string, unknown>>
-  readonly replayOf?: string
-  readonly actorId?: string
+  readonly replayOf?: DeliveryId
+  readonly actorId?: UserId
 }
 
 /** Enqueues a delivery to the automation service in the caller's transaction. Returns the delivery's id. */
@@ -26,8 +27,8 @@ export async function sendOut(
   { clock, jobs }: Deps,
   tx: Tx,
   { event, body, replayOf, actorId }: Outgoing,
-): Promise<string> {
-  const id = uuidv7()
+): Promise<DeliveryId> {
+  const id = newId<'delivery'>()
   await store.insertDelivery(tx, {
     id,
     direction: 'out',
@@ -45,13 +46,13 @@ export async function sendOut(
 }
 
 /** Repeats a delivery as a new one, and returns the new one. */
-export async function replayDelivery(deps: Deps, id: string, by: Replaying): Promise<Delivery> {
+export async function replayDelivery(deps: Deps, id: DeliveryId, by: Replaying): Promise<Delivery> {
   const original = await knownDelivery(deps, id)
   const replay = original.direction === 'out' ? replayOutgoing : replayIncoming
   return deliveryView(await knownDelivery(deps, await replay(deps, original, by)), by.member.username)
 }
 
-async function knownDelivery({ db }: Deps, id: string): Promise<store.DeliveryRow> {
+async function knownDelivery({ db }: Deps, id: DeliveryId): Promise<store.DeliveryRow> {
   const row = await store.findDelivery(db, id)
   if (!row) throw new AppError('unknown', 'This delivery is not known')
   return row

@@ -1,7 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import type { Topic } from '#contract/topics.ts'
 import { dueAchievements } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
+import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
@@ -10,6 +10,7 @@ import { type InteractionType, type Platform, platformNames } from '#domain/voca
 import type { Member } from '#server/access/session.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { noBounds, takeBackAchievements, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
@@ -17,10 +18,10 @@ import { lockMember, type UnlockBounds, updateMemberStreak } from '../ledger/sto
 import * as store from './store.ts'
 
 export interface Report {
-  readonly postId: string
+  readonly postId: PostId
   readonly interactionType: InteractionType
   /** The member's own id, if a client sends it. */
-  readonly userId?: string | undefined
+  readonly userId?: UserId | undefined
 }
 
 export interface Reported {
@@ -123,10 +124,10 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
     bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
   })
   const outcome = await store.insertInteraction(tx, {
-    id: uuidv7(),
-    ledgerId: uuidv7(),
-    activityId: uuidv7(),
-    shareId: uuidv7(),
+    id: newId(),
+    ledgerId: newId(),
+    activityId: newId(),
+    shareId: newId(),
     userId: member.id,
     postId,
     type,
@@ -162,7 +163,11 @@ export interface Undone {
 }
 
 /** Undoes a member's own report within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
-export async function undoInteraction(deps: Deps, member: Who, interactionId: string): Promise<Undone> {
+export async function undoInteraction(
+  deps: Deps,
+  member: Who,
+  interactionId: InteractionId,
+): Promise<Undone> {
   return deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: member.id })
     const found = await store.findUndoCase.first(tx, { id: interactionId })
@@ -170,7 +175,7 @@ export async function undoInteraction(deps: Deps, member: Who, interactionId: st
     const now = deps.clock.now()
     refuseUnless(undoVerdict(found, member.id, now))
     const notBefore = new Date(now.getTime() - undoWindowMs)
-    const [undoneRow] = await store.insertReversal(tx, { interactionId, ledgerId: uuidv7(), now, notBefore })
+    const [undoneRow] = await store.insertReversal(tx, { interactionId, ledgerId: newId(), now, notBefore })
     if (!undoneRow) refuseUnless('already-undone')
     const userId = member.id
     const hasLostDay = !(await store.hasReportOn.one(tx, { userId, day: found.day })).isTaken

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/interactions.ts'
+import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
@@ -35,7 +36,7 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   mountReady(app, contract.myInteractions, { pick: ({ member }) => mine(member.id) })
 }
 
-async function recentOf({ db }: Deps, userId: string) {
+async function recentOf({ db }: Deps, userId: UserId) {
   const [row] = await findRecentInteractions(db, userId)
   return { data: row?.list ?? [] }
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import type { PointsRule } from '#domain/points.ts'
 import { type InteractionType, interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
@@ -50,10 +51,10 @@ const findCase = batched(
 const reportParams = {
   ...unchangedMemberParams,
   ...streakParams,
-  id: col.uuid,
-  ledgerId: col.uuid,
-  activityId: col.uuid,
-  postId: col.uuid,
+  id: col.id<'interaction'>(),
+  ledgerId: col.id<'ledgerEntry'>(),
+  activityId: col.id<'activity'>(),
+  postId: col.id<'post'>(),
   type: col.word(interactionTypes),
   platform: col.word(platforms),
   points: col.int,
@@ -93,7 +94,7 @@ const insertShareReport = query({
      ${insertReportShare(`select $shareId, user_id, fresh.id, fresh.platform, posts.post_url, reported_at
      from fresh join posts on posts.id = $postId`)}
    )`),
-  params: { ...reportParams, shareId: col.uuid },
+  params: { ...reportParams, shareId: col.id<'share'>() },
   row: reportRow,
 })
 
@@ -101,14 +102,14 @@ const insertShareReport = query({
 export const listLiveDays = query({
   name: 'list_live_days',
   sql: `select distinct day::text as day from interactions where user_id = $userId and ${isLive('interactions')}`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: { day: col.day },
 })
 
 /** The data that decides a report by this member on this post; null if the post is unknown or deleted. */
 export async function findReportCase(
   db: Db | Tx,
-  wanted: { userId: string; postId: string; type: InteractionType },
+  wanted: { userId: UserId; postId: PostId; type: InteractionType },
 ) {
   const [row] = await findCase(db, `${wanted.userId} ${wanted.postId} ${wanted.type}`)
   if (!row) return null
@@ -159,7 +160,7 @@ export const findRecentInteractions = batched(
   }),
 )
 
-export function listOwnInteractions(db: Db | Tx, userId: string) {
+export function listOwnInteractions(db: Db | Tx, userId: UserId) {
   return db.orm
     .select({
       id: interactions.id,
@@ -178,13 +179,13 @@ export const findUndoCase = query({
   name: 'find_undo_case',
   sql: `select id, user_id as "userId", type, platform, post_id as "postId", points, day::text as day,
      reported_at as "reportedAt", undone_at as "undoneAt" from interactions where id = $id`,
-  params: { id: col.uuid },
+  params: { id: col.id<'interaction'>() },
   row: {
-    id: col.uuid,
-    userId: col.uuid,
+    id: col.id<'interaction'>(),
+    userId: col.id<'user'>(),
     type: col.word(interactionTypes),
     platform: col.word(platforms),
-    postId: col.uuid,
+    postId: col.id<'post'>(),
     points: col.int,
     day: col.day,
     reportedAt: col.instant,
@@ -213,8 +214,13 @@ export const insertReversal = query({
      ${deleteReportShare('undone')}
    )
    select id from undone`,
-  params: { interactionId: col.uuid, ledgerId: col.uuid, now: col.instant, notBefore: col.instant },
-  row: { id: col.uuid },
+  params: {
+    interactionId: col.id<'interaction'>(),
+    ledgerId: col.id<'ledgerEntry'>(),
+    now: col.instant,
+    notBefore: col.instant,
+  },
+  row: { id: col.id<'interaction'>() },
 })
 
 /** Whether a member has a live report on a day. */
@@ -223,6 +229,6 @@ export const hasReportOn = query({
   sql: `select exists (
      select from interactions where user_id = $userId and day = $day and ${isLive('interactions')}
    ) as "isTaken"`,
-  params: { userId: col.uuid, day: col.day },
+  params: { userId: col.id<'user'>(), day: col.day },
   row: { isTaken: col.bool },
 })

@@ -73,9 +73,9 @@ const listStreaks = query({
      coalesce((select json_agg(distinct i.day::text) from interactions i
        where i.user_id = u.id and ${isLive('i')}), '[]') as days
    from users u where u.id > $after order by u.id limit ${membersAtATime}`,
-  params: { after: col.uuid },
+  params: { after: col.id<'user'>() },
   row: {
-    id: col.uuid,
+    id: col.id<'user'>(),
     lastDay: col.nullable(col.day),
     current: col.int,
     longest: col.int,

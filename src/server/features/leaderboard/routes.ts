@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.ts'
 import { addDays, dayOf } from '#domain/days.ts'
+import type { ContestId } from '#domain/ids.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -39,11 +40,11 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
-  const boards = new Map<string, KeptAnswer>()
-  const assertContest = async (id: string) => {
+  const boards = new Map<ContestId, KeptAnswer>()
+  const assertContest = async (id: ContestId) => {
     if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest is not known')
   }
-  const boardOf = (contestId: string) => {
+  const boardOf = (contestId: ContestId) => {
     const known = boards.get(contestId)
     if (known) return known
     const board = cache.define(contract.getStandings, async () => {
@@ -55,7 +56,7 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
     return board
   }
   // Only existing contests get a snapshot, so that nobody can fill the memory with invented ids.
-  const admit = async (contestId: string, isFirst: boolean) => {
+  const admit = async (contestId: ContestId, isFirst: boolean) => {
     await assertContest(contestId)
     return isFirst ? boardOf(contestId) : null
   }

@@ -1,3 +1,4 @@
+import type { ContestId } from '#domain/ids.ts'
 import { boardOrder, isAhead } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
@@ -15,7 +16,7 @@ const onBoard = 'total_points > 0 and disabled_at is null'
 const isMatch = 'position(lower($search) in lower(username)) > 0'
 const page = { limit: col.int, offset: col.int }
 const totalRow = { total: col.int }
-const placeRow = { id: col.uuid, rank: col.int, username: col.text, avatar: col.nullable(col.text) }
+const placeRow = { id: col.id<'user'>(), rank: col.int, username: col.text, avatar: col.nullable(col.text) }
 const entryRow = { ...placeRow, totalPoints: col.int, totalShares: col.int, totalEngagements: col.int }
 const standingRow = { ...entryRow, monthlyPoints: col.int }
 
@@ -61,7 +62,7 @@ export const findLeaderboardEntry = query({
        where u.total_points > 0 and u.disabled_at is null and u.total_points >= me.total_points
          and ${isAhead('u', 'me', 'total_')}))::int as rank
    from users me where id = $userId and ${onBoard}`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: entryRow,
 })
 
@@ -74,13 +75,13 @@ const listContestBoard = query({
   name: 'list_contest_board',
   sql: `select ${standing}, rank() over (order by ${boardOrder('s', '')})::int as rank
    ${inContest} order by ${boardOrder('s', '')}, u.id limit $limit offset $offset`,
-  params: { ...page, contestId: col.uuid },
+  params: { ...page, contestId: col.id<'contest'>() },
   row: standingRow,
 })
 const countContestBoard = query({
   name: 'count_contest_board',
   sql: `select count(*)::int as total ${inContest}`,
-  params: { contestId: col.uuid },
+  params: { contestId: col.id<'contest'>() },
   row: totalRow,
 })
 /** A member's own entry in a contest's standings; no row without points in it. */
@@ -91,7 +92,7 @@ export const findStanding = query({
        where other.contest_id = s.contest_id and other.points >= s.points
          and ${isAhead('other', 's', '')}))::int as rank
    ${inContest} and s.user_id = $userId`,
-  params: { contestId: col.uuid, userId: col.uuid },
+  params: { contestId: col.id<'contest'>(), userId: col.id<'user'>() },
   row: standingRow,
 })
 
@@ -124,7 +125,7 @@ export async function listLeaderboard(db: Db | Tx, { limit, offset, search }: Wa
 }
 
 /** The members with points inside a contest's window, best first. */
-export async function listStandings(db: Db | Tx, contestId: string, { limit, offset }: Wanted) {
+export async function listStandings(db: Db | Tx, contestId: ContestId, { limit, offset }: Wanted) {
   const [data, count] = await Promise.all([
     listContestBoard(db, { contestId, limit, offset }),
     countContestBoard.one(db, { contestId }),

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7'
 import {
   type AchievementCode,
   achievementKinds,
@@ -9,9 +8,18 @@ import {
   leadOf,
 } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
+import type {
+  EarnedAchievementId,
+  Id,
+  InteractionId,
+  LedgerEntryId,
+  LedgerSubject,
+  UserId,
+} from '#domain/ids.ts'
 import { type PointsRule, pointsFor } from '#domain/points.ts'
 import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
@@ -27,12 +35,12 @@ interface Line {
 }
 
 interface Booking {
-  readonly userId: string
+  readonly userId: UserId
   /** Negative when points are taken back. */
   readonly amount: number
   readonly reason: LedgerReason
   /** The id of what the points are for. */
-  readonly subjectId: string
+  readonly subjectId: Id<LedgerSubject>
   readonly at: Date
   readonly line?: Line
 }
@@ -51,14 +59,14 @@ interface Entry extends Booking {
   /** A reversal counts for the same day as the entry that it reverses. */
   readonly day: Day
   /** The entry that this one reverses. */
-  readonly reversesId: string | null
+  readonly reversesId: LedgerEntryId | null
 }
 
 async function book(tx: Tx, { line, ...entry }: Entry): Promise<void> {
   await store.insertEntry(tx, {
     ...entry,
-    id: uuidv7(),
-    lineId: uuidv7(),
+    id: newId(),
+    lineId: newId(),
     lineType: line?.type ?? null,
     linePoints: line?.points ?? 0,
     isShown: line?.points !== null && line !== undefined,
@@ -72,12 +80,12 @@ async function book(tx: Tx, { line, ...entry }: Entry): Promise<void> {
 export const kindOf = new Map(achievementKinds.map((kind) => [kind.code, kind]))
 
 interface Earning {
-  readonly userId: string
+  readonly userId: UserId
   readonly now: Date
 }
 
 // A member who was last seen ahead of the others. Only a hint: the statement that uses it checks it in the database.
-const believedAhead = new WeakMap<Db, string>()
+const believedAhead = new WeakMap<Db, UserId>()
 
 /** Upper bounds below which a report cannot unlock another achievement for a member who holds these. */
 export function unlockBounds({ db }: Deps, held: readonly AchievementCode[]): store.UnlockBounds {
@@ -120,7 +128,7 @@ interface Unlocking extends Earning {
 async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
   const { userId, username, now, code, lead, rules } = unlocking
   const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
-  const id = uuidv7()
+  const id = newId<'earnedAchievement'>()
   await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
   const { name = code, description = '' } = kindOf.get(code) ?? {}
   const booking = { userId, amount: points, reason: 'achievement', subjectId: id, at: now } as const
@@ -139,7 +147,7 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
 }
 
 interface UndoneReport extends Earning {
-  readonly interactionId: string
+  readonly interactionId: InteractionId
   readonly reportedAt: Date
   readonly points: number
 }
@@ -171,7 +179,7 @@ async function hasLostLead(
   leading: store.HeldAchievement,
   { undone, gone }: { undone: UndoneReport; gone: readonly store.HeldAchievement[] },
 ): Promise<boolean> {
-  const wasBefore = (at: Date, id: string) =>
+  const wasBefore = (at: Date, id: InteractionId | EarnedAchievementId) =>
     at < leading.earnedAt || (at.getTime() === leading.earnedAt.getTime() && id < leading.id)
   const lost = [
     ...(wasBefore(undone.reportedAt, undone.interactionId) ? [undone.points] : []),

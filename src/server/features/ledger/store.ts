@@ -1,4 +1,5 @@
 import { achievementCodes } from '#domain/achievements.ts'
+import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
 import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -73,7 +74,7 @@ export const unchangedMember = `member as (
      for no key update
    )`
 export const unchangedMemberParams = {
-  userId: col.uuid,
+  userId: col.id<'user'>(),
   lastDayBefore: col.nullable(col.day),
   currentBefore: col.int,
   longestBefore: col.int,
@@ -81,7 +82,7 @@ export const unchangedMemberParams = {
   mostReports: col.nullable(col.int),
   mostShares: col.nullable(col.int),
   pointsToLead: col.nullable(col.int),
-  aheadId: col.nullable(col.uuid),
+  aheadId: col.nullable(col.id<'user'>()),
 }
 
 /** Upper bounds below which a report cannot unlock an achievement; null means no bound. */
@@ -91,15 +92,15 @@ export interface UnlockBounds {
   readonly mostShares: number | null
   /** Points after the report must stay below this, unless the member `aheadId` still has more. */
   readonly pointsToLead: number | null
-  readonly aheadId: string | null
+  readonly aheadId: UserId | null
 }
 
 /** Serialises the transaction with all other writes of this member. */
 export const lockMember = query({
   name: 'lock_member',
   sql: 'select id from users where id = $userId for no key update',
-  params: { userId: col.uuid },
-  row: { id: col.uuid },
+  params: { userId: col.id<'user'>() },
+  row: { id: col.id<'user'>() },
 })
 
 /** Writes one ledger entry, and updates the activity about its subject. */
@@ -110,15 +111,15 @@ export const insertEntry = query({
        $reversesId as reverses_id, $day as day, $at as at, 0 as shares, 0 as engagements`,
   })}, ${keepLine}`,
   params: {
-    id: col.uuid,
-    userId: col.uuid,
+    id: col.id<'ledgerEntry'>(),
+    userId: col.id<'user'>(),
     amount: col.int,
     reason: col.word<LedgerReason>(ledgerReasons),
-    subjectId: col.uuid,
-    reversesId: col.nullable(col.uuid),
+    subjectId: col.id<LedgerSubject>(),
+    reversesId: col.nullable(col.id<'ledgerEntry'>()),
     day: col.day,
     at: col.instant,
-    lineId: col.uuid,
+    lineId: col.id<'activity'>(),
     lineType: col.nullable(col.text),
     linePoints: col.int,
     isShown: col.bool,
@@ -131,14 +132,14 @@ export const updateMemberStreak = query({
   name: 'update_streak',
   sql: `update users set streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
    where id = $userId`,
-  params: { userId: col.uuid, ...streakParams },
+  params: { userId: col.id<'user'>(), ...streakParams },
 })
 
 /** The figures that decide a member's achievements, with the achievements that the member holds. */
 export const getMemberProgress = query({
   name: 'find_member_progress',
   sql: `select username, longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: { username: col.text, longestStreak: col.int, ...memberStateRow },
 })
 
@@ -154,13 +155,13 @@ export const getBoardAround = query({
        > (me.total_points, me.total_shares, me.total_engagements, best.reached_at), false) as "isFirst",
      case when best.total_points > me.total_points then best.id end as "aheadId"
    from me left join best on true`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: {
     points: col.int,
     nextPoints: col.int,
     members: col.int,
     isFirst: col.bool,
-    aheadId: col.nullable(col.uuid),
+    aheadId: col.nullable(col.id<'user'>()),
   },
 })
 
@@ -175,8 +176,8 @@ export const insertAchievement = query({
      select array_agg(code order by code) from unnest(achievement_codes || $code) as codes (code)
    ) where id = $userId`,
   params: {
-    id: col.uuid,
-    userId: col.uuid,
+    id: col.id<'earnedAchievement'>(),
+    userId: col.id<'user'>(),
     code: col.word(achievementCodes),
     points: col.int,
     at: col.instant,
@@ -190,14 +191,14 @@ export const listHeldAchievements = query({
   sql: `select earned.id, code, points, earned_at as "earnedAt", lead, award.id as "entryId", award.day::text as day
    from earned_achievements earned join ledger award on award.subject_id = earned.id and award.reason = 'achievement'
    where earned.user_id = $userId and taken_back_at is null order by earned_at, earned.id`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: {
-    id: col.uuid,
+    id: col.id<'earnedAchievement'>(),
     code: col.word(achievementCodes),
     points: col.int,
     earnedAt: col.instant,
     lead: col.nullable(col.int),
-    entryId: col.uuid,
+    entryId: col.id<'ledgerEntry'>(),
     day: col.day,
   },
 })
@@ -212,13 +213,13 @@ export const updateTakenBack = query({
    )
    update users set achievement_codes = array_remove(achievement_codes, gone.code) from gone
    where users.id = gone.user_id`,
-  params: { id: col.uuid, at: col.instant },
+  params: { id: col.id<'earnedAchievement'>(), at: col.instant },
 })
 
 export const updateAchievementLead = query({
   name: 'update_lead',
   sql: 'update earned_achievements set lead = $lead where id = $id',
-  params: { id: col.uuid, lead: col.int },
+  params: { id: col.id<'earnedAchievement'>(), lead: col.int },
 })
 
 /**
@@ -233,7 +234,7 @@ export const lockStandings = query({
 export const deleteStandings = query({
   name: 'delete_standings',
   sql: 'delete from standings where contest_id = $contestId',
-  params: { contestId: col.uuid },
+  params: { contestId: col.id<'contest'>() },
 })
 const rebuildStandings = query({
   name: 'rebuild_standings',
@@ -247,11 +248,11 @@ const rebuildStandings = query({
      from interactions where ${isLive('interactions')} and ${countsFor('c', 'day')} group by user_id
    ) done on done.user_id = earned.user_id
    where c.id = $contestId`,
-  params: { contestId: col.uuid },
+  params: { contestId: col.id<'contest'>() },
 })
 
 /** Rebuilds a contest's standings from the ledger and the reports; an inactive contest has none. */
-export async function updateStandings(tx: Tx, contestId: string): Promise<void> {
+export async function updateStandings(tx: Tx, contestId: ContestId): Promise<void> {
   await deleteStandings(tx, { contestId })
   await rebuildStandings(tx, { contestId })
 }

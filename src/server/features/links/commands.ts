@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
-import { uuidv7 } from 'uuidv7'
 import type { LinkedPost, OwnLinks } from '#contract/links.ts'
 import { paths } from '#contract/paths.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
 import { pointsFor } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { award } from '../ledger/commands.ts'
 import { lockMember } from '../ledger/store.ts'
@@ -23,7 +24,7 @@ const spareRows = 10
 /** Who follows a link and how, according to the request. */
 interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'destination'> {
   /** Null when nobody is signed in. */
-  readonly memberId: string | null
+  readonly memberId: UserId | null
   readonly addressKey: string
   /** Spends one of the visits that may count from this address; false when none is left. */
   readonly mayCount: () => boolean
@@ -60,7 +61,7 @@ export async function followLink(
 }
 
 /** A member's own links with their clicks, previews and points. */
-export async function listOwnLinks({ db, config }: Deps, userId: string): Promise<OwnLinks> {
+export async function listOwnLinks({ db, config }: Deps, userId: UserId): Promise<OwnLinks> {
   const counts = await store.getLinkCounts.one(db, { userId })
   const linked = await store.listLinkedPosts(db, { userId, limit: mostPosts })
   const places = Math.min(mostUnclickedPosts, mostPosts - linked.length)
@@ -72,7 +73,7 @@ export async function listOwnLinks({ db, config }: Deps, userId: string): Promis
     points: 0,
     lastClickedAt: null,
   }))
-  const linkTo = (postId?: string) => trackableLink(config.publicUrl, counts.trackingCode, postId)
+  const linkTo = (postId?: PostId) => trackableLink(config.publicUrl, counts.trackingCode, postId)
   return {
     ...counts,
     link: linkTo(),
@@ -83,7 +84,7 @@ export async function listOwnLinks({ db, config }: Deps, userId: string): Promis
 /** Counts a click once per visitor, post and 24 hours, and books its points for the owner. */
 async function countClick(
   deps: Deps,
-  { ownerId, post, visitor }: { ownerId: string; post: store.TargetRow; visitor: Visitor },
+  { ownerId, post, visitor }: { ownerId: UserId; post: store.TargetRow; visitor: Visitor },
 ): Promise<void> {
   const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
   if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
@@ -106,7 +107,7 @@ async function writeClick(
   { click, post }: { readonly click: Click; readonly post: store.TargetRow },
 ) {
   const at = deps.clock.now()
-  const id = uuidv7()
+  const id = newId<'linkClick'>()
   const { userId } = click
   const points = await worthOfClick(tx, post)
   await store.insertLinkClick(tx, { id, ...click, points, at })
@@ -132,7 +133,7 @@ function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAg
 async function listNewestPosts(
   db: Db,
   wanted: number,
-  except: ReadonlySet<string> = new Set(),
+  except: ReadonlySet<PostId> = new Set(),
 ): Promise<store.AddressedPost[]> {
   const found: store.AddressedPost[] = []
   let last: store.AddressedPost | undefined

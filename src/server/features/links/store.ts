@@ -18,12 +18,12 @@ export const findLink = query({
    from users left join posts on posts.id = $postId and posts.deleted_at is null
    where tracking_code = $trackingCode and disabled_at is null`,
   // A link without a post id leads to the newest post.
-  params: { trackingCode: col.text, postId: col.nullable(col.uuid) },
-  row: { ownerId: col.uuid, post: col.nullable(col.json<TargetRow>()) },
+  params: { trackingCode: col.text, postId: col.nullable(col.id<'post'>()) },
+  row: { ownerId: col.id<'user'>(), post: col.nullable(col.json<TargetRow>()) },
 })
 
 const addressedRow = {
-  id: col.uuid,
+  id: col.id<'post'>(),
   platform: col.word(platforms),
   brand: col.text,
   /** As it is stored, unchecked. */
@@ -50,12 +50,12 @@ export const listAddressedPosts = query({
     testBrand: col.text,
     limit: col.int,
     afterDate: col.nullable(col.instant),
-    afterId: col.nullable(col.uuid),
+    afterId: col.nullable(col.id<'post'>()),
   },
   row: addressedRow,
 })
 
-const clickKinds = { userId: col.uuid, postId: col.uuid, visitor: col.text }
+const clickKinds = { userId: col.id<'user'>(), postId: col.id<'post'>(), visitor: col.text }
 
 /** A click of this visitor on the member's link to the post after `since`. */
 export const findClickSince = query({
@@ -63,7 +63,7 @@ export const findClickSince = query({
   sql: `select id from link_clicks
    where user_id = $userId and post_id = $postId and visitor = $visitor and clicked_at > $since limit 1`,
   params: { ...clickKinds, since: col.instant },
-  row: { id: col.uuid },
+  row: { id: col.id<'linkClick'>() },
 })
 
 /** Writes a click. The caller writes its ledger entry. */
@@ -71,14 +71,14 @@ export const insertLinkClick = query({
   name: 'insert_link_click',
   sql: `insert into link_clicks (id, user_id, post_id, visitor, points, clicked_at)
    values ($id, $userId, $postId, $visitor, $points, $at)`,
-  params: { id: col.uuid, ...clickKinds, points: col.int, at: col.instant },
+  params: { id: col.id<'linkClick'>(), ...clickKinds, points: col.int, at: col.instant },
 })
 
 export const insertLinkPreview = query({
   name: 'add_link_preview',
   sql: `insert into link_previews (user_id, post_id, count) values ($ownerId, $postId, 1)
    on conflict (user_id, post_id) do update set count = link_previews.count + 1`,
-  params: { ownerId: col.uuid, postId: col.uuid },
+  params: { ownerId: col.id<'user'>(), postId: col.id<'post'>() },
 })
 
 /** A member's tracking code, with the clicks, previews and points of all their links. */
@@ -89,7 +89,7 @@ export const getLinkCounts = query({
    ) as clicked cross join lateral (
      select coalesce(sum(count), 0)::int as previews from link_previews where user_id = users.id
    ) as looked_at where id = $userId`,
-  params: { userId: col.uuid },
+  params: { userId: col.id<'user'>() },
   row: { trackingCode: col.text, clicks: col.int, previews: col.int, points: col.int },
 })
 
@@ -106,7 +106,7 @@ export const listLinkedPosts = query({
      coalesce(count, 0) as previews, last_clicked_at as "lastClickedAt"
    from clicked full join looked_at using (post_id) join posts on posts.id = post_id and deleted_at is null
    order by last_clicked_at desc nulls last, original_post_date desc, id desc limit $limit`,
-  params: { userId: col.uuid, limit: col.int },
+  params: { userId: col.id<'user'>(), limit: col.int },
   row: {
     ...addressedRow,
     clicks: col.int,

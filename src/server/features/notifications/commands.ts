@@ -1,7 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import type { ChatNotification } from '#domain/chat.ts'
 import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { insertNotification } from './store.ts'
 
@@ -26,6 +26,6 @@ export async function notifyChat(
   { key, notification }: Telling,
 ): Promise<void> {
   if (!isChatSetUp(config)) return
-  const isNew = await insertNotification.first(tx, { id: uuidv7(), key, notification, at: clock.now() })
+  const isNew = await insertNotification.first(tx, { id: newId(), key, notification, at: clock.now() })
   if (isNew) await jobs.enqueue(tx, 'chat.send', {})
 }

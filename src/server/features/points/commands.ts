@@ -1,12 +1,13 @@
-import { uuidv7 } from 'uuidv7'
 import type {
   NewPointsConfiguration,
   PointsConfiguration,
   PointsConfigurationChange,
 } from '#contract/points.ts'
+import type { PointsConfigurationId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
@@ -19,7 +20,7 @@ export async function createConfiguration(
 ): Promise<PointsConfiguration> {
   return deps.db.transaction(async (tx) => {
     const createdAt = deps.clock.now()
-    const after = await store.insertPointsConfiguration(tx, { id: uuidv7(), ...wanted, createdAt })
+    const after = await store.insertPointsConfiguration(tx, { id: newId(), ...wanted, createdAt })
     tx.announce(changedRules)
     await recordAct(deps, tx, acting, {
       action: 'points-config.create',
@@ -34,7 +35,7 @@ export async function createConfiguration(
 export async function updateConfiguration(
   deps: Deps,
   acting: Acting,
-  { id, change }: { readonly id: string; readonly change: PointsConfigurationChange },
+  { id, change }: { readonly id: PointsConfigurationId; readonly change: PointsConfigurationChange },
 ): Promise<PointsConfiguration> {
   return deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
@@ -51,7 +52,11 @@ export async function updateConfiguration(
 }
 
 /** Removes a points rule. Points that it gave stay. */
-export async function deleteConfiguration(deps: Deps, acting: Acting, id: string): Promise<void> {
+export async function deleteConfiguration(
+  deps: Deps,
+  acting: Acting,
+  id: PointsConfigurationId,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
     await store.deletePointsConfiguration(tx, id)
@@ -60,7 +65,7 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: string
   })
 }
 
-async function known(tx: Tx, id: string): Promise<PointsConfiguration> {
+async function known(tx: Tx, id: PointsConfigurationId): Promise<PointsConfiguration> {
   const row = await store.findPointsConfiguration(tx, id)
   if (!row) throw new AppError('unknown', 'This configuration is not known')
   return row

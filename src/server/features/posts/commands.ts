@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
 import { defaultBrand, type PostChange, type SocialFeedPost } from '#contract/posts.ts'
 import type { ChatNotification } from '#domain/chat.ts'
+import type { PostId } from '#domain/ids.ts'
 import {
   derivedHandle,
   type EngagementReport,
@@ -16,6 +16,7 @@ import {
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
@@ -79,7 +80,7 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
 export async function updatePost(
   deps: Deps,
   acting: Acting,
-  { id, change }: { readonly id: string; readonly change: PostChange },
+  { id, change }: { readonly id: PostId; readonly change: PostChange },
 ): Promise<SocialFeedPost> {
   const { post, rules } = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
@@ -100,7 +101,7 @@ export async function updatePost(
 }
 
 /** Removes a post from the feed. Its reports and their points stay. */
-export async function deletePost(deps: Deps, acting: Acting, id: string): Promise<void> {
+export async function deletePost(deps: Deps, acting: Acting, id: PostId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const before = await store.findHeldPost(tx, id)
@@ -146,7 +147,7 @@ export async function applyEngagement(
     return { outcome: isParked ? 'kept' : 'ignored', hasChanges: false }
   }
   const older = known.filter((post) => isNewerEngagement(report, post.engagementAt))
-  const changedPostIds: string[] = []
+  const changedPostIds: PostId[] = []
   for (const post of older) {
     const counts = mergedEngagement(post, report)
     const isChanged = !isDeepEqual(post, { ...post, ...counts })
@@ -176,7 +177,7 @@ async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | n
 }
 
 // Locks in the same order as deliveries: the content, the address, the row.
-async function heldForChange(tx: Tx, id: string, { postUrl }: PostChange): Promise<store.PostRow> {
+async function heldForChange(tx: Tx, id: PostId, { postUrl }: PostChange): Promise<store.PostRow> {
   const known = await store.findPost(tx, id)
   if (!known) throw notKnown()
   await store.lockPostKey(tx, { key: `${known.platform} ${known.content}` })
@@ -219,7 +220,7 @@ function notKnown(): AppError {
 }
 
 /** Announces that these posts are new or changed. */
-export function announcePosts(tx: Tx, postIds: readonly string[]): void {
+export function announcePosts(tx: Tx, postIds: readonly PostId[]): void {
   if (postIds.length === 0) return
   const messages = postIds.map((postId) => ({ type: 'ENGAGEMENT_UPDATE' as const, data: { postId } }))
   tx.announce({ topics: ['posts'], messages })
@@ -235,7 +236,7 @@ function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'sc
 function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
   return {
     ...wanted,
-    id: uuidv7(),
+    id: newId(),
     identity: identityOf({ ...wanted, scheduledAt }),
     normalisedUrl: normalisedPostUrl(wanted.postUrl),
     brand: wanted.brand ?? defaultBrand,
@@ -298,14 +299,14 @@ async function parkEngagement(
 async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<void> {
   const { platform, authorName, id: postId } = post
   const description = `New ${platformNames[platform]} post by ${authorName}`
-  await store.insertPostActivity(tx, { id: uuidv7(), description, platform, postId, at })
+  await store.insertPostActivity(tx, { id: newId(), description, platform, postId, at })
   tx.announce({ topics: ['activities'] })
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }
 
 /** Sends the chat notification of an existing post again. */
 export function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise<void> {
-  return notifyChat(deps, tx, { key: `pushed_post ${uuidv7()}`, notification: notificationOf(post) })
+  return notifyChat(deps, tx, { key: `pushed_post ${newId()}`, notification: notificationOf(post) })
 }
 
 function notificationOf({ platform, authorName, content, postUrl, brand }: store.PostRow): ChatNotification {

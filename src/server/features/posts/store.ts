@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import type { SortDirection } from '#contract/tables.ts'
+import type { PostId } from '#domain/ids.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
 import { platforms } from '#domain/vocabulary.ts'
@@ -101,13 +102,13 @@ function isFound(search: string): SQL | undefined {
 }
 
 /** A post, deleted or not. */
-export async function findPost(db: Db | Tx, id: string): Promise<PostRow | null> {
+export async function findPost(db: Db | Tx, id: PostId): Promise<PostRow | null> {
   const [row] = await db.orm.select().from(posts).where(eq(posts.id, id))
   return row ?? null
 }
 
 /** A post, deleted or not, locked against other writers. */
-export function findHeldPost(tx: Tx, id: string): Promise<PostRow | null> {
+export function findHeldPost(tx: Tx, id: PostId): Promise<PostRow | null> {
   return findHeld(tx, eq(posts.id, id))
 }
 
@@ -156,14 +157,14 @@ export async function insertPost(tx: Tx, row: typeof posts.$inferInsert): Promis
   return inserted
 }
 
-export async function updatePost(tx: Tx, id: string, changes: PostChanges): Promise<PostRow> {
+export async function updatePost(tx: Tx, id: PostId, changes: PostChanges): Promise<PostRow> {
   const [updated] = await tx.orm.update(posts).set(changes).where(eq(posts.id, id)).returning()
   if (!updated) throw new Error('The update of a post met no row')
   return updated
 }
 
 /** Removes every live post of a brand from the feed. Returns their ids. */
-export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<string[]> {
+export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<PostId[]> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))
   const rows = await tx.orm.update(posts).set({ deletedAt: now }).where(isLive).returning({ id: posts.id })
   return rows.map(({ id }) => id)
@@ -175,10 +176,10 @@ export const insertPostActivity = query({
   sql: insertLines(`select $id, null, 'platform_update', $description, 0, $platform, $postId, $at
    where not exists (select from activities where subject_id = $postId and type = 'platform_update')`),
   params: {
-    id: col.uuid,
+    id: col.id<'activity'>(),
     description: col.text,
     platform: col.word(platforms),
-    postId: col.uuid,
+    postId: col.id<'post'>(),
     at: col.instant,
   },
 })

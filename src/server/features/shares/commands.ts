@@ -1,7 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import type { z } from 'zod'
 import type { listShares, NewShare, Share, ShareReview } from '#contract/shares.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
+import type { ShareId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import {
   heldPoints,
@@ -15,6 +15,7 @@ import { platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { done } from '#server/hooks/answers.ts'
@@ -74,7 +75,7 @@ export async function submitShare(
   const inserted = await deps.db.transaction(async (tx) => {
     const isGoingOut = publishesAtOnce(await getAutomation(tx))
     const status = isGoingOut ? 'approved' : 'pending'
-    const row = await store.insertShare(tx, { id: uuidv7(), userId, ...wanted, status, createdAt })
+    const row = await store.insertShare(tx, { id: newId(), userId, ...wanted, status, createdAt })
     tx.announce({ topics: ['shares'], members: [userId] })
     const { id, platform, customMessage, contentType, shareUrl } = row
     await notifyChat(deps, tx, {
@@ -98,7 +99,7 @@ export async function submitShare(
 export async function reviewShare(
   deps: Deps,
   acting: Acting,
-  { id, review }: { readonly id: string; readonly review: ShareReview },
+  { id, review }: { readonly id: ShareId; readonly review: ShareReview },
 ): Promise<Share> {
   return deps.db.transaction(async (tx) => {
     const before = await lockedShare(tx, id)
@@ -164,7 +165,7 @@ async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<bool
 }
 
 /** Locks the member and the share against other writes. Refuses an unknown share. */
-async function lockedShare(tx: Tx, id: string): Promise<store.ShareRow> {
+async function lockedShare(tx: Tx, id: ShareId): Promise<store.ShareRow> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
   await lockMember(tx, { userId: ownerId })

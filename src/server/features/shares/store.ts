@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ShareSort } from '#contract/shares.ts'
 import type { SortDirection } from '#contract/tables.ts'
+import type { ShareId, UserId } from '#domain/ids.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { shares } from '#server/db/schema/game.ts'
@@ -16,7 +17,7 @@ export interface NamedShareRow extends ShareRow {
 
 interface SharesWanted {
   /** Null for all members. */
-  readonly ownerId: string | null
+  readonly ownerId: UserId | null
   /** Whether to leave out shares created by reports. */
   readonly isSubmitted: boolean
   /** Undefined for all. */
@@ -107,13 +108,13 @@ export function deleteReportShare(undone: string): string {
 }
 
 /** The id of the share's member; null when there is no such share. */
-export async function findShareOwner(tx: Tx, id: string): Promise<string | null> {
+export async function findShareOwner(tx: Tx, id: ShareId): Promise<UserId | null> {
   const rows = await tx.orm.select({ userId: shares.userId }).from(shares).where(eq(shares.id, id))
   return rows[0]?.userId ?? null
 }
 
 /** A share, locked until the transaction ends. */
-export async function findShare(tx: Tx, id: string): Promise<ShareRow | null> {
+export async function findShare(tx: Tx, id: ShareId): Promise<ShareRow | null> {
   const rows = await tx.orm.select().from(shares).where(eq(shares.id, id)).for('update')
   return rows[0] ?? null
 }

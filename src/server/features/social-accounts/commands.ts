@@ -1,8 +1,9 @@
-import { uuidv7 } from 'uuidv7'
 import { mostSocialAccounts, type NewSocialAccount, type SocialAccount } from '#contract/social-accounts.ts'
+import type { SocialAccountId, UserId } from '#domain/ids.ts'
 import { safeUrl } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import type { Member } from '#server/access/session.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { lockMember } from '../ledger/store.ts'
@@ -13,7 +14,7 @@ import * as store from './store.ts'
 export async function listAccountsOf(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
-  userId: string,
+  userId: UserId,
 ): Promise<SocialAccount[]> {
   if (userId !== id && role !== 'admin') {
     throw new AppError('not-allowed', 'You can only see your own social accounts')
@@ -33,7 +34,7 @@ export async function addAccount(
 ): Promise<SocialAccount> {
   const row = await db.transaction(async (tx) => {
     await lockMember(tx, { userId })
-    const account = { id: uuidv7(), userId, ...wanted, createdAt: clock.now() }
+    const account = { id: newId(), userId, ...wanted, createdAt: clock.now() }
     const inserted = await store.insertSocialAccount(tx, account)
     if (!inserted) throw alreadyThere(wanted)
     if ((await store.countSocialAccounts(tx, userId)) > mostSocialAccounts) {
@@ -49,7 +50,7 @@ export async function addAccount(
 export async function removeAccount(
   { db }: Deps,
   { id: userId }: Pick<Member, 'id'>,
-  id: string,
+  id: SocialAccountId,
 ): Promise<void> {
   if (await store.deleteSocialAccount(db, { id, userId })) return
   const ownerId = await store.findSocialAccountOwner(db, id)

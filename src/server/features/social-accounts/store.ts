@@ -1,11 +1,12 @@
 import { and, asc, count, eq } from 'drizzle-orm'
+import type { SocialAccountId, UserId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { socialAccounts } from '#server/db/schema/connections.ts'
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect
 
 /** A member's accounts, oldest first. */
-export function listSocialAccountRows(db: Db | Tx, userId: string): Promise<SocialAccountRow[]> {
+export function listSocialAccountRows(db: Db | Tx, userId: UserId): Promise<SocialAccountRow[]> {
   return db.orm
     .select()
     .from(socialAccounts)
@@ -13,7 +14,7 @@ export function listSocialAccountRows(db: Db | Tx, userId: string): Promise<Soci
     .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
 }
 
-export async function countSocialAccounts(tx: Tx, userId: string): Promise<number> {
+export async function countSocialAccounts(tx: Tx, userId: UserId): Promise<number> {
   const [row] = await tx.orm
     .select({ accounts: count() })
     .from(socialAccounts)
@@ -28,7 +29,7 @@ export async function insertSocialAccount(tx: Tx, row: SocialAccountRow): Promis
 }
 
 /** The id of the account's member; null when there is no such account. */
-export async function findSocialAccountOwner(db: Db | Tx, id: string): Promise<string | null> {
+export async function findSocialAccountOwner(db: Db | Tx, id: SocialAccountId): Promise<UserId | null> {
   const rows = await db.orm
     .select({ userId: socialAccounts.userId })
     .from(socialAccounts)
@@ -39,7 +40,7 @@ export async function findSocialAccountOwner(db: Db | Tx, id: string): Promise<s
 /** Returns whether the member had this account. */
 export async function deleteSocialAccount(
   db: Db | Tx,
-  { id, userId }: { readonly id: string; readonly userId: string },
+  { id, userId }: { readonly id: SocialAccountId; readonly userId: UserId },
 ): Promise<boolean> {
   const gone = await db.orm
     .delete(socialAccounts)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { tablePageSize } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, listUsers, Profile } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
@@ -15,7 +16,7 @@ import { AppError, assertSeen, type Issue } from '#server/errors.ts'
 import * as store from './store.ts'
 
 /** A member's own account. */
-export async function readCurrentUser({ db, clock, config }: Deps, userId: string): Promise<CurrentUser> {
+export async function readCurrentUser({ db, clock, config }: Deps, userId: UserId): Promise<CurrentUser> {
   const user = await store.findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
   if (!user) throw notSignedIn()
   return user
@@ -58,7 +59,7 @@ interface ProfileChange {
 }
 
 /** Names from Slack can be alike; a member who already has such a name keeps it. */
-async function usernameIssues(tx: Tx, id: string, { before, after }: ProfileChange): Promise<Issue[]> {
+async function usernameIssues(tx: Tx, id: UserId, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
   const others = await store.listOtherUsernames(tx, { id })
@@ -75,7 +76,7 @@ function nameKey(username: string): string {
 
 async function emailIssues(
   tx: Tx,
-  id: string,
+  id: UserId,
   { before, after, isEmailFixed }: ProfileChange & { readonly isEmailFixed: boolean },
 ): Promise<Issue[]> {
   if (after.email === before.email) return []
@@ -124,7 +125,7 @@ export async function listMembers(
 }
 
 interface RoleChange {
-  readonly userId: string
+  readonly userId: UserId
   readonly role: Role
   readonly seen?: { readonly role?: Role | undefined } | undefined
 }
@@ -160,7 +161,7 @@ function lastAdmin(): AppError {
 }
 
 /** Ends every session of a member, on every instance. Returns how many there were. */
-export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: string): Promise<number> {
+export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: UserId): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const user = await store.findUserId.first(tx, { id: userId })
     if (!user) throw new AppError('unknown', 'This user is not known')

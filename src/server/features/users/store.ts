@@ -1,6 +1,7 @@
 import type { SortDirection } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
@@ -13,7 +14,7 @@ const userColumns = `id, username, email, avatar, role, slack_user_id as "slackU
   total_engagements as "totalEngagements", total_shares as "totalShares",
   streak_last_day::text as "streakLastDay", created_at as "createdAt"`
 const userRow = {
-  id: col.uuid,
+  id: col.id<'user'>(),
   username: col.text,
   email: col.nullable(col.text),
   avatar: col.nullable(col.text),
@@ -28,7 +29,7 @@ const userRow = {
   streakLastDay: col.nullable(col.day),
   createdAt: col.instant,
 }
-const cardRow = { id: col.uuid, username: col.text, avatar: col.nullable(col.text) }
+const cardRow = { id: col.id<'user'>(), username: col.text, avatar: col.nullable(col.text) }
 const findUser = batched(
   query({
     name: 'list_current_users',
@@ -74,13 +75,13 @@ export const listLinkHolders = query({
   sql: `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
    order by total_points desc, created_at, id limit $limit`,
   params: { limit: col.int },
-  row: { id: col.uuid, username: col.text, trackingCode: col.text },
+  row: { id: col.id<'user'>(), username: col.text, trackingCode: col.text },
 })
 export const findUserId = query({
   name: 'has_user',
   sql: 'select id from users where id = $id',
-  params: { id: col.uuid },
-  row: { id: col.uuid },
+  params: { id: col.id<'user'>() },
+  row: { id: col.id<'user'>() },
 })
 
 function userPagesBy(sort: UserSort, column: string) {
@@ -106,7 +107,7 @@ function cardPage(direction: SortDirection) {
 }
 
 /** The signed-in member's own account, with the streak as of `today`; null for an unknown id. */
-export async function findCurrentUser(db: Db | Tx, id: string, today: Day): Promise<CurrentUser | null> {
+export async function findCurrentUser(db: Db | Tx, id: UserId, today: Day): Promise<CurrentUser | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
   const { key: _, isEmailFixed, ...user } = row
@@ -157,23 +158,23 @@ export const lockRoles = query({ name: 'lock_roles', sql: advisoryLock('roles') 
 const findUserRow = query({
   name: 'find_user_row',
   sql: `select ${userColumns} from users where id = $id and disabled_at is null`,
-  params: { id: col.uuid },
+  params: { id: col.id<'user'>() },
   row: userRow,
 })
 export const findOtherAdmin = query({
   name: 'has_other_admin',
   sql: `select id from users where role = 'admin' and disabled_at is null and id <> $id limit 1`,
-  params: { id: col.uuid },
-  row: { id: col.uuid },
+  params: { id: col.id<'user'>() },
+  row: { id: col.id<'user'>() },
 })
 export const updateRole = query({
   name: 'update_role',
   sql: 'update users set role = $role where id = $id',
-  params: { id: col.uuid, role: col.word(roles) },
+  params: { id: col.id<'user'>(), role: col.word(roles) },
 })
 
 /** A member with the fields that administrators see; null for an unknown or disabled one. */
-export async function findListedUser(db: Db | Tx, id: string, today: Day): Promise<ListedUser | null> {
+export async function findListedUser(db: Db | Tx, id: UserId, today: Day): Promise<ListedUser | null> {
   const row = await findUserRow.first(db, { id })
   return row ? listedUserOf(row, today) : null
 }
@@ -183,21 +184,21 @@ export const lockProfiles = query({ name: 'lock_profiles', sql: advisoryLock('pr
 export const findProfile = query({
   name: 'find_profile',
   sql: 'select username, email, is_emergency as "isEmailFixed" from users where id = $id',
-  params: { id: col.uuid },
+  params: { id: col.id<'user'>() },
   row: { username: col.text, email: col.nullable(col.text), isEmailFixed: col.bool },
 })
 /** The usernames of everybody but this member. */
 export const listOtherUsernames = query({
   name: 'list_other_usernames',
   sql: 'select username from users where id <> $id',
-  params: { id: col.uuid },
+  params: { id: col.id<'user'>() },
   row: { username: col.text },
 })
 export const findOtherWithEmail = query({
   name: 'has_other_email',
   sql: 'select id from users where lower(email) = lower($email) and id <> $id',
-  params: { id: col.uuid, email: col.text },
-  row: { id: col.uuid },
+  params: { id: col.id<'user'>(), email: col.text },
+  row: { id: col.id<'user'>() },
 })
 /** Marks a new address as given by the member. Throws a unique violation if another account has it. */
 export const updateProfileRow = query({
@@ -205,7 +206,7 @@ export const updateProfileRow = query({
   sql: `update users set username = $username, email = $email,
      email_given_at = case when lower(email) = lower($email) then email_given_at when $email is not null then $now end
    where id = $id`,
-  params: { id: col.uuid, username: col.text, email: col.nullable(col.text), now: col.instant },
+  params: { id: col.id<'user'>(), username: col.text, email: col.nullable(col.text), now: col.instant },
 })
 
 /** What members can change about themselves. */
@@ -244,7 +245,7 @@ export const insertSlackMember = query({
     isExpected: col.bool,
     now: col.instant,
   },
-  row: { id: col.uuid },
+  row: { id: col.id<'user'>() },
 })
 /**
  * Links the account with this address to the Slack identity, and sets the picture if there is one. Only for an account
@@ -258,18 +259,18 @@ export const updateSlackIdentity = query({
      and not exists (select 1 from users where slack_team_id = $teamId and slack_user_id = $userId)
    returning id`,
   params: { ...slackIdentity, email: col.text, avatar: col.nullable(col.text) },
-  row: { id: col.uuid },
+  row: { id: col.id<'user'>() },
 })
 export const updateAvatar = query({
   name: 'set_slack_avatar',
   sql: 'update users set avatar = $avatar where id = $id',
-  params: { id: col.uuid, avatar: col.text },
+  params: { id: col.id<'user'>(), avatar: col.text },
 })
 /** Marks an imported member as signed in for the first time. */
 export const updateArrived = query({
   name: 'set_slack_member_arrived',
   sql: 'update users set imported_at = null where id = $id',
-  params: { id: col.uuid },
+  params: { id: col.id<'user'>() },
 })
 
 /** A member as Slack identifies them. */

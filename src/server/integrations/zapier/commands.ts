@@ -1,10 +1,11 @@
-import { uuidv7 } from 'uuidv7'
 import { type HookAnswer, testShareId } from '#contract/hooks.ts'
 import type { TriggerPayload, triggerActions } from '#contract/zapier.ts'
 import type { AutomationSettings } from '#domain/automation.ts'
+import type { DeliveryId } from '#domain/ids.ts'
 import type { ShareEvent } from '#domain/shares.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
@@ -43,7 +44,7 @@ export async function receiveTrigger(
 const secretAgeMs = 60_000
 
 interface Try extends Pick<JobRun, 'signal' | 'isLastTry'> {
-  readonly deliveryId: string
+  readonly deliveryId: DeliveryId
 }
 
 /**
@@ -83,7 +84,7 @@ export async function sendTest(deps: Deps, client: HookClient, { acting, timesta
   const { webhookUrl, reason, setting } = openAddress(await getAutomation(deps.db))
   if (webhookUrl === null)
     throw new AppError('conflict', reason, { issues: [{ path: setting, message: reason }] })
-  const facts = { id: uuidv7(), event: 'test', occurredAt: deps.clock.now() }
+  const facts = { id: newId(), event: 'test', occurredAt: deps.clock.now() }
   const body = timestamp === undefined ? {} : { timestamp }
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
   const failure = posted.failure === undefined ? null : describeFailure(posted)
@@ -100,7 +101,7 @@ function openAddress({ zapierEnabled, webhookUrl }: AutomationSettings) {
 }
 
 interface Facts {
-  readonly id: string
+  readonly id: DeliveryId
   readonly event: string
   readonly occurredAt: Date
   readonly body: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import type { SlackImport, SlackStatus } from '#contract/slack.ts'
 import { type ChatNotification, chatNotificationGroups } from '#domain/chat.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
@@ -31,7 +31,7 @@ export function sendTest(deps: Deps, acting: Acting): Promise<void> {
 
 function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<void> {
   return asked(deps, question, async (channel) => {
-    await channel.post(message, uuidv7())
+    await channel.post(message, newId())
     await noteConnected(deps, channel, null)
   })
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { uuidv7 } from 'uuidv7'
 import type { SlackImport } from '#contract/slack.ts'
+import type { UserId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
@@ -126,7 +127,7 @@ async function importOnce(
   { teamId, person, isFirstAttempt }: Importing,
 ): Promise<Imported | null> {
   const { id: userId, avatar, email } = person
-  const announceMember = (id: string) => tx.announce({ topics: ['members'], members: [id] })
+  const announceMember = (id: UserId) => tx.announce({ topics: ['members'], members: [id] })
   const member = await findSlackMember.first(tx, { teamId, userId })
   if (member) {
     if (avatar === null || avatar === member.avatar) return 'known'
@@ -140,7 +141,7 @@ async function importOnce(
     announceMember(linked.id)
     return 'linked'
   }
-  const id = uuidv7()
+  const id = newId<'user'>()
   const inserted = await insertSlackMember.first(tx, {
     id,
     ...identity,

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
 import { slackCallbackPath } from '#contract/auth.ts'
+import type { UserId } from '#domain/ids.ts'
 import { claimOnce } from '#server/access/throttles.ts'
 import type { Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteRefusal, type OpenedSession, openSession, type Visit } from '#server/features/auth/commands.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
@@ -113,7 +114,7 @@ async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<strin
     const member = await findSlackMember.first(tx, { teamId, userId })
     if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
     if (member) return welcomeBack(deps, tx, { member, avatar })
-    const id = uuidv7()
+    const id = newId<'user'>()
     const username = newUsername(identity.name, identity.email, userId)
     // If another account takes the e-mail address at the same moment, the retry goes without it.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
@@ -142,7 +143,7 @@ async function welcomeBack(
   return member.id
 }
 
-function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: string; username: string }) {
+function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: UserId; username: string }) {
   const notification = { kind: 'member_joined', username } as const
   return notifyChat(deps, tx, { key: `member_joined ${id}`, notification })
 }

@@ -1,0 +1,48 @@
+/** What has an id of its own. */
+export type Identified =
+  | 'activity'
+  | 'auditEntry'
+  | 'contest'
+  | 'delivery'
+  | 'earnedAchievement'
+  | 'interaction'
+  | 'ledgerEntry'
+  | 'linkClick'
+  | 'monthlyWinner'
+  | 'notification'
+  | 'pointsConfiguration'
+  | 'post'
+  | 'session'
+  | 'share'
+  | 'socialAccount'
+  | 'user'
+
+/**
+ * The id of one kind of thing: a UUID as text. Only the compiler knows the kind. It refuses the id of one thing where
+ * that of another is wanted.
+ */
+export type Id<Of extends Identified> = string & { readonly [isId]: Of }
+declare const isId: unique symbol
+
+export type ContestId = Id<'contest'>
+export type DeliveryId = Id<'delivery'>
+export type EarnedAchievementId = Id<'earnedAchievement'>
+export type InteractionId = Id<'interaction'>
+export type LedgerEntryId = Id<'ledgerEntry'>
+export type MonthlyWinnerId = Id<'monthlyWinner'>
+export type PointsConfigurationId = Id<'pointsConfiguration'>
+export type PostId = Id<'post'>
+export type SessionId = Id<'session'>
+export type ShareId = Id<'share'>
+export type SocialAccountId = Id<'socialAccount'>
+export type UserId = Id<'user'>
+
+/** What a ledger entry books points for. */
+export type LedgerSubject = 'earnedAchievement' | 'interaction' | 'linkClick' | 'share'
+
+/** A text as an id. Throws a RangeError if it is no UUID. */
+export function asId<Of extends Identified>(text: string): Id<Of> {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
+    throw new RangeError('An id is written as a UUID')
+  return text as Id<Of>
+}
