@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { receiveShareNews } from '#server/features/shares/commands.ts'
-import { assertOn, testReceived } from '#server/hooks/answers.ts'
+import { testReceived } from '#server/hooks/answers.ts'
 import type { Done, Incoming } from '#server/hooks/receive.ts'
 import { signatureHeaders } from '#server/hooks/signature.ts'
 import { type DeliveryRow, findDelivery, updateDelivery } from '#server/hooks/store.ts'
@@ -33,7 +33,6 @@ export async function receiveTrigger(
   tx: Tx,
   { body: { shareId, action }, now }: Incoming<TriggerPayload>,
 ): Promise<Done<HookAnswer>> {
-  assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
   if (shareId === testShareId) return testReceived
   const news = { shareId, event: eventOfAction[action], engagements: null, engagementAt: now }
   return receiveShareNews(deps, tx, 'shareId', news)
