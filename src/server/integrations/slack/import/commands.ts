@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { SlackImport } from '#contract/slack.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
-import { sqlState } from '#server/db/transaction.ts'
+import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
 import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
@@ -106,7 +106,6 @@ interface Importing {
 }
 
 const insertAttempts = 4
-const uniqueViolation = '23505'
 
 async function importMember(deps: Deps, teamId: string, person: ChatMember): Promise<Imported> {
   const { email } = person
