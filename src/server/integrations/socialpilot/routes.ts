@@ -16,7 +16,7 @@ import {
 } from './commands.ts'
 import { setupOf } from './messages.ts'
 
-/** The hooks through which the scheduling tool, and the administration's own screens, deliver posts and numbers. */
+/** The hooks that receive posts and engagement numbers from the scheduling tool and the administration screens. */
 export function socialpilotHooks(scope: FastifyInstance, deps: Deps): void {
   const integration = 'SocialPilot'
   // Administrators can add posts even when the integration is off.

@@ -22,7 +22,7 @@ const eventOfAction: Readonly<Record<(typeof triggerActions)[number], ShareEvent
   fail: 'failed',
 }
 
-/** Identifies a trigger. Null for tests, of which every one counts. */
+/** Identifies a trigger. Null for tests, which are never duplicates. */
 export function factsOfTrigger({ shareId, action }: TriggerPayload): string[] | null {
   return shareId === testShareId ? null : [shareId, action]
 }
@@ -106,7 +106,7 @@ interface Facts {
 }
 
 function factsOf({ id, route, createdAt, body }: DeliveryRow): Facts {
-  // Written by `sendOut`, which takes nothing else.
+  // `sendOut` wrote it, and accepts only such a body.
   return { id, event: route, occurredAt: createdAt, body: body as Facts['body'] }
 }
 
