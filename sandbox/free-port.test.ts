@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from './free-port.ts'
 
-it('answers the wanted port while it is free, and another one once it is in use', async () => {
+it('returns the wanted port while it is free, and another one once it is in use', async () => {
   const wanted = await freePort()
   expect(await freePort(wanted)).toBe(wanted)
   const server = createServer().listen(wanted, '127.0.0.1')
@@ -16,7 +16,7 @@ it('answers the wanted port while it is free, and another one once it is in use'
   second.close()
 })
 
-it('answers a port below the range from which the system assigns ports', async () => {
+it('returns a port below the range from which the system assigns ports', async () => {
   for (let count = 0; count < 20; count++) {
     const port = await freePort()
     expect(port).toBeGreaterThanOrEqual(10_000)

@@ -103,12 +103,17 @@ async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promi
   } as const
   const delivered = { ...arrival, id: uuidv7(), body }
   const payload = newPostPayload.parse(body)
-  const { data } = await receiveOnce(past, { receive: receiveNewPost }, payload, delivered)
+  const { data } = await receiveOnce(
+    past,
+    { integration: 'SocialPilot', receive: receiveNewPost },
+    payload,
+    delivered,
+  )
   const numbers = engagementUpdateBody(post)
   if (numbers) {
     const update = engagementUpdatePayload.parse(numbers)
     const report = { ...arrival, id: uuidv7(), route: engagementUpdate.path, body: numbers }
-    await receiveOnce(past, { receive: receiveEngagement }, update, report)
+    await receiveOnce(past, { integration: 'SocialPilot', receive: receiveEngagement }, update, report)
   }
   return data.id
 }

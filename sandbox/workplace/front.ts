@@ -67,8 +67,8 @@ function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): P
   return textAnswer(404, 'The sandbox workplace has no such page')
 }
 
-// A cookie's expiry follows this process's clock, and the browser may have another one, so the expiry goes. An expiry
-// in 1970 stays, because it deletes the cookie.
+// Removes the expiry of cookies, which follows this process's clock; the browser's clock may differ. An expiry in 1970
+// stays, because it deletes the cookie.
 function withSessionCookies(answer: Answer): Answer {
   const cookies = answer.headers['set-cookie']
   if (!Array.isArray(cookies)) return answer

@@ -19,7 +19,7 @@ export function imitateSlack(provider: Provider, changeIdToken: (token: string) 
   })
   provider.use(async (ctx, next) => {
     forgetLastSignIn(ctx.req.headers)
-    bareToken(ctx.req.headers)
+    removeTokenPrefix(ctx.req.headers)
     await next()
     if (ctx.path === paths.discovery) ctx.body = discoveryDocument(provider.issuer)
     if (ctx.path === paths.token) answerToken(ctx as unknown as KoaContextWithOIDC, changeIdToken)
@@ -38,7 +38,7 @@ function forgetLastSignIn(headers: RequestHeaders): void {
     .join('; ')
 }
 
-function bareToken(headers: RequestHeaders): void {
+function removeTokenPrefix(headers: RequestHeaders): void {
   headers.authorization = headers.authorization?.replace(/^Bearer xoxp-/i, 'Bearer ')
 }
 

@@ -28,7 +28,7 @@ import { systemRoutes } from './features/system/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { prepareHooks } from './hooks/mount.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
-import { handleErrors, sendRefusal } from './http/errors.ts'
+import { handleErrors } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
 import { serveWeb } from './http/pages.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
@@ -53,13 +53,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    return503OnClosing: true,
+    // What still arrives while the server stops is answered like everything else, and passes the same hooks.
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: requestIds(),
-    // An address that cannot be read is one that is not there.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(request.server.answerHeaders)
-      void sendRefusal(reply, 404, { message: 'Not found' })
+    // An unreadable address does not exist. Routed again, its answer passes the same hooks as every other.
+    frameworkErrors: (_error, { server, raw }, reply) => {
+      raw.url = '/api'
+      server.routing(raw, reply.raw)
     },
     // A logger for each request would cost more than most answers: whoever logs about one names its id.
     childLoggerFactory: (logger) => logger,

@@ -142,7 +142,10 @@ const fileRules: Record<string, FileRule> = {
       : [],
 
   'fastify only at the edge': (file) =>
-    isServerCode(file) && !/^src\/server\/((access|hooks|http|live)\/|app\.ts$)|\/routes\.ts$/.test(file.path)
+    isServerCode(file) &&
+    !/^src\/server\/((access|hooks|http|live)\/|cache\/send-ready\.ts$|app\.ts$)|\/routes\.ts$/.test(
+      file.path,
+    )
       ? file.packages.filter((name) => /^(fastify($|-)|@fastify\/)/.test(name))
       : [],
 

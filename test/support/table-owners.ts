@@ -17,7 +17,7 @@ const f = (...names: string[]) => names.map((name) => `features/${name}`)
 export const tableUses: Readonly<Record<string, TableUse>> = {
   activities: { owners: f('activities'), readers: f('posts', 'interactions', 'shares') },
   audit_entries: { owners: ['access'], readers: f('audit') },
-  automation_settings: { owners: f('automation'), readers: [] },
+  automation_settings: { owners: f('automation'), readers: ['hooks'] },
   chat_notifications: { owners: f('notifications'), readers: [] },
   contests: { owners: f('contests'), readers: f('audit', 'ledger') },
   deliveries: { owners: ['hooks'], readers: [] },

@@ -52,6 +52,9 @@ export async function retrySerialisation<Result>(work: () => Promise<Result>): P
   }
 }
 
+/** The SQLSTATE of a row that exists already. */
+export const uniqueViolation = '23505'
+
 /** The SQLSTATE of an error or of one of its causes. */
 export function sqlState(error: unknown): string | null {
   return codesOf(error).find((code) => /^[0-9A-Z]{5}$/.test(code)) ?? null

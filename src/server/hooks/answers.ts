@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { HookAnswer } from '#contract/hooks.ts'
+import type { Tx } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
 import type { Done } from './receive.ts'
+import { type Integration, isSwitchedOn } from './store.ts'
 
 /** The result of a delivery whose sender gets a message. */
 export function done(message: string, hasChanges: boolean): Done<HookAnswer> {
@@ -17,8 +19,9 @@ export function repeated(answer: HookAnswer): HookAnswer {
 export const testReceived = done('Test received: nothing was changed', false)
 
 /** Refuses deliveries while an integration is switched off. */
-export function assertOn(isOn: boolean, name: string): void {
-  if (!isOn) throw new AppError('conflict', `${name} is switched off in the automation settings`)
+export async function assertOn(tx: Tx, integration: Integration): Promise<void> {
+  if (!(await isSwitchedOn(tx, integration)))
+    throw new AppError('conflict', `${integration} is switched off in the automation settings`)
 }
 
 /** The refusal of a body that does not match its schema. `names` maps fields to the sender's names. */

@@ -3,8 +3,15 @@ import type { Budget } from '#server/access/guard.ts'
 import { hashOf } from '#server/access/session.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
+import { assertOn } from './answers.ts'
 import type { Arrival } from './arrival.ts'
-import { type DeliveryRow, findHookAnswer, insertDelivery, insertHookAnswer } from './store.ts'
+import {
+  type DeliveryRow,
+  findHookAnswer,
+  type Integration,
+  insertDelivery,
+  insertHookAnswer,
+} from './store.ts'
 
 /** A delivery with a validated body. */
 export interface Incoming<Body> {
@@ -26,6 +33,10 @@ export interface Done<Answer> {
 
 /** How a hook handles a delivery. */
 export interface Hook<Body, Answer> {
+  /** Deliveries are refused while it is switched off. */
+  readonly integration: Integration
+  /** Whether administrators may deliver nevertheless. */
+  readonly admitsAdmins?: boolean
   readonly budget?: Budget
   /** Identifies a delivery without a sender's id; null if every one counts. */
   readonly factsOf?: (body: Body, deps: Deps) => readonly unknown[] | null
@@ -51,7 +62,7 @@ export async function receiveOnce<Body, Answer>(
   return deps.db.transaction(async (tx) => {
     const given = deliveryId === null ? null : await findHookAnswer(tx, { route, deliveryId })
     // The cast is safe: all receipts of this route were written below, from the same type of answer.
-    const done = given === null ? await hook.receive(deps, tx, delivery) : repeatOf(hook, given as Answer)
+    const done = given === null ? await receiveOn(deps, tx, hook, delivery) : repeatOf(hook, given as Answer)
     const { answer, isDuplicate } = done
     if (given === null && deliveryId !== null)
       await insertHookAnswer(tx, { route, deliveryId, answer, at: delivery.now })
@@ -60,6 +71,16 @@ export async function receiveOnce<Body, Answer>(
     await recordArrival(deps, tx, arrival, done)
     return answer
   })
+}
+
+async function receiveOn<Body, Answer>(
+  deps: Deps,
+  tx: Tx,
+  { integration, admitsAdmins = false, receive }: Hook<Body, Answer>,
+  delivery: Incoming<Body>,
+): Promise<Done<Answer>> {
+  if (!(admitsAdmins && delivery.isByAdmin)) await assertOn(tx, integration)
+  return receive(deps, tx, delivery)
 }
 
 /** Null for a replay, and for deliveries of which every one counts. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { defaultAutomation } from '#domain/automation.ts'
 import type { DeliveryId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -28,6 +29,23 @@ export async function findHookAnswer(
 ): Promise<unknown> {
   await lockReceipt(tx, { key: `${route} ${deliveryId}` })
   return (await findReceipt.first(tx, { route, deliveryId }))?.answer ?? null
+}
+
+const findSwitches = query({
+  name: 'find_hook_switches',
+  sql: 'select zapier_enabled as "Zapier", social_pilot_enabled as "SocialPilot" from automation_settings',
+  row: { Zapier: col.bool, SocialPilot: col.bool },
+})
+const defaultSwitches = {
+  Zapier: defaultAutomation.zapierEnabled,
+  SocialPilot: defaultAutomation.socialPilotEnabled,
+}
+
+/** An integration that the automation settings switch on and off. */
+export type Integration = keyof typeof defaultSwitches
+
+export async function isSwitchedOn(tx: Tx, integration: Integration): Promise<boolean> {
+  return ((await findSwitches.first(tx, {})) ?? defaultSwitches)[integration]
 }
 
 export const insertHookAnswer = query({

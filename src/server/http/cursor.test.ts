@@ -1,11 +1,29 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { AppError } from '#server/errors.ts'
-import { cursorAfter, placeOf } from './cursor.ts'
+import { cursorAfter, pageOf, placeOf } from './cursor.ts'
 
 test('a cursor decodes to its position, to the millisecond', () => {
   const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: uuidv7() }
   expect(placeOf(cursorAfter(place))).toEqual(place)
+})
+
+test('no cursor means the beginning of the list', () => {
+  expect(placeOf(undefined)).toBeNull()
+})
+
+test('a page shows as many entries as it may, and its cursor points at the last of them while more follow', () => {
+  const places = [1, 2, 3].map((at) => ({ at: new Date(at), id: uuidv7() }))
+  const { page, nextCursor } = pageOf(places, 2, (place) => place)
+  expect(page).toEqual(places.slice(0, 2))
+  expect(placeOf(nextCursor ?? '')).toEqual(places[1])
+})
+
+test('the last page has no cursor, whether it is full, short or empty', () => {
+  const places = [1, 2].map((at) => ({ at: new Date(at), id: uuidv7() }))
+  for (const limit of [2, 3])
+    expect(pageOf(places, limit, (place) => place)).toEqual({ page: places, nextCursor: null })
+  expect(pageOf([], 2, (place) => place)).toEqual({ page: [], nextCursor: null })
 })
 
 test('a cursor needs no escaping in a URL', () => {

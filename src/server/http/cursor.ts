@@ -14,8 +14,9 @@ export function cursorAfter({ at, id }: Place): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 }
 
-/** The position that a cursor encodes. Throws a 400 that names the field when the cursor is invalid. */
-export function placeOf(cursor: string): Place {
+/** The position that a cursor encodes, or null without one. Throws a 400 that names the field when it is invalid. */
+export function placeOf(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
   try {
     const [at, id] = encoded.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
     const place = { at: new Date(at), id }
@@ -25,4 +26,11 @@ export function placeOf(cursor: string): Place {
     // Not even the right format.
   }
   throw invalidField('cursor', 'The cursor is not one that this list gave')
+}
+
+/** One page of a list of which `limit` entries and one more were read, with the cursor for the page after it. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, placeOfRow: (row: Row) => Place) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, nextCursor: rows.length > limit && last ? cursorAfter(placeOfRow(last)) : null }
 }

@@ -1,4 +1,3 @@
-import { constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Endpoint, noContent } from '#contract/endpoint.ts'
@@ -6,7 +5,8 @@ import type { Permission } from '#domain/permissions.ts'
 import type { Acting } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
-import type { Ready, ReadyAnswer } from '#server/cache/kept-answer.ts'
+import type { Ready } from '#server/cache/kept-answer.ts'
+import { sendReady } from '#server/cache/send-ready.ts'
 import { AppError } from '#server/errors.ts'
 
 type AnyEndpoint = Endpoint
@@ -89,58 +89,6 @@ function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyReq
   const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
   // The validation has already given these the shapes of the contract.
   return call as unknown as Call<E, P>
-}
-
-/**
- * Sends a cached answer. It skips the answer's schema, which was applied when the answer was built. It also bypasses
- * the framework's send hooks, which do nothing for finished bytes and take longer than all the rest.
- */
-function sendReady(
-  { request, reply }: Pick<Call<AnyEndpoint, Permission>, 'request' | 'reply'>,
-  ready: ReadyAnswer,
-): FastifyReply {
-  const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
-  reply.hijack()
-  if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
-  else if (isGzipWanted(request, ready)) {
-    heads.gzipped ??= gzipped(ready, heads)
-    reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
-  } else reply.raw.writeHead(200, heads.whole).end(ready.body)
-  return reply
-}
-
-function isGzipWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
-  return body.length >= leastGzippedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
-}
-
-/** Compressed once for all requests. */
-function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['gzipped']> {
-  const body = gzipSync(ready.body, { level: constants.Z_BEST_SPEED })
-  const ofBody = { ...json, 'content-encoding': 'gzip', 'content-length': String(body.length) }
-  return { head: [...unchanged, ...Object.entries(ofBody).flat()], body }
-}
-
-/** The headers of one cached answer, in the form that is fastest for Node: names and values in turn. */
-interface Heads {
-  readonly unchanged: string[]
-  readonly whole: string[]
-  /** Built when it is first needed. */
-  gzipped?: { readonly head: string[]; readonly body: Buffer }
-}
-
-const json = { 'content-type': 'application/json; charset=utf-8' }
-/** Below this, compression saves no packet. */
-const leastGzippedBytes = 1_400
-
-// Most answers are sent many times, and building their headers takes longer than looking them up.
-const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
-
-function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
-  const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
-  const ofBody = { ...json, 'content-length': String(ready.body.length) }
-  const heads: Heads = { unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
-  headsByAnswer.set(ready, heads)
-  return heads
 }
 
 /** What a route of the contract is, without its handler. */

@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import { describe } from './handlers.ts'
 import { deadLetterQueue, getQueue, queueNames } from './queues.ts'
 
-/** Where jobs are kept: the embedded database itself, or connections of their own to the same PostgreSQL. */
+/** Where jobs are stored: in the embedded database, or in the same PostgreSQL over separate connections. */
 export interface JobsDatabase {
   readonly db: Db
   /** Needed on PostgreSQL. */
@@ -17,9 +17,9 @@ export interface JobsDatabase {
 const daySeconds = 86_400
 const connectTimeoutMs = 3_000
 const workingPoolSize = 4
-const noJob = '00000000-0000-0000-0000-000000000000'
+const unknownJobId = '00000000-0000-0000-0000-000000000000'
 
-/** Longer than the defaults, which would keep an idle process busy with questions. */
+/** Longer than the defaults, which would keep an idle process busy with queries. */
 const idleSettings = {
   queueCacheIntervalSeconds: 300,
   bamIntervalSeconds: 600,
@@ -28,18 +28,18 @@ const idleSettings = {
   cronMonitorIntervalSeconds: 45,
   cronWorkerIntervalSeconds: 15,
 }
-// An embedded process releases at its start what a killed one held. On PostgreSQL another instance has to notice.
-const takeoverSeconds = { pglite: 300, postgres: 30 }
+// An embedded process requeues orphaned jobs at its start. On PostgreSQL another instance has to notice them.
+const orphanCheckSeconds = { pglite: 300, postgres: 30 }
 
-/** Opens the queue on a database, installs what is missing there, and makes every queue known to it. */
+/** Starts pg-boss on a database, installs its missing tables there, and makes every queue known to it. */
 export async function openBoss(
-  where: JobsDatabase,
+  database: JobsDatabase,
   log: Log,
   { isWorking }: { isWorking: boolean },
 ): Promise<PgBoss> {
-  const checkSeconds = takeoverSeconds[where.db.engine]
+  const checkSeconds = orphanCheckSeconds[database.db.engine]
   const boss = new PgBoss({
-    ...connectionTo(where, isWorking),
+    ...connectionTo(database, isWorking),
     ...idleSettings,
     superviseIntervalSeconds: checkSeconds,
     monitorIntervalSeconds: checkSeconds,
@@ -47,18 +47,18 @@ export async function openBoss(
     supervise: isWorking,
     useListenNotify: isWorking,
   })
-  boss.on('error', (error) => log.warn({ reason: describe(error).reason }, 'the queue of background jobs'))
-  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the queue of background jobs'))
+  boss.on('error', (error) => log.warn({ reason: describe(error).reason }, 'job queue error'))
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
   await boss.start()
-  await ensureQueues(boss, where.db)
+  await ensureQueues(boss, database.db)
   return boss
 }
 
 function connectionTo({ db, databaseUrl }: JobsDatabase, isWorking: boolean) {
   if (db.engine === 'pglite') {
-    // The engine vacuums by a job of ours, and has nothing that rebuilds an index beside the work.
+    // Our own maintenance vacuums the engine, and it cannot rebuild an index concurrently.
     return {
-      db: embedded(db as EmbeddedDatabase),
+      db: guardedPglite(db as EmbeddedDatabase),
       backend: 'pglite',
       monitorVacuum: false,
       reindex: false,
@@ -73,14 +73,14 @@ function connectionTo({ db, databaseUrl }: JobsDatabase, isWorking: boolean) {
   }
 }
 
-/** A question beside an open transaction would wait for it for ever, and it for the question: it throws instead. */
-function embedded({ client }: EmbeddedDatabase): BossDb {
-  const inner = fromPglite(client)
+/** A query that bypasses an open transaction would deadlock with it, so it throws instead. */
+function guardedPglite({ client }: EmbeddedDatabase): BossDb {
+  const pglite = fromPglite(client)
   return {
-    ...inner,
+    ...pglite,
     executeSql: async (text, values) => {
       assertOutsideTransaction()
-      return inner.executeSql(text, values)
+      return pglite.executeSql(text, values)
     },
   }
 }
@@ -96,14 +96,14 @@ async function ensureQueues(boss: PgBoss, db: Db): Promise<void> {
     const { policy, ...settings } = wanted
     if (found && found.policy !== policy) await replaceQueue(db, { name, policy, wanted })
     await (found ? boss.updateQueue(name, settings) : boss.createQueue(name, wanted))
-    // Asking for any job makes the queue known to this process: inside a transaction it could not be looked up.
-    await boss.findJobs(name, { id: noJob })
+    // Looking for any job makes the queue known to this process; inside a transaction it could not be looked up.
+    await boss.findJobs(name, { id: unknownJobId })
   }
 }
 
 /**
- * pg-boss cannot change the policy of a queue, so it is deleted, with its jobs, and created anew. In one statement: of
- * instances that start at once one does it, and no instance sees the queue missing.
+ * pg-boss cannot change the policy of a queue, so this deletes the queue with its jobs and creates it again. It is one
+ * statement: when several instances start at once, one of them does it, and none sees the queue missing.
  */
 const replaceQueue = query({
   name: 'replace_job_queue',
@@ -116,11 +116,11 @@ const replaceQueue = query({
   row: { replaced: col.int },
 })
 
-/** What pg-boss is told of a queue. */
+/** The options of a queue for pg-boss. */
 type WantedQueue = ReturnType<typeof wantedQueues>[number][1]
 
 function wantedQueues() {
-  const letters = [deadLetterQueue, { policy: 'standard', retentionSeconds: 30 * daySeconds }] as const
+  const deadLetters = [deadLetterQueue, { policy: 'standard', retentionSeconds: 30 * daySeconds }] as const
   const listed = queueNames.map((name) => {
     const { isSerial, retryLimit, retryDelay, retryDelayMax, expireInSeconds } = getQueue(name)
     const wanted = {
@@ -136,5 +136,5 @@ function wantedQueues() {
     }
     return [name, wanted] as const
   })
-  return [letters, ...listed]
+  return [deadLetters, ...listed]
 }

@@ -5,21 +5,21 @@ import type { JobData, QueueName } from './queues.ts'
 
 const mostReasonCharacters = 500
 
-/** One try of one job. */
+/** One attempt at one job. */
 export interface JobRun {
-  /** The same in every try. */
+  /** The same in every attempt. */
   readonly id: string
-  /** Aborted when the try has taken too long or the process stops. */
+  /** Aborted when the attempt has taken too long or the process stops. */
   readonly signal: AbortSignal
-  /** Aborted when the process is about to stop: who would go on for long ends in good order now. */
+  /** Aborted when the process is about to stop, so that a long-running handler can end in good order. */
   readonly stopping: AbortSignal
-  /** Whether the job goes to the dead letters if this try fails. */
+  /** Whether the job goes to the dead letters if this attempt fails. */
   readonly isLastTry: boolean
 }
 
 /**
- * Who does the work of a queue. A job may come more than once, after a crash even when it was done: doing it again must
- * do no harm. What `handle` throws makes the job come again later; a `GiveUp` sends it to the dead letters at once.
+ * Handles the jobs of a queue. It must be idempotent, because a job may run more than once: after a crash even if it was
+ * done. If `handle` throws, the job is retried later; a `GiveUp` sends it to the dead letters at once.
  */
 export type JobHandler = {
   [Name in QueueName]: {
@@ -28,10 +28,10 @@ export type JobHandler = {
   }
 }[QueueName]
 
-/** Thrown by a handler for which no further try would end otherwise. */
+/** Thrown by a handler when a retry would fail as well. */
 export class GiveUp extends Error {}
 
-/** Does one job and says how it went; never throws. Of a failure only the message is kept. */
+/** Runs one job and returns its result; never throws. Only the message of a failure is stored. */
 export async function runJob(
   handler: JobHandler,
   job: JobWithMetadata<object>,
@@ -40,14 +40,14 @@ export async function runJob(
   const { id, signal, retryCount, retryLimit } = job
   const isLastTry = retryCount >= retryLimit
   try {
-    // Written by `enqueue`, which checked it against the queue.
+    // `enqueue` ties the type of the data to the queue.
     await handler.handle(deps, job.data as never, { id, signal, stopping, isLastTry })
     return { id, status: 'completed' }
   } catch (error) {
     const isLast = error instanceof GiveUp || isLastTry
     const facts = { queue: handler.queue, job: id, tries: retryCount + 1, ...describe(error) }
     if (isLast) deps.log.error(facts, 'a background job was given up')
-    else deps.log.warn(facts, 'a background job failed and will be tried again')
+    else deps.log.warn(facts, 'a background job failed and will be retried')
     return {
       id,
       status: error instanceof GiveUp ? 'deadletter' : 'failed',
@@ -56,7 +56,7 @@ export async function runJob(
   }
 }
 
-/** What may be logged and stored of an error: others of its fields can hold addresses, headers and bodies. */
+/** The parts of an error that may be logged and stored; its other fields can hold addresses, headers and bodies. */
 export function describe(thrown: unknown): { reason: string; stack?: string } {
   const error = withoutValues(thrown)
   if (!(error instanceof Error)) return { reason: String(error).slice(0, mostReasonCharacters) }

@@ -33,7 +33,7 @@ const listSchedules = statement<{ name: string; cron: string; timezone: string; 
   'test_list_schedules',
   `select name, cron, timezone, options ->> 'singletonKey' as "singletonKey" from pgboss.schedule order by name`,
 )
-// What a killed process leaves behind: a job that counts as under way, with nobody on it.
+// Simulates what a killed process leaves behind: an active job that nobody runs.
 const takeAll = statement(
   'test_take_all_jobs',
   `update pgboss.job set state = 'active', started_on = created_on where state = 'created'`,
@@ -50,11 +50,11 @@ afterEach(() => t.close())
 const jobs = () => t.deps.db.run(listJobs, [])
 const enqueue = () => t.deps.db.transaction((tx) => t.deps.jobs.enqueue(tx, 'contests.close', {}))
 
-/** Ends as soon as `isThere` holds of the stored jobs; fails after 45 seconds. */
+/** Waits until `isThere` is true for the stored jobs; fails after 45 seconds. */
 const until = (isThere: (stored: readonly StoredJob[]) => boolean) =>
   expect.poll(async () => isThere(await jobs()), { timeout: 45_000, interval: 50 }).toBe(true)
 
-/** Another queue on the same database, as another process would have one. */
+/** Another instance's `Jobs` on the same database. */
 const another = (options: { longestStopMs?: number; pollSeconds?: number }) => {
   const { db, config, log } = t.deps
   return startJobs({ db, databaseUrl: config.databaseUrl }, log, { timeZone: 'UTC', ...options })
@@ -77,7 +77,7 @@ describe('enqueue', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('refuses a queue that is not listed, and does not wait for the transaction that it is in', async () => {
+  it('refuses an unknown queue, without waiting for its own transaction', async () => {
     const unknown = t.deps.db.transaction((tx) =>
       // @ts-expect-error: not in the list
       t.deps.jobs.enqueue(tx, 'contests.open', {}),
@@ -85,13 +85,13 @@ describe('enqueue', () => {
     await expect(unknown).rejects.toThrow()
   })
 
-  it('takes a transaction and not the database', async () => {
-    // @ts-expect-error: has transactions of its own
+  it('requires a transaction', async () => {
+    // @ts-expect-error: the database itself is not a transaction
     await expect(t.deps.jobs.enqueue(t.deps.db, 'contests.close', {})).rejects.toThrow('in a transaction')
     expect(await jobs()).toEqual([])
   })
 
-  it('is over long before anybody would give up waiting, after every start', async () => {
+  it('does not deadlock in one transaction with another instance, after every start', async () => {
     const again = await startJobs({ db: t.deps.db, databaseUrl: t.deps.config.databaseUrl }, t.deps.log, {
       timeZone: 'UTC',
     })
@@ -107,7 +107,7 @@ describe('enqueue', () => {
 })
 
 describe('work', () => {
-  it('does what was enqueued before and after it began, each job once', async () => {
+  it('runs jobs that were enqueued before and after its start, each once', async () => {
     let done = 0
     await enqueue()
     await t.deps.jobs.work(
@@ -118,11 +118,11 @@ describe('work', () => {
     )
     for (let nth = 0; nth < 5; nth++) await enqueue()
     await until((stored) => stored.length === 7 && stored.every(({ state }) => state === 'completed'))
-    // One of them is the one that every start adds.
+    // Every start enqueues one of them.
     expect(done).toBe(7)
   })
 
-  it('notices a new job without looking for it', async () => {
+  it('notices a new job without polling', async () => {
     const told = await another({ pollSeconds: 600 })
     const seen = Promise.withResolvers<void>()
     let isFirst = true
@@ -139,7 +139,7 @@ describe('work', () => {
     await told.stop()
   })
 
-  it('tries a failing job again and then lays it with the dead letters, with nothing but the message', async () => {
+  it('retries a failing job and then moves it to the dead letters, with only the message of its error', async () => {
     await enqueue()
     await t.deps.db.run(retryOnceAtOnce, [])
     const [doomed] = await jobs()
@@ -172,7 +172,7 @@ describe('work', () => {
     expect(JSON.stringify(stored)).not.toContain('s3cret')
   })
 
-  it('does not try again what a handler gives up', async () => {
+  it('does not retry a job after a GiveUp', async () => {
     let tries = 0
     await t.deps.jobs.work(
       closing(async () => {
@@ -197,7 +197,7 @@ describe('work', () => {
     await until((stored) => stored.length === 2 && stored.every(({ state }) => state === 'completed'))
   })
 
-  it('keeps one schedule for what comes by the clock, in the time zone of the workspace', async () => {
+  it('keeps one schedule for each scheduled queue, in the time zone of the workspace', async () => {
     const stale = `insert into pgboss.schedule (name, key, cron, timezone) values ('dead', 'old', '* * * * *', 'UTC')`
     await t.deps.db.script(stale)
     await t.deps.jobs.work([], t.deps)
@@ -214,8 +214,8 @@ describe('work', () => {
   })
 })
 
-describe('what a killed process had under way', () => {
-  it('is done again at the next start of the embedded database, and waits for its time on PostgreSQL', async () => {
+describe('the running job of a killed process', () => {
+  it('runs again at the next start of the embedded database, and waits until it expires on PostgreSQL', async () => {
     await enqueue()
     await t.deps.db.run(takeAll, [])
     const [orphan] = await jobs()
@@ -226,7 +226,7 @@ describe('what a killed process had under way', () => {
     if (t.deps.db.engine === 'pglite') {
       await until((stored) => stored.find(({ id }) => id === orphan?.id)?.state === 'completed')
     } else {
-      // Another instance may be at it.
+      // Another instance may still run it.
       await until((stored) => stored.some(({ state }) => state === 'completed'))
       expect((await jobs()).find(({ id }) => id === orphan?.id)?.state).toBe('active')
     }
@@ -234,7 +234,7 @@ describe('what a killed process had under way', () => {
 })
 
 describe('stop', () => {
-  it('waits for the job under way and takes no other', async () => {
+  it('waits for the running job and takes no other', async () => {
     const begun = Promise.withResolvers<void>()
     let done = 0
     await t.deps.jobs.work(
@@ -253,8 +253,8 @@ describe('stop', () => {
     expect((await jobs()).map(({ state }) => state)).toEqual(['completed', 'created'])
   })
 
-  // pg-boss by itself would wait for longer than this test may take.
-  it('puts back what takes longer than it waits, and says so to whoever does it', {
+  // Without its own limit, pg-boss would wait for longer than this test may take.
+  it('requeues a job that takes longer than it waits, and aborts its signal', {
     timeout: 25_000,
   }, async () => {
     const begun = Promise.withResolvers<AbortSignal>()
@@ -277,8 +277,8 @@ describe('stop', () => {
     expect(await jobs()).toMatchObject([{ state: 'retry' }])
   })
 
-  it('ends at once when nothing is under way', async () => {
-    // It may wait longer than a test may take.
+  it('ends at once when no job is running', async () => {
+    // Its limit is longer than a test may take.
     const patient = await another({ longestStopMs: 600_000 })
     await patient.work(
       closing(async () => undefined),
@@ -290,14 +290,14 @@ describe('stop', () => {
 })
 
 describe('on PostgreSQL', () => {
-  /** The address of the server, or null on the embedded database, which is one process by its lock file. */
+  /** The address of the server, or null on the embedded database, whose lock file allows only one process. */
   const server = () => {
     const { db, config } = t.deps
     expect(config.databaseUrl === null).toBe(db.engine === 'pglite')
     return config.databaseUrl
   }
 
-  it('two instances share the work, and do each job once', async () => {
+  it('two instances share the work and run each job once', async () => {
     const databaseUrl = server()
     if (databaseUrl === null) return
     const { db, config, log } = t.deps
@@ -324,7 +324,7 @@ describe('on PostgreSQL', () => {
     expect(new Set(done.map(({ by }) => by))).toEqual(new Set(['one', 'two']))
   })
 
-  it('two instances do one job at a time of a queue that is serial, the oldest first', async () => {
+  it('two instances run one job at a time of a serial queue, oldest first', async () => {
     const databaseUrl = server()
     if (databaseUrl === null) return
     const { db, config, log } = t.deps
@@ -350,12 +350,12 @@ describe('on PostgreSQL', () => {
       })
       .toBe(true)
     await other.stop()
-    // Ten with those of the start.
+    // Ten jobs, because each of the two starts enqueued one.
     expect(events).toHaveLength(20)
     expect(events.slice(0, 16)).toEqual(before.flatMap((id) => [id, id]))
   })
 
-  it('work goes on after every connection was cut', async () => {
+  it('work continues after every connection was cut', async () => {
     if (server() === null) return
     await t.deps.jobs.work(
       closing(async () => undefined),
@@ -373,7 +373,7 @@ describe('on PostgreSQL', () => {
   })
 })
 
-it('a queue that an older version made with another policy is made anew, once', async () => {
+it('a queue that an older version created with another policy is created again, once', async () => {
   const { db } = t.deps
   await db.script(`update pgboss.queue set policy = 'standard' where name = 'chat.send';
     insert into pgboss.job (name, data, policy) values ('chat.send', '{}', 'standard')`)
@@ -385,11 +385,11 @@ it('a queue that an older version made with another policy is made anew, once', 
   expect(await db.run(listSendJobs, [])).toMatchObject([serial, serial])
 })
 
-it('somebody works on every queue', () => {
+it('every queue has a handler', () => {
   expect(jobHandlers.map(({ queue }) => queue).sort()).toEqual([...queueNames].sort())
 })
 
-it('every listed queue is there, as its entry says, whatever an older version had made of it', async () => {
+it('every listed queue exists with the options of its entry, whatever an older version had set', async () => {
   const listQueues = statement<{ name: string; letters: string | null; tries: number; policy: string }>(
     'test_list_queues',
     `select name, dead_letter as letters, retry_limit as tries, policy from pgboss.queue

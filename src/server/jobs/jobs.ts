@@ -8,55 +8,55 @@ import { type JobsDatabase, openBoss } from './boss.ts'
 import { type JobHandler, runJob } from './handlers.ts'
 import { getQueue, type JobData, type QueueName, queueNames } from './queues.ts'
 
-// For what no notification tells of: new tries after a pause, and whatever a lost connection missed.
+// Polling finds jobs without a NOTIFY: retries after a pause, and those that a lost connection missed.
 const usualPollSeconds = 5
 
 export interface Jobs {
   /**
-   * The one way to have something done in the background: the job exists if the transaction commits, and only then.
-   * It is done at least once, soon, by this or another instance.
+   * The only way to have something done in the background. The job exists if the transaction commits, and only then.
+   * This or another instance runs it soon, and at least once.
    */
   enqueue<Name extends QueueName>(tx: Tx, queue: Name, data: JobData<Name>): Promise<void>
-  /** Begins to do the work, and to follow the schedules. Without it jobs only wait. */
+  /** Starts to run jobs and to follow the schedules. Until then jobs only wait. */
   work(handlers: readonly JobHandler[], deps: Deps): Promise<void>
-  /** Takes nothing new, waits up to five seconds for what is under way, and puts back what is not done then. */
+  /** Accepts no new jobs, waits up to five seconds for running ones, and requeues those that are not done then. */
   stop(): Promise<void>
 }
 
 interface JobsOptions {
-  /** Of the schedules. */
+  /** For the schedules. */
   readonly timeZone: string
-  /** How long a stop waits for what is under way. */
+  /** How long a stop waits for running jobs. */
   readonly longestStopMs?: number
   readonly pollSeconds?: number
 }
 
-/** Makes the queues ready for `enqueue`. Nothing is worked on yet. */
+/** Makes the queues ready for `enqueue`. No job runs yet. */
 export async function startJobs(
-  where: JobsDatabase,
+  database: JobsDatabase,
   log: Log,
   { timeZone, longestStopMs = 5_000, pollSeconds = usualPollSeconds }: JobsOptions,
 ): Promise<Jobs> {
-  let boss = await openBoss(where, log, { isWorking: false })
+  let boss = await openBoss(database, log, { isWorking: false })
   const stopping = new AbortController()
   return {
     enqueue: async (tx, queue, data) => {
-      if (!tx.isTransaction) throw new Error('A job is enqueued in a transaction')
-      // A serial queue keeps order among the jobs of one key; elsewhere the key has no effect.
-      await boss.send(queue, data, { db: through(tx), singletonKey: queue })
+      if (!tx.isTransaction) throw new Error('A job must be enqueued in a transaction')
+      // A serial queue keeps the order of jobs with the same key; in other queues the key has no effect.
+      await boss.send(queue, data, { db: withinTransaction(tx), singletonKey: queue })
     },
     work: async (handlers, deps) => {
-      const waiting = boss
-      boss = await openBoss(where, log, { isWorking: true })
-      await waiting.stop({ graceful: false })
-      if (where.db.engine === 'pglite') await releaseOrphans(boss, where.db)
+      const idleBoss = boss
+      boss = await openBoss(database, log, { isWorking: true })
+      await idleBoss.stop({ graceful: false })
+      if (database.db.engine === 'pglite') await requeueOrphans(boss, database.db)
       await ensureSchedules(boss, timeZone)
-      const around = { deps, stopping: stopping.signal, pollSeconds }
+      const context = { deps, stopping: stopping.signal, pollSeconds }
       for (const name of queueNames) {
         const { atStart } = getQueue(name)
         if (atStart) await boss.send(name, atStart, { singletonKey: name })
       }
-      for (const handler of handlers) await attach(boss, handler, around)
+      for (const handler of handlers) await startWorker(boss, handler, context)
     },
     stop: async () => {
       stopping.abort()
@@ -67,7 +67,7 @@ export async function startJobs(
   }
 }
 
-function through(tx: Tx): BossDb {
+function withinTransaction(tx: Tx): BossDb {
   return {
     executeSql: async (text, values = []) => ({
       rows: await tx.run<unknown>(statement('', text), values as StatementValue[]),
@@ -75,24 +75,24 @@ function through(tx: Tx): BossDb {
   }
 }
 
-interface Around {
+interface WorkerContext {
   readonly deps: Deps
   readonly stopping: AbortSignal
   readonly pollSeconds: number
 }
 
-// One at a time: each is settled by itself, and a stop waits for one only.
-async function attach(boss: PgBoss, handler: JobHandler, around: Around): Promise<void> {
+// One job at a time, so that each is completed separately and a stop waits for one only.
+async function startWorker(boss: PgBoss, handler: JobHandler, context: WorkerContext): Promise<void> {
   const options = {
     batchSize: 1,
     perJobResults: true,
     includeMetadata: true,
-    notifyPollingIntervalSeconds: around.pollSeconds,
+    notifyPollingIntervalSeconds: context.pollSeconds,
   } as const
   let worker: string | null = null
   worker = await boss.work<object, unknown, typeof options>(handler.queue, options, async (jobs) => {
-    const results = await Promise.all(jobs.map((job) => runJob(handler, job, around)))
-    // There may be more: of the notifications that came meanwhile at most one is remembered.
+    const results = await Promise.all(jobs.map((job) => runJob(handler, job, context)))
+    // There may be more jobs: pg-boss remembers at most one of the notifications that arrived meanwhile.
     if (worker !== null) boss.notifyWorker(worker)
     return results
   })
@@ -105,10 +105,10 @@ const listActive = query({
   row: { name: col.text, id: col.uuid },
 })
 
-/** This process is the only one and has just begun: what counts as under way belonged to one that was killed. */
-async function releaseOrphans(boss: PgBoss, db: Db): Promise<void> {
+/** Requeues orphans. This process is the only one and has just started, so active jobs belonged to a killed one. */
+async function requeueOrphans(boss: PgBoss, db: Db): Promise<void> {
   for (const { name, id } of await listActive(db, { names: queueNames })) {
-    await boss.fail(name, id, { message: 'the process ended while this was under way' })
+    await boss.fail(name, id, { message: 'the process ended during this job' })
   }
 }
 

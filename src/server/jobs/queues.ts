@@ -2,50 +2,50 @@ import type { DeliveryId } from '#domain/ids.ts'
 
 /** One kind of background work. `Data` is what a job of it carries, as JSON. */
 interface Queue<Data extends object> {
-  /** How often a job is tried again before it goes to the dead letters. */
+  /** How often a job is retried before it goes to the dead letters. */
   readonly retryLimit: number
-  /** Pause before the first new try; doubles with each, up to `retryDelayMax`, with some chance in it. */
+  /** Seconds before the first retry. They double with each retry, up to `retryDelayMax`, with some jitter. */
   readonly retryDelay: number
   readonly retryDelayMax: number
-  /** After so long a try has failed, and another instance may take the job over from one that died. */
+  /** After so many seconds an attempt has failed, and another instance may take the job over from a dead one. */
   readonly expireInSeconds: number
   /**
-   * One job at a time over all instances, the oldest first. A job that failed holds back all others until it is tried
-   * again. One without any tries left would do so for a day, so such a queue needs `endlessTries`.
+   * Runs one job at a time over all instances, oldest first. A failed job holds back all others until it is retried.
+   * One without retries left would do so for a day, so such a queue needs `endlessRetries`.
    */
   readonly isSerial?: boolean
-  /** When jobs come by themselves, in the workspace's time zone: minute, hour, day, month, weekday. */
+  /** The schedule of automatic jobs, in the workspace's time zone: minute, hour, day, month, weekday. */
   readonly cron?: string
-  /** What the job carries that comes whenever an instance starts. */
+  /** The data of the job that each start of an instance enqueues. */
   readonly atStart?: Data
   /** Never present: carries the type of the data. */
   readonly data?: Data
 }
 
-type Nothing = Record<string, never>
+type NoData = Record<string, never>
 
-const endlessTries = 2_147_483_647
+const endlessRetries = 2_147_483_647
 
-/** Everything that is done in the background. A queue exists by its entry here. */
+/** Every queue of background jobs. An entry here is all that a queue needs to exist. */
 export const queues = {
   'contests.close': scheduled({ cron: '*/10 * * * *', atStart: {} }),
   /**
-   * Tells the chat what waits to be told, in order. Comes by itself too: what a backup brought has no job. `examine`
-   * asks whether a disconnected channel is back, before it is due to be asked.
+   * Sends pending notifications to the chat, in order. It also has a schedule, because notifications restored from a
+   * backup have no job. With `examine`, a disconnected channel is checked before the next check is due.
    */
   'chat.send': scheduled<{ readonly examine?: boolean }>({
     cron: '*/10 * * * *',
     atStart: { examine: true },
     isSerial: true,
-    retryLimit: endlessTries,
+    retryLimit: endlessRetries,
     retryDelayMax: 30,
     expireInSeconds: 50,
   }),
   'chat.leaderboard': scheduled({ cron: '0 9 * * 1' }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
-  /** Takes over the members of the chat's workspace. */
+  /** Imports the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),
-  /** Sends one delivery out to the automation service; tried for about a day. */
+  /** Sends one delivery to the automation service; retried for about a day. */
   'deliveries.send': queue<{ readonly deliveryId: DeliveryId }>({
     retryLimit: 24,
     retryDelayMax: 7_200,
@@ -57,12 +57,12 @@ export const queues = {
 export type QueueName = keyof typeof queues
 export type JobData<Name extends QueueName> = (typeof queues)[Name] extends Queue<infer Data> ? Data : never
 
-/** Where jobs lie that were given up. Nobody works on it. */
+/** Holds jobs that failed for good. It has no handler. */
 export const deadLetterQueue = 'dead'
 
 export const queueNames = Object.keys(queues) as QueueName[]
 
-/** The queue as it is listed, without what only some queues have. */
+/** The entry of a queue, with the type that all queues have in common. */
 export function getQueue(name: QueueName): Queue<object> {
   return queues[name]
 }
@@ -73,8 +73,8 @@ function queue<Data extends object>(
   return { retryLimit: 5, retryDelay: 2, retryDelayMax: 300, expireInSeconds: 60, ...options }
 }
 
-/** What comes by the clock carries nothing. */
-function scheduled<Data extends object = Nothing>(
+/** Scheduled jobs carry no data. */
+function scheduled<Data extends object = NoData>(
   options: Partial<Queue<Data>> & { cron: string },
 ): Queue<Data> {
   return { ...queue<Data>(), ...options }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/activities.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter, placeOf } from '#server/http/cursor.ts'
+import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { mountReady } from '#server/http/mount.ts'
 import { type ActivityPage, listActivityRows } from './store.ts'
 
@@ -9,21 +9,20 @@ const firstPageSize = 50
 
 export function activityRoutes(app: FastifyInstance, deps: Deps): void {
   const newest = deps.cache.define(contract.listActivities, () =>
-    pageOf(deps, { limit: firstPageSize, after: null, userId: null }),
+    listPage(deps, { limit: firstPageSize, after: null, userId: null }),
   )
   mountReady(app, contract.listActivities, {
     pick: ({ query: { limit, cursor, userId } }) =>
       limit === firstPageSize && cursor === undefined && userId === undefined ? newest : null,
     otherwise: ({ query: { limit, cursor, userId = null } }) =>
-      pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor), userId }),
+      listPage(deps, { limit, after: placeOf(cursor), userId }),
   })
 }
 
-async function pageOf({ db }: Deps, wanted: ActivityPage) {
+async function listPage({ db }: Deps, wanted: ActivityPage) {
   const { limit } = wanted
   const rows = await listActivityRows(db, { ...wanted, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
   return {
     data: page.map(({ username, avatar, platform, type, createdAt, ...row }) => ({
       ...row,
@@ -32,6 +31,6 @@ async function pageOf({ db }: Deps, wanted: ActivityPage) {
       user: username === null ? null : { username, avatar },
       metadata: platform === null ? {} : { platform },
     })),
-    nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
+    nextCursor,
   }
 }

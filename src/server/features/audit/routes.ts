@@ -3,21 +3,21 @@ import type { z } from 'zod'
 import * as contract from '#contract/audit.ts'
 import { addDays, startOfDay } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter, placeOf } from '#server/http/cursor.ts'
+import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import { type AuditRow, listAuditNouns, listAuditRows } from './store.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listAudit, { permission: 'administer', handle: ({ query }) => pageOf(deps, query) })
+  mount(app, contract.listAudit, { permission: 'administer', handle: ({ query }) => listPage(deps, query) })
 }
 
 type Wanted = z.output<NonNullable<typeof contract.listAudit.query>>
 
-async function pageOf(
+async function listPage(
   { db, config: { timeZone } }: Deps,
   { limit, cursor, action, actor, subject, from, to }: Wanted,
 ) {
-  const after = cursor === undefined ? null : placeOf(cursor)
+  const after = placeOf(cursor)
   const rows = await listAuditRows(db, {
     limit: limit + 1,
     afterAt: after?.at ?? null,
@@ -28,11 +28,10 @@ async function pageOf(
     from: from === undefined ? null : startOfDay(from, timeZone),
     before: to === undefined ? null : startOfDay(addDays(to, 1), timeZone),
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
   return {
     data: page.map(entryOf),
-    nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
+    nextCursor,
     nouns: after ? [] : (await listAuditNouns(db, {})).map(({ noun }) => noun),
   }
 }

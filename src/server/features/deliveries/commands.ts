@@ -9,7 +9,7 @@ import { AppError } from '#server/errors.ts'
 import { type Replaying, replayIncoming } from '#server/hooks/mount.ts'
 import { replayAct } from '#server/hooks/receive.ts'
 import * as store from '#server/hooks/store.ts'
-import { cursorAfter, placeOf } from '#server/http/cursor.ts'
+import { pageOf, placeOf } from '#server/http/cursor.ts'
 
 const longestPendingMs = 48 * 3_600_000
 const keptMs = 30 * 24 * 3_600_000
@@ -76,14 +76,10 @@ type DeliveriesQuery = z.output<NonNullable<typeof listDeliveries.query>>
 
 /** One page of the delivery log, newest first. */
 export async function listDeliveryLog({ db }: Deps, { limit, cursor, ...filter }: DeliveriesQuery) {
-  const after = cursor === undefined ? null : placeOf(cursor)
+  const after = placeOf(cursor)
   const rows = await store.listDeliveryRows(db, { ...filter, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)?.row
-  return {
-    data: page.map(({ row, actor }) => deliveryView(row, actor)),
-    nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ row: { createdAt: at, id } }) => ({ at, id }))
+  return { data: page.map(({ row, actor }) => deliveryView(row, actor)), nextCursor }
 }
 
 /** Deletes deliveries older than 30 days, and fails those still pending after two days, because their job is lost. */

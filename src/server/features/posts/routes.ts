@@ -5,7 +5,7 @@ import { permissionVerdict } from '#domain/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
-import { cursorAfter, type Place, placeOf } from '#server/http/cursor.ts'
+import { type Place, pageOf, placeOf } from '#server/http/cursor.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { deletePost, updatePost } from './commands.ts'
 import { countPosts, feedPostOf, listPostPage, listPosts } from './store.ts'
@@ -14,14 +14,13 @@ const firstPageSize = 50
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const newest = deps.cache.define(contract.listPosts, () =>
-    pageOf(deps, { limit: firstPageSize, after: null }),
+    listPage(deps, { limit: firstPageSize, after: null }),
   )
   mountReady(app, contract.listPosts, {
     pick: ({ query: { limit, cursor, page } }) =>
       limit === firstPageSize && cursor === undefined && page === undefined ? newest : null,
     otherwise: ({ query: { limit, cursor, page, ...table }, member: { role } }) => {
-      if (page === undefined)
-        return pageOf(deps, { limit, after: cursor === undefined ? null : placeOf(cursor) })
+      if (page === undefined) return listPage(deps, { limit, after: placeOf(cursor) })
       // A search reads every post, but this route's budget is for reads that cost next to nothing.
       if (permissionVerdict({ kind: 'member', role }, 'administer') !== 'ok')
         throw new AppError('not-allowed', 'Only administrators may search the posts')
@@ -58,13 +57,9 @@ async function tableOf(
   return { data: rows.map((row) => feedPostOf(row, rules)), nextCursor: null, total }
 }
 
-async function pageOf({ db }: Deps, { limit, after }: { limit: number; after: Place | null }) {
+async function listPage({ db }: Deps, { limit, after }: { limit: number; after: Place | null }) {
   const rules = await listPointsRules(db)
   const rows = await listPosts(db, { limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    data: page.map((row) => feedPostOf(row, rules)),
-    nextCursor: rows.length > limit && last ? cursorAfter({ at: last.originalPostDate, id: last.id }) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ originalPostDate: at, id }) => ({ at, id }))
+  return { data: page.map((row) => feedPostOf(row, rules)), nextCursor }
 }

@@ -19,7 +19,7 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen } from '#server/errors.ts'
 import { done } from '#server/hooks/answers.ts'
-import { cursorAfter, placeOf } from '#server/http/cursor.ts'
+import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
 import { award } from '../ledger/commands.ts'
@@ -52,14 +52,10 @@ export async function listSharesFor(
     const total = isLast ? offset + rows.length : await store.countShares(db, { ...wanted, search })
     return { data: rows.map(view), nextCursor: null, total }
   }
-  const after = cursor === undefined ? null : placeOf(cursor)
+  const after = placeOf(cursor)
   const rows = await store.listShareRows(db, { ...wanted, limit: limit + 1, after })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(view),
-    nextCursor: rows.length > limit && last ? cursorAfter({ at: last.createdAt, id: last.id }) : null,
-  }
+  const shown = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
+  return { data: shown.page.map(view), nextCursor: shown.nextCursor }
 }
 
 /**

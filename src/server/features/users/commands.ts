@@ -10,7 +10,7 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
 import { deleteSessionsOf } from '#server/access/sessions.ts'
 import type { Tx } from '#server/db/handle.ts'
-import { sqlState } from '#server/db/transaction.ts'
+import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue } from '#server/errors.ts'
 import * as store from './store.ts'
@@ -87,8 +87,6 @@ async function emailIssues(
 }
 
 const emailTaken: Issue = { path: 'email', message: 'This email address belongs to another member' }
-
-const uniqueViolation = '23505'
 
 /** A newcomer from Slack can take the address between the check and the write. */
 function refuseTakenEmail(error: unknown): never {

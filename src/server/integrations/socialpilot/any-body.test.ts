@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-// Half surrogate pairs and NUL included: JSON can spell them, and a database may not hold them.
+// Includes lone surrogates and NUL, which JSON can express but a database may not store.
 const anyUnit = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0xd800, 0xdfff, 0x202e, 0x25, 0x2f, 0x3f))
 const anyText = fc.array(anyUnit, { maxLength: 40 }).map((units) => String.fromCharCode(...units))
 const anyAddress = fc.oneof(
@@ -49,7 +49,7 @@ const anyDelivery = fc.record(
   },
   { requiredKeys: [] },
 )
-// One wrong field hides what all others do: these have a single field that is anything.
+// One wrong field hides the effect of all others, so these bodies have a single arbitrary field.
 const anyChange = fc.constantFrom(
   'content',
   'author_name',
@@ -68,7 +68,7 @@ const nearlyRight = fc.oneof(
     .map(([field, value]) => ({ post_url: 'https://x.test/known', [field]: value })),
 )
 
-test('no body whatsoever makes a hook or the feed fail', async () => {
+test('no request body makes a hook or the feed fail', async () => {
   const member = await t.member('ana.lima')
   const accepted = new Set<string>()
   const property = fc.asyncProperty(

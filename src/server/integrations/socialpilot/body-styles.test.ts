@@ -24,19 +24,15 @@ const encoded = (fields: Record<string, unknown>) =>
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
 
-describe('a post comes in', () => {
+describe('a post is accepted', () => {
   const body = postBody({ content: 'Grüße & "mehr" 100 % + eins', campaign_tags: 'spring,hiring' })
   test.each([
     ['as JSON', JSON.stringify(body), { 'content-type': 'application/json' }],
-    [
-      'as JSON that names its encoding',
-      JSON.stringify(body),
-      { 'content-type': 'application/json; charset=utf-8' },
-    ],
+    ['as JSON with a charset', JSON.stringify(body), { 'content-type': 'application/json; charset=utf-8' }],
     ['as a form', encoded(body), form],
     ['as raw text', JSON.stringify(body), { 'content-type': 'text/plain' }],
-    ['as raw text with an encoding', JSON.stringify(body), { 'content-type': 'text/plain;charset=UTF-8' }],
-  ])('%s, and is the same post every time', async (_name, text, headers) => {
+    ['as raw text with a charset', JSON.stringify(body), { 'content-type': 'text/plain;charset=UTF-8' }],
+  ])('%s, and is always the same post', async (_name, text, headers) => {
     expect((await t.deliver(newPost.path, text, headers)).status).toBe(200)
     expect((await t.deliver(newPost.path, JSON.stringify(body))).json.duplicate).toBe(true)
     expect(await rows()).toMatchObject([
@@ -44,7 +40,7 @@ describe('a post comes in', () => {
     ])
   })
 
-  test('without any type, as some senders have it', async () => {
+  test('without a content type, as some senders send it', async () => {
     const answer = await t.app.inject({
       method: 'POST',
       url: newPost.path,
@@ -54,7 +50,7 @@ describe('a post comes in', () => {
     expect([answer.statusCode, (await rows()).length]).toEqual([200, 1])
   })
 
-  test('with a tag named several times in a form', async () => {
+  test('as a form that repeats the field for tags', async () => {
     await t.deliver(newPost.path, `${encoded(postBody())}&campaign_tags=a&campaign_tags=b`, form)
     expect(await rows()).toMatchObject([{ campaignTags: ['a', 'b'] }])
   })
@@ -64,7 +60,7 @@ describe('numbers in a form', () => {
   test.each([
     ['with two underscores', 'engagement_data__likes=7&engagement_data__shares=2'],
     ['in brackets', 'engagement_data[likes]=7&engagement_data[shares]=2'],
-  ])('find their group %s', async (_name, numbers) => {
+  ])('are read as engagement data when they are written %s', async (_name, numbers) => {
     await t.newPost()
     const url = encodeURIComponent(String(postBody().post_url))
     const text = `event=engagement.updated&post_url=${url}&updated_at=&status=&${numbers}`
@@ -72,7 +68,7 @@ describe('numbers in a form', () => {
     expect(await rows()).toMatchObject([{ likesCount: 7, commentsCount: 0, sharesCount: 2 }])
   })
 
-  test('are taken as text, and refused by name where they are none', async () => {
+  test('may be text, and are refused by field name when they are not numeric', async () => {
     const url = encodeURIComponent('https://x.test/1')
     expect((await t.deliver(engagementUpdate.path, `post_url=${url}&likes_count=12`, form)).status).toBe(200)
     const refused = await t.deliver(engagementUpdate.path, `post_url=${url}&likes_count=many`, form)
@@ -80,29 +76,29 @@ describe('numbers in a form', () => {
   })
 })
 
-describe('refused is', () => {
+describe('the hooks refuse', () => {
   test.each([
-    ['JSON that is none', '{"platform":', { 'content-type': 'application/json' }, 400],
-    ['raw text that is no JSON', 'platform: linkedin', { 'content-type': 'text/plain' }, 400],
-    ['JSON with a prototype', '{"__proto__":{"a":1}}', { 'content-type': 'application/json' }, 400],
-    ['raw JSON with a prototype', '{"__proto__":{"a":1}}', { 'content-type': 'text/plain' }, 400],
-    ['a form with a prototype', '__proto__=1&platform=linkedin', form, 400],
-    ['a form with a constructor', 'constructor__prototype__a=1', form, 400],
-    ['a form with a prototype in brackets', 'a[__proto__][b]=1', form, 400],
-    ['a form that is too deep', 'a__b__c__d__e=1', form, 400],
+    ['invalid JSON', '{"platform":', { 'content-type': 'application/json' }, 400],
+    ['raw text that is not JSON', 'platform: linkedin', { 'content-type': 'text/plain' }, 400],
+    ['JSON with a prototype key', '{"__proto__":{"a":1}}', { 'content-type': 'application/json' }, 400],
+    ['raw JSON with a prototype key', '{"__proto__":{"a":1}}', { 'content-type': 'text/plain' }, 400],
+    ['a form with a prototype field', '__proto__=1&platform=linkedin', form, 400],
+    ['a form with a constructor field', 'constructor__prototype__a=1', form, 400],
+    ['a form with a prototype field in brackets', 'a[__proto__][b]=1', form, 400],
+    ['a form that is nested too deeply', 'a__b__c__d__e=1', form, 400],
     ['a list where an object belongs', '[]', { 'content-type': 'application/json' }, 400],
     ['a number', '7', { 'content-type': 'application/json' }, 400],
-    ['nothing at all', '', { 'content-type': 'application/json' }, 400],
-    ['a form of nothing', '', form, 400],
+    ['an empty body', '', { 'content-type': 'application/json' }, 400],
+    ['an empty form', '', form, 400],
     [
-      '10,000 levels',
+      'JSON with 10,000 levels',
       `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
       { 'content-type': 'application/json' },
       400,
     ],
     ['more than 256 KiB in a form', `content=${'x'.repeat(300_000)}`, form, 413],
     ['more than 256 KiB of text', 'x'.repeat(300_000), { 'content-type': 'text/plain' }, 413],
-    ['a picture', 'x', { 'content-type': 'image/png' }, 415],
+    ['an image', 'x', { 'content-type': 'image/png' }, 415],
   ])('%s', async (...given) => {
     const [, text, headers, status] = given
     for (const path of [newPost.path, engagementUpdate.path, socialpilotEvent.path, backfillPosts.path])
@@ -110,7 +106,7 @@ describe('refused is', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a form or raw text without the secret, also from an administrator: another site could send it', async () => {
+  test('a form or raw text without the secret, even from an administrator, because another site could send it', async () => {
     const { cookie } = await t.member('iris.admin', 'admin')
     for (const type of [form['content-type'], 'text/plain', 'text/plain;charset=UTF-8']) {
       const send = (headers: Record<string, string>) =>
@@ -131,23 +127,23 @@ describe('a signature over the body alone', () => {
   const signature = (secret: string, body = text) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-  test('is accepted where it matches the bytes of a form', async () => {
+  test('is accepted when it matches the bytes of a form', async () => {
     const headers = { ...form, 'x-webhook-signature': signature(hookSecret) }
     expect((await t.deliver(newPost.path, text, headers)).status).toBe(200)
   })
 
   test.each([
-    ['by another secret', signature('somebody else')],
+    ['with another secret', signature('somebody else')],
     ['over other bytes', signature(hookSecret, `${text}&`)],
-    ['that is none', 'sha256=abc'],
-    ['of another kind', 'md5=abc'],
-  ])('%s is a 401 although the secret is right', async (_name, value) => {
+    ['that is malformed', 'sha256=abc'],
+    ['with another algorithm', 'md5=abc'],
+  ])('%s gets a 401 although the secret is right', async (_name, value) => {
     const answer = await t.deliver(newPost.path, text, { ...form, 'x-webhook-signature': value })
     expect([answer.status, await rows()]).toEqual([401, []])
   })
 })
 
-test('whatever a form says, it is taken or refused with a reason, and never an error of the server', async () => {
+test('any form is accepted or refused with a reason, and never causes a server error', async () => {
   const name = fc.oneof(
     fc.constantFrom('event', 'platform', 'content', 'post_url', 'engagement_data__likes', 'share_id', 'a[b]'),
     fc.string({ maxLength: 12 }),

@@ -11,7 +11,6 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, invalidField } from '#server/errors.ts'
-import { getAutomation } from '#server/features/automation/store.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import {
@@ -46,8 +45,6 @@ export async function receiveNewPost(
   tx: Tx,
   { body, now, isByAdmin }: Incoming<contract.NewPostPayload>,
 ): Promise<Done<NewPostAnswer>> {
-  // Administrators can add posts even when the integration is off.
-  if (!isByAdmin) await assertSocialpilotOn(tx)
   const wanted = postOf(body, deps.config)
   const isPush = wanted.campaignTags.some((tag) => tag.toLowerCase() === contract.manualPushTag)
   if (isPush) return pushKnownPost(deps, tx, wanted)
@@ -77,7 +74,6 @@ export async function receiveEngagement(
   tx: Tx,
   { body, now }: Incoming<contract.EngagementUpdatePayload>,
 ): Promise<Done<EngagementAnswer>> {
-  await assertSocialpilotOn(tx)
   const update = { ...body, post_url: presentAddress(body.post_url, config) }
   const { outcome, hasChanges } = await applyUpdate(tx, update, now)
   return { answer: { success: true, outcome }, isDuplicate: false, hasChanges }
@@ -108,7 +104,6 @@ export async function receiveEvent(
   tx: Tx,
   { body, now }: Incoming<hooks.EventPayload>,
 ): Promise<Done<HookAnswer>> {
-  await assertSocialpilotOn(tx)
   const event = presentEvent(body, deps.config)
   if (event.share_id === testShareId) return testReceived
   if (event.share_id !== null)
@@ -124,7 +119,6 @@ export async function receiveBackfill(
   tx: Tx,
   { body, now, isByAdmin }: Incoming<hooks.BackfillPayload>,
 ): Promise<Done<BackfillAnswer>> {
-  if (!isByAdmin) await assertSocialpilotOn(tx)
   const counts = { created: 0, updated: 0, unchanged: 0 }
   for (const payload of body.posts) {
     const wanted = postOf(payload, deps.config)
@@ -147,7 +141,7 @@ const mostTestLinks = 4
 export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnswer> {
   const { db, clock, config } = deps
   const { post, holders } = await db.transaction(async (tx) => {
-    await assertSocialpilotOn(tx)
+    await assertOn(tx, 'SocialPilot')
     await lockPostKey(tx, { key: 'the test post' })
     const now = clock.now()
     announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
@@ -229,10 +223,6 @@ async function publishedPost(deps: Deps, tx: Tx, event: hooks.EventPayload, now:
 // A sender's clock that runs ahead must not make all later numbers look stale.
 function statedInstant(stated: string | null, now: Date): Date {
   return new Date(Math.min(stated === null ? now.getTime() : Date.parse(stated), now.getTime()))
-}
-
-async function assertSocialpilotOn(tx: Tx): Promise<void> {
-  assertOn((await getAutomation(tx)).socialPilotEnabled, 'SocialPilot')
 }
 
 function actOf({ post, before, outcome }: SavedPost) {

@@ -29,8 +29,8 @@ const counts = (likesCount: number, commentsCount: number, sharesCount: number, 
   viewsCount,
 })
 
-describe('an engagement update does', () => {
-  test('set the numbers of the post, which may come as text, and tell open feeds', async () => {
+describe('an engagement update', () => {
+  test('sets the numbers of the post, which may be sent as text, and announces them to open feeds', async () => {
     const { id } = (await t.newPost()).json.data
     t.announced.length = 0
     const numbers = {
@@ -51,7 +51,7 @@ describe('an engagement update does', () => {
     ])
   })
 
-  test('leave the numbers that it does not name, and lower those that it does', async () => {
+  test('keeps the numbers that it does not name, and can lower those that it names', async () => {
     await t.newPost()
     await t.engagement({
       post_url: url,
@@ -64,7 +64,7 @@ describe('an engagement update does', () => {
     expect(await rows()).toMatchObject([counts(0, 3, 4, 900)])
   })
 
-  test('reach every post under the address', async () => {
+  test('applies to every post with the address', async () => {
     await t.newPost()
     await t.newPost({ platform: 'twitter' })
     await t.newPost({ post_url: 'https://x.test/other' })
@@ -74,7 +74,7 @@ describe('an engagement update does', () => {
     expect(t.announced.flatMap(({ messages }) => messages)).toHaveLength(2)
   })
 
-  test('announce nothing when nothing changed, and still count as the newest', async () => {
+  test('announces nothing when nothing changed, but still counts as the newest', async () => {
     await t.newPost()
     await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T08:00:00Z' })
     t.announced.length = 0
@@ -84,7 +84,7 @@ describe('an engagement update does', () => {
     expect(outcomeOf(await t.engagement(between))).toEqual([200, true, 'ignored'])
   })
 
-  test('ignore numbers older than those stored', async () => {
+  test('is ignored when it is older than the stored numbers', async () => {
     await t.newPost()
     await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T08:00:00Z' })
     t.announced.length = 0
@@ -94,14 +94,14 @@ describe('an engagement update does', () => {
     expect(t.announced).toEqual([])
   })
 
-  test('not let a clock that runs ahead make all later numbers look old', async () => {
+  test('from a clock that runs ahead does not make later numbers look stale', async () => {
     await t.newPost()
     await t.engagement({ post_url: url, likes_count: 5, updated_at: '2027-01-01T00:00:00Z' })
     t.clock.advance(1_000)
     expect(outcomeOf(await t.engagement({ post_url: url, likes_count: 6 }))[2]).toBe('applied')
   })
 
-  test('keep the numbers of an unknown post, the newest of each report, without announcing', async () => {
+  test('for an unknown post is kept without an announcement, with the newest value of each number', async () => {
     const at = (updated_at: string, numbers: object) =>
       t.engagement({ post_url: unknown, updated_at, ...numbers })
     expect(outcomeOf(await at('2026-03-11T08:00:00Z', { likes_count: 5, views_count: 50 }))).toEqual([
@@ -118,14 +118,14 @@ describe('an engagement update does', () => {
     expect(outcomeOf(await t.engagement(late))[2]).toBe('ignored')
   })
 
-  test('drop what has waited for more than seven days', async () => {
+  test('for an unknown post is dropped after more than seven days', async () => {
     await t.engagement({ post_url: unknown, likes_count: 5 })
     t.clock.advance(7 * 86_400_000 + 1)
     await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 })
     expect((await parked()).map(({ normalisedUrl }) => normalisedUrl)).toEqual(['https://x.test/2'])
   })
 
-  test('wait for nothing under a deleted post', async () => {
+  test('for a deleted post is ignored, and not kept', async () => {
     await t.newPost()
     await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() })
     expect(outcomeOf(await t.engagement({ post_url: url, likes_count: 5 }))[2]).toBe('ignored')
@@ -133,7 +133,7 @@ describe('an engagement update does', () => {
   })
 
   test.each(['https://example.com/post/1', 'http://localhost:3000/go/abc'])(
-    'ignore the placeholder %s, under which no post is ever known',
+    'is ignored for the placeholder %s, which never identifies a post',
     async (post_url) => {
       await t.newPost({ post_url })
       expect(outcomeOf(await t.engagement({ post_url, likes_count: 5 }))).toEqual([200, true, 'ignored'])
@@ -141,7 +141,7 @@ describe('an engagement update does', () => {
     },
   )
 
-  test('come to the same in whatever order twenty of them arrive at once', async () => {
+  test('with the newest time wins when twenty arrive at once, whatever their order', async () => {
     await t.newPost()
     const minutes = Array.from({ length: 20 }, (_, index) => (index * 7) % 20)
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('an engagement update does', () => {
   })
 })
 
-describe('an engagement update refuses', () => {
+describe('an engagement update is refused', () => {
   test.each([
     ['post_url', { post_url: undefined }],
     ['post_url', { post_url: '' }],
@@ -182,7 +182,7 @@ describe('an engagement update refuses', () => {
     ['views_count', { views_count: 'NaN' }],
     ['updated_at', { updated_at: 'yesterday' }],
     ['updated_at', { updated_at: 1_773_136_800 }],
-  ])('a bad %s: %j', async (field, change) => {
+  ])('for a bad %s: %j', async (field, change) => {
     await t.newPost()
     const answer = await t.engagement({ post_url: url, likes_count: 5, ...change })
     expect([answer.status, answer.json.issues[0].path]).toEqual([400, field])

@@ -60,7 +60,7 @@ const outcome = async (id: string) => {
 const fieldsOf = ({ json }: { json: { issues?: { path: string }[] } }) => json.issues?.map(({ path }) => path)
 
 describe('an event about a share', () => {
-  test('takes it from pending over approved to verified, and its points come when it is published', {
+  test('moves it from pending to approved to completed, and books its points on publication', {
     tags: ['admin-automation-on-publish'],
   }, async () => {
     const before = await pointsOf()
@@ -79,7 +79,7 @@ describe('an event about a share', () => {
     })
   })
 
-  test('that is repeated, twenty times at once and after a day, has one effect', async () => {
+  test('has one effect when it is repeated twenty times at once and again after a day', async () => {
     const before = await pointsOf()
     const { id } = await newShare()
     const body = { event: 'post.published', post_id: '18', share_id: id }
@@ -91,7 +91,7 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
   })
 
-  test('that comes late changes nothing any more', async () => {
+  test('that comes too late changes nothing', async () => {
     const { id } = await newShare()
     await event({ event: 'post.published', share_id: id })
     const before = await pointsOf()
@@ -100,7 +100,7 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before])
   })
 
-  test('earns on schedule where that is set, takes it back when the publication fails, and gives it again', {
+  test('books points on scheduling if so configured, reverses them when publishing fails, and books them again', {
     tags: ['admin-automation-on-schedule'],
   }, async () => {
     await settings({ pointsOnSchedule: true })
@@ -114,7 +114,7 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
   })
 
-  test('earns nothing where points on publication are off, also when somebody completes it', {
+  test('books no points when points on publication are off, even if somebody completes the share', {
     tags: ['admin-automation-on-publish'],
   }, async () => {
     await settings({ pointsOnPublish: false })
@@ -125,7 +125,7 @@ describe('an event about a share', () => {
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 0], before])
   })
 
-  test('does not touch what a person has rejected', async () => {
+  test('does not change a share that a person has rejected', async () => {
     const { id } = await newShare()
     await t.call('PUT', reviewShare.path.replace(':id', id), admin, { status: 'rejected' })
     const before = await pointsOf()
@@ -133,7 +133,7 @@ describe('an event about a share', () => {
     expect([(await outcome(id))[0], await pointsOf()]).toEqual(['rejected', before])
   })
 
-  test('brings numbers, as numbers or as text; older ones than known are ignored', async () => {
+  test('updates the engagement numbers, sent as numbers or as text, and ignores older ones', async () => {
     const { id } = await newShare()
     const numbers = (likes: unknown, updated_at: string) =>
       event({
@@ -155,17 +155,17 @@ describe('an event about a share', () => {
   test.each([
     ['an unknown event', { event: 'post.exploded', share_id: 'x' }, 400, ['event']],
     ['no event', { share_id: 'x' }, 400, ['event']],
-    ['an event of another type', { event: 7 }, 400, ['event']],
+    ['an event that is not text', { event: 7 }, 400, ['event']],
     ['an unknown share', { event: 'post.published', share_id: crypto.randomUUID() }, 404, undefined],
-    ['a share id that is none', { event: 'post.published', share_id: 'test-share' }, 404, ['share_id']],
+    ['an invalid share id', { event: 'post.published', share_id: 'test-share' }, 404, ['share_id']],
     [
-      'numbers that are none',
+      'numbers that are not numeric',
       { event: 'engagement.updated', share_id: 'x', engagement_data: { likes: 'many' } },
       400,
       ['engagement_data.likes'],
     ],
     [
-      'numbers of another type',
+      'engagement data that is not an object',
       { event: 'engagement.updated', engagement_data: 'many' },
       400,
       ['engagement_data'],
@@ -177,9 +177,9 @@ describe('an event about a share', () => {
       400,
       ['share_id'],
     ],
-    ['a time that is none', { event: 'post.published', updated_at: 'soon' }, 400, ['updated_at']],
+    ['an invalid time', { event: 'post.published', updated_at: 'soon' }, 400, ['updated_at']],
     ['a post without text', { event: 'post.published', ...postBody({ content: '' }) }, 400, ['content']],
-  ])('with %s is refused, and in the log with the reason', async (_name, body, ...expected) => {
+  ])('with %s is refused, and the delivery log shows the reason', async (_name, body, ...expected) => {
     const [status, fields] = expected
     const answer = await event(body)
     expect([answer.status, fieldsOf(answer)]).toEqual([status, fields])
@@ -199,7 +199,7 @@ describe('an event about a share', () => {
 describe('an event about a post', () => {
   const post = postBody({ post_url: 'https://x.test/published' })
 
-  test('that is published puts it into the feed, tells the chat, and does so once', async () => {
+  test('adds a published post to the feed and notifies the chat, only once', async () => {
     const body = { event: 'post.published', post_id: '9', ...post }
     expect((await event(body)).json).toEqual({
       success: true,
@@ -215,7 +215,7 @@ describe('an event about a post', () => {
     expect(t.announced).toMatchObject([{ topics: ['posts', 'activities'] }])
   })
 
-  test('with numbers before its post is kept, and they are there when the post comes', async () => {
+  test('with numbers that come before their post is kept, and they apply when the post comes', async () => {
     const numbers = { likes: 12, comments: 3, shares: 1 }
     const early = { event: 'engagement.updated', post_url: post.post_url, engagement_data: numbers }
     expect((await event(early)).json.message).toContain('kept for seven days')
@@ -225,7 +225,7 @@ describe('an event about a post', () => {
     ])
   })
 
-  test('without an address is another post on another platform, and a changed one is brought up to date', async () => {
+  test('without an address creates one post for each platform, and updates a changed one', async () => {
     const body = {
       event: 'post.published',
       ...postBody({ post_url: '' }),
@@ -241,7 +241,7 @@ describe('an event about a post', () => {
     ])
   })
 
-  test('that is only scheduled, or failed, changes nothing', async () => {
+  test('changes nothing when the post is only scheduled or has failed', async () => {
     for (const name of ['post.scheduled', 'post.failed'])
       expect((await event({ event: name, ...post })).json).toMatchObject({ success: true, duplicate: false })
     expect(await t.deps.db.orm.select().from(posts)).toEqual([])
@@ -279,7 +279,7 @@ describe('a backfill', () => {
     postBody({ post_url: `https://x.test/old/${nth}`, scheduled_time: '2026-01-02' })
   const backfill = (body: unknown) => t.deliver(backfillPosts.path, body)
 
-  test('brings posts in silently: as a list, a bare list, or one post', async () => {
+  test('imports posts without notifications, from an object with a list, a bare list or one post', async () => {
     const counts = { success: true, created: 2, updated: 0, unchanged: 0 }
     expect((await backfill({ posts: [earlier(1), earlier(2)] })).json).toMatchObject(counts)
     expect((await backfill([earlier(2), earlier(3)])).json).toMatchObject({ created: 1, unchanged: 1 })
@@ -293,7 +293,7 @@ describe('a backfill', () => {
     expect(await lines.where(eq(activities.type, 'platform_update'))).toEqual([])
   })
 
-  test('with one bad post brings in none, and names the field', async () => {
+  test('with one bad post imports none, and names the field', async () => {
     const answer = await backfill({ posts: [earlier(1), { ...earlier(2), post_url: 'nowhere' }] })
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ['posts.1.post_url']])
     expect(await t.deps.db.orm.select().from(posts)).toEqual([])
@@ -301,15 +301,15 @@ describe('a backfill', () => {
 
   test.each([
     ['an empty list', { posts: [] }],
-    ['too many', { posts: Array.from({ length: 101 }, (_, nth) => earlier(nth)) }],
-    ['no list', { posts: 'all' }],
+    ['too many posts', { posts: Array.from({ length: 101 }, (_, nth) => earlier(nth)) }],
+    ['a text instead of a list', { posts: 'all' }],
   ])('of %s is refused', async (_name, body) => {
     expect([(await backfill(body)).status, fieldsOf(await backfill(body))]).toEqual([400, ['posts']])
   })
 })
 
-describe('with an integration switched off', () => {
-  test('its hooks answer 409 with the reason to machines, and the log says so', async () => {
+describe('while an integration is switched off', () => {
+  test('the SocialPilot hooks answer machines 409 with the reason, which the delivery log shows too', async () => {
     await settings({ socialPilotEnabled: false })
     const { id } = await newShare()
     const refused = [
@@ -326,7 +326,7 @@ describe('with an integration switched off', () => {
     expect((await trigger({ shareId: id, action: 'publish' })).status).toBe(200)
   })
 
-  test('the trigger of the other one answers 409 too', async () => {
+  test('the Zapier trigger answers 409 too', async () => {
     await settings({ zapierEnabled: false })
     const { id } = await newShare()
     const answer = await trigger({ shareId: id, action: 'publish' })
@@ -338,7 +338,7 @@ describe('with an integration switched off', () => {
   })
 })
 
-test('the set-up is told to administrators with everything filled in, and to nobody else', async () => {
+test('administrators get the complete set-up values, and nobody else does', async () => {
   const { status, json, headers } = await t.call('GET', getSocialpilotSetup.path, admin)
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(json.data).toMatchObject({ header: 'X-Webhook-Secret', secret: hookSecret, isEnabled: true })

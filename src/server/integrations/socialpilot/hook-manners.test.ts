@@ -41,31 +41,31 @@ async function post(url: string, body: unknown, headers: Record<string, string>)
   return answer.statusCode
 }
 
-describe.each(hooks)('%s lets in', (path, body) => {
+describe.each(hooks)('%s accepts', (path, body) => {
   test.each([
     ['the secret in its own header', { 'x-webhook-secret': hookSecret }],
-    ['the secret as a bearer', { authorization: `Bearer ${hookSecret}` }],
-    ['the previous secret while it is being replaced', { 'x-webhook-secret': previous }],
+    ['the secret as a bearer token', { authorization: `Bearer ${hookSecret}` }],
+    ['the previous secret during a rotation', { 'x-webhook-secret': previous }],
     [
-      'a machine that calls itself a page of another site',
+      'a machine that sends the Origin header of another site',
       { 'x-webhook-secret': hookSecret, origin: 'https://x.test' },
     ],
   ])('%s', async (_name, headers) => {
     expect(await post(path, body, headers)).toBe(200)
   })
 
-  test('an administrator', async () => {
+  test('a signed-in administrator', async () => {
     const { cookie } = await t.member(`admin.${crypto.randomUUID()}`, 'admin')
     expect(await post(path, body, { cookie })).toBe(200)
   })
 })
 
-describe.each(hooks)('%s keeps out', (path, body) => {
+describe.each(hooks)('%s refuses', (path, body) => {
   test.each([
-    ['nobody in particular', path, {}],
+    ['a request without a secret', path, {}],
     ['a wrong secret', path, { 'x-webhook-secret': `${hookSecret}x` }],
     ['an empty secret', path, { 'x-webhook-secret': '' }],
-    ['a wrong bearer', path, { authorization: 'Bearer nonsense' }],
+    ['a wrong bearer token', path, { authorization: 'Bearer nonsense' }],
     ['a secret in the address', `${path}?secret=${hookSecret}`, {}],
     ['a secret in the address under another name', `${path}?x-webhook-secret=${hookSecret}`, {}],
   ])('%s', async (_name, url, headers) => {
@@ -78,7 +78,7 @@ describe.each(hooks)('%s keeps out', (path, body) => {
     expect(await post(path, body, { cookie })).toBe(403)
   })
 
-  test('an administrator whose browser was sent here by another site', async () => {
+  test('an administrator whose browser was made to send it by another site', async () => {
     const { cookie } = await t.member(`admin.${crypto.randomUUID()}`, 'admin')
     expect(await post(path, body, { cookie, origin: 'https://evil.test' })).toBe(403)
     expect(await rows()).toEqual([])
@@ -113,34 +113,34 @@ describe('a signature', () => {
     return { 'webhook-id': id, 'webhook-timestamp': `${timestamp}`, 'webhook-signature': `v1,${digest}` }
   }
 
-  test.each([hookSecret, previous])('by either secret over the very bytes is accepted', async (secret) => {
+  test.each([hookSecret, previous])('with either secret over the exact bytes is accepted', async (secret) => {
     expect((await t.deliver(newPost.path, text, signed({ secret }))).status).toBe(200)
   })
 
   test.each([
     ['over other bytes', signed({ body: JSON.stringify(postBody()) })],
-    ['by another secret', signed({ secret: 'another-secret-of-the-scheduler' })],
-    ['of six minutes ago', signed({ timestamp: seconds - 360 })],
-    ['of six minutes ahead', signed({ timestamp: seconds + 360 })],
-    ['without its time', { 'webhook-id': 'msg_1', 'webhook-signature': signed()['webhook-signature'] }],
-  ])('%s is a 401 in spite of the right secret in the header', async (_name, headers) => {
+    ['with another secret', signed({ secret: 'another-secret-of-the-scheduler' })],
+    ['from six minutes ago', signed({ timestamp: seconds - 360 })],
+    ['from six minutes in the future', signed({ timestamp: seconds + 360 })],
+    ['without its timestamp', { 'webhook-id': 'msg_1', 'webhook-signature': signed()['webhook-signature'] }],
+  ])('%s gets a 401 despite the right secret in the header', async (_name, headers) => {
     const answer = await t.deliver(newPost.path, text, headers)
     expect([answer.status, answer.json.issues]).toEqual([401, undefined])
     expect([await rows(), await receipts()]).toEqual([[], []])
   })
 
-  test('that is wrong is a 401 before anything is said about the body', async () => {
+  test('that is wrong gets a 401 before the body is checked', async () => {
     expect((await t.deliver(newPost.path, '{}', signed())).status).toBe(401)
   })
 
-  test('alone, without the secret in a header, lets nobody in', async () => {
+  test('without the secret in a header is not enough', async () => {
     expect(await post(newPost.path, text, { ...signed(), 'content-type': 'application/json' })).toBe(401)
   })
 })
 
 describe('a delivery with an id', () => {
   test.each(['webhook-id', 'idempotency-key'])(
-    'by %s gets the original answer again, and changes nothing',
+    'in %s gets the original answer again when it is repeated, and changes nothing',
     async (header) => {
       const first = await t.newPost({}, { [header]: 'delivery 1' })
       await t.engagement({ post_url: 'https://x.test/2', likes_count: 5 }, { [header]: 'delivery 1' })
@@ -155,7 +155,7 @@ describe('a delivery with an id', () => {
     },
   )
 
-  test('repeats an engagement answer although newer numbers came in between', async () => {
+  test('gets its engagement answer again although newer numbers came in between', async () => {
     await t.newPost()
     const post_url = postBody().post_url
     const first = await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })
@@ -164,7 +164,7 @@ describe('a delivery with an id', () => {
     expect((await rows())[0]?.likesCount).toBe(6)
   })
 
-  test('that is sent twenty times at once is done once, and all get the same answer', async () => {
+  test('that is sent twenty times at once is handled once, and every answer is the same', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => t.newPost({}, { 'webhook-id': 'same' })),
     )
@@ -173,13 +173,13 @@ describe('a delivery with an id', () => {
     expect([(await rows()).length, (await receipts()).length]).toEqual([1, 1])
   })
 
-  test('that was refused is tried anew', async () => {
+  test('that was refused is handled again when it is repeated', async () => {
     expect((await t.newPost({ content: '' }, { 'webhook-id': 'a' })).status).toBe(400)
     expect((await t.newPost({ campaign_tags: 'manual-push' }, { 'webhook-id': 'a' })).status).toBe(404)
     expect((await t.newPost({}, { 'webhook-id': 'a' })).json.duplicate).toBe(false)
   })
 
-  test('is remembered for thirty days, however long the id', async () => {
+  test('is remembered for thirty days, however long the id is', async () => {
     const headers = { 'webhook-id': 'x'.repeat(6_000) }
     const first = await t.newPost({}, headers)
     t.clock.advance(30 * 86_400_000)
@@ -191,7 +191,7 @@ describe('a delivery with an id', () => {
   })
 })
 
-test('one secret delivers 120 times a minute, and the other one still does then', async () => {
+test('each secret has its own limit of 120 deliveries a minute', async () => {
   const own = await startHookApp({
     config: { webhookSecretPrevious: previous },
     limits: { perHookSecret: 120 },

@@ -22,7 +22,7 @@ afterAll(() => t.close())
 const posts = async () => (await t.call('GET', listPosts.path, admin)).json.data
 
 describe('in a workspace that has moved', () => {
-  test('a post and its numbers are found under the old address, by every hook', async () => {
+  test('every hook finds a post and its numbers under the old address', async () => {
     const post_url = `${legacyPublicUrl}${place}`
     expect((await t.newPost({ post_url })).json).toMatchObject({
       duplicate: true,
@@ -44,7 +44,7 @@ describe('in a workspace that has moved', () => {
     expect(data).toMatchObject({ publicUrl, legacyPublicUrl })
   })
 
-  test('a trackable link under the old address leads where that under the new one does', async () => {
+  test('a trackable link under the old address leads to the same place as under the new one', async () => {
     const ana = await t.member('ana.lima')
     const url = `/go/${ana.id.slice(-10)}`
     const locations = await Promise.all(
@@ -57,8 +57,8 @@ describe('in a workspace that has moved', () => {
   })
 })
 
-describe('what stays apart', () => {
-  test('posts under other addresses', async () => {
+describe('a similar address', () => {
+  test('on another host is stored unchanged, and one with another path matches no post', async () => {
     const post_url = `https://www.${new URL(legacyPublicUrl).hostname}.evil.test${place}`
     expect((await t.newPost({ post_url, content: 'Another' })).json.data.postUrl).toBe(post_url)
     expect((await t.engagement({ post_url: `${legacyPublicUrl}/other`, likes_count: 1 })).json.outcome).toBe(

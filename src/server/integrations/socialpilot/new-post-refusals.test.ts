@@ -20,7 +20,7 @@ const rows = () => t.deps.db.orm.select().from(posts)
 const fieldsOf = (answer: TestAnswer): string[] =>
   answer.json.issues.map((issue: { path: string }) => issue.path)
 
-describe('a new post refuses', () => {
+describe('a new post is refused', () => {
   test.each([
     ['platform', { platform: undefined }, 'Platform is required'],
     ['platform', { platform: '  ' }, 'Platform is required'],
@@ -51,7 +51,7 @@ describe('a new post refuses', () => {
     ['scheduled_time', { scheduled_time: '2026-02-30T10:00:00Z' }],
     ['scheduled_time', { scheduled_time: '9999-12-31T23:59:59Z' }],
   ])(
-    'a bad %s: %j',
+    'for a bad %s: %j',
     {
       tags: [
         'form-post-platform',
@@ -77,14 +77,14 @@ describe('a new post refuses', () => {
     ['a name of 121 letters', 'author_name', 'x'.repeat(121)],
     ['a handle of 121 letters', 'author_handle', 'x'.repeat(121)],
     ['an address of more than 2,048 letters', 'post_url', `https://a.test/${'x'.repeat(2_048)}`],
-    ['an address that becomes as long when it is encoded', 'post_url', `https://a.test/${'ü'.repeat(400)}`],
+    ['an address that is too long once encoded', 'post_url', `https://a.test/${'ü'.repeat(400)}`],
     ['51 tags', 'campaign_tags', Array(51).fill('x')],
-  ])('%s', async (_name, field, value) => {
+  ])('for %s', async (_name, field, value) => {
     const answer = await t.newPost({ [field]: value })
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]])
   })
 
-  test('several things at once, and names each', async () => {
+  test('for several fields at once, and the answer names each', async () => {
     const answer = await t.newPost({ platform: '', content: '', author_name: '', image_url: 'x' })
     expect(fieldsOf(answer).sort()).toEqual(['author_name', 'content', 'image_url', 'platform'])
   })
@@ -93,18 +93,18 @@ describe('a new post refuses', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['a text', '"text"'],
-    ['nothing', ''],
-    ['half of an object', '{"platform":'],
-    ['a prototype', '{"__proto__":{"isAdmin":true},"platform":"linkedin"}'],
-    ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
-    ['100,000 lists in each other', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['10,000 objects in each other', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
-  ])('a body that is %s', async (_name, body) => {
+    ['empty', ''],
+    ['half an object', '{"platform":'],
+    ['an object with __proto__', '{"__proto__":{"isAdmin":true},"platform":"linkedin"}'],
+    ['an object with a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
+    ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ])('for a body that is %s', async (_name, body) => {
     const answer = await t.deliver(newPost.path, body)
     expect([answer.status, typeof answer.json.message]).toEqual([400, 'string'])
   })
 
-  test('half a write: when the line in the activities cannot be written, there is no post either', async () => {
+  test('completely when its activity cannot be stored, so there is no post either', async () => {
     await t.deps.db.script('alter table activities add constraint no_lines check (false) not valid')
     try {
       expect((await t.newPost()).status).toBe(500)

@@ -39,8 +39,8 @@ const remove = async (id: string) => {
 }
 const feed = async () => (await t.call('GET', listPosts.path, admin)).json.data
 
-describe('a new post does', () => {
-  test('come into the feed with everything it was delivered with', async () => {
+describe('a new post', () => {
+  test('appears in the feed with every field that was delivered', async () => {
     const answer = await t.newPost({
       platform: ' LinkedIn ',
       image_url: 'https://cdn.northwind.test/a.png',
@@ -73,7 +73,7 @@ describe('a new post does', () => {
     expect((await rows())[0]?.campaignTags).toEqual(['spring', 'launch'])
   })
 
-  test('fill in brand, handle and date, and take empty texts and nulls for none', async () => {
+  test('gets a default brand, handle and date when the fields are empty, null or missing', async () => {
     for (const none of ['', null, undefined]) {
       const answer = await t.newPost({
         content: `None is ${none}`,
@@ -97,7 +97,7 @@ describe('a new post does', () => {
     }
   })
 
-  test('leave a line in the activities that nobody did, and tell open feeds', async () => {
+  test('adds an activity without a member, and is announced to open feeds', async () => {
     const answer = await t.newPost()
     expect(await lines()).toMatchObject([
       {
@@ -124,13 +124,13 @@ describe('a new post does', () => {
     ['a family and a flag', '👨‍👩‍👧‍👦 🇵🇹 e\u0301'],
     ['markup and SQL', `<img src=x onerror=alert(1)> ' OR 1=1-- {{x}} \${x} %00 \\`],
     ['lines and tabs', 'one\n\ttwo\r\nthree'],
-  ])('keep %s exactly', async (_name, content) => {
+  ])('keeps %s exactly', async (_name, content) => {
     const answer = await t.newPost({ content, author_name: `${content}`.slice(0, 20) })
     expect(answer.status).toBe(200)
     expect((await feed())[0].content).toBe(content)
   })
 
-  test('lose NUL characters and half characters, which no database can hold', async () => {
+  test('loses NUL characters and lone surrogates, which the database cannot store', async () => {
     const answer = await t.newPost({
       content: 'a\u0000b \ud83d c',
       author_name: '\u0000Ana\udc00',
@@ -140,11 +140,11 @@ describe('a new post does', () => {
     expect((await rows())[0]?.campaignTags).toEqual(['x\ufffd'])
   })
 
-  test('come from an administrator with a session as well', async () => {
+  test('can also come from a signed-in administrator', async () => {
     expect((await t.call('POST', newPost.path, admin, postBody())).json.duplicate).toBe(false)
   })
 
-  test('take over numbers that waited for it no longer than seven days', async () => {
+  test('gets the engagement numbers that arrived for it in the last seven days', async () => {
     await t.engagement({ post_url: `${url}/?utm_source=x`, likes_count: '41', views_count: 900 })
     await t.engagement({ post_url: 'https://x.test/late', likes_count: 5 })
     t.clock.advance(7 * 86_400_000)
@@ -160,7 +160,7 @@ describe('a known post', () => {
   test.each([
     'http://linkedin.com/posts/northwind_news-activity-7001/?utm_campaign=spring#top',
     'https://www.linkedin.com/posts/northwind_news%2Dactivity-7001?trk=feed',
-  ])('is known by another spelling of its address: %s', async (spelling) => {
+  ])('is recognised by another spelling of its address: %s', async (spelling) => {
     const first = await t.newPost()
     const again = await t.newPost({
       post_url: spelling,
@@ -173,7 +173,7 @@ describe('a known post', () => {
     expect(await lines()).toHaveLength(1)
   })
 
-  test('keeps its numbers, and what the delivery leaves out', async () => {
+  test('keeps its numbers, and the fields that the delivery leaves out', async () => {
     await t.newPost({
       image_url: 'https://cdn.northwind.test/a.png',
       author_handle: '@ana',
@@ -205,16 +205,16 @@ describe('a known post', () => {
     ])
   })
 
-  test('is another one on another platform', async () => {
+  test('is a different post on another platform', async () => {
     await t.newPost()
     expect((await t.newPost({ platform: 'twitter' })).json.duplicate).toBe(false)
   })
 
   test.each([
-    ['none', ''],
+    ['empty', ''],
     ['a hash', '#'],
     ['a placeholder', 'https://example.com/post/1'],
-  ])('whose address is %s is known by platform, content and scheduled time', async (_name, post_url) => {
+  ])('whose address is %s is recognised by platform, content and scheduled time', async (_name, post_url) => {
     const body = { post_url, scheduled_time: '2026-03-10T09:00:00Z' }
     const first = await t.newPost(body)
     const again = await t.newPost({ ...body, scheduled_time: '2026-03-10 10:00:00+01' })
@@ -228,7 +228,7 @@ describe('a known post', () => {
     }
   })
 
-  test('that gets its address only when it is published stays one post, in whatever order that is delivered', async () => {
+  test('that gets its address only on publication stays one post, whatever the order of the deliveries', async () => {
     const scheduled = { post_url: '#', scheduled_time: '2026-03-10T09:00:00Z' }
     const published = { scheduled_time: '2026-03-10T09:00:00Z' }
     await t.engagement({ post_url: url, likes_count: 3 })
@@ -249,7 +249,7 @@ describe('a known post', () => {
     expect(t.announced).toEqual([])
   })
 
-  test('that was deleted comes back when an administrator adds it', async () => {
+  test('that was deleted is restored when an administrator adds it', async () => {
     const first = await t.newPost()
     await remove(idOf(first))
     const again = await t.call('POST', newPost.path, admin, postBody({ content: 'Again.' }))
@@ -258,7 +258,7 @@ describe('a known post', () => {
     expect(await lines()).toHaveLength(1)
   })
 
-  test('is one row after twenty deliveries at once, with one line in the activities', async () => {
+  test('is one row after twenty deliveries at once, with one activity', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.newPost()))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(answers.filter(({ json }) => !json.duplicate)).toHaveLength(1)
@@ -271,7 +271,7 @@ describe('a known post', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('and its first numbers find each other when they arrive at once', async () => {
+  test('gets its first numbers even if they arrive at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const post_url = `https://x.test/${round}`
       await Promise.all([
@@ -313,19 +313,19 @@ describe('a manual push', () => {
   test.each([
     ['an unknown address', { post_url: 'https://x.test/unknown' }],
     ['no address', { post_url: '' }],
-  ])('of a post with %s creates nothing and is a 404 that names post_url', async (_name, change) => {
+  ])('of a post with %s creates nothing and gets a 404 that names post_url', async (_name, change) => {
     const answer = await t.newPost({ ...push, ...change })
     expect([answer.status, fieldsOf(answer)]).toEqual([404, ['post_url']])
     expect([await rows(), await lines()]).toEqual([[], []])
   })
 
-  test('of a deleted post is a 404', async () => {
+  test('of a deleted post gets a 404', async () => {
     await remove(idOf(await t.newPost()))
     expect((await t.newPost(push)).status).toBe(404)
   })
 })
 
-test('nothing that a hook delivers gives anybody points', async () => {
+test('nothing that a hook delivers earns anybody points', async () => {
   await t.newPost()
   await t.engagement({ post_url: url, likes_count: 1_000 })
   for (const table of [interactions, ledger]) expect(await t.deps.db.orm.select().from(table)).toEqual([])

@@ -16,12 +16,16 @@ import {
 } from './commands.ts'
 import { setupOf } from './messages.ts'
 
-/** The hooks through which the scheduling tool, and the administration's own screens, deliver posts and numbers. */
+/** The hooks that receive posts and engagement numbers from the scheduling tool and the administration screens. */
 export function socialpilotHooks(scope: FastifyInstance, deps: Deps): void {
-  mountHook(scope, deps, contract.newPost, { budget: 'bulk', receive: receiveNewPost })
-  mountHook(scope, deps, contract.engagementUpdate, { receive: receiveEngagement })
-  mountHook(scope, deps, hooks.socialpilotEvent, { factsOf: factsOfEvent, receive: receiveEvent, repeated })
-  mountHook(scope, deps, hooks.backfillPosts, { receive: receiveBackfill })
+  const integration = 'SocialPilot'
+  // Administrators can add posts even when the integration is off.
+  const forPosts = { integration, admitsAdmins: true } as const
+  mountHook(scope, deps, contract.newPost, { ...forPosts, budget: 'bulk', receive: receiveNewPost })
+  mountHook(scope, deps, hooks.backfillPosts, { ...forPosts, receive: receiveBackfill })
+  mountHook(scope, deps, contract.engagementUpdate, { integration, receive: receiveEngagement })
+  const ofEvents = { factsOf: factsOfEvent, receive: receiveEvent, repeated }
+  mountHook(scope, deps, hooks.socialpilotEvent, { integration, ...ofEvents })
 }
 
 const shownSecretMs = 1_000

@@ -36,7 +36,7 @@ const go = (url: string) =>
     },
   })
 
-test('a test post stands in the feed, marked by its brand, with the links of four members, and is told to the chat', {
+test('a test post appears in the feed with its own brand and the links of four members, and notifies the chat', {
   tags: ['admin-automation-test-post'],
 }, async () => {
   const { status, json } = await press()
@@ -59,7 +59,7 @@ test('a test post stands in the feed, marked by its brand, with the links of fou
   }
 })
 
-test('the next one takes its place, also when two are made at once', async () => {
+test('the next test post replaces it, even when three are made at once', async () => {
   t.clock.advance(1_000)
   const answers = await Promise.all([press(), press(), press()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -68,7 +68,7 @@ test('the next one takes its place, also when two are made at once', async () =>
   expect(answers.map(({ json }) => json.postId)).toContain(posts[0].id)
 })
 
-test('nobody earns anything by it: a report is refused, a click is worth nothing', {
+test('nobody earns points with it: reports are refused and clicks are worth nothing', {
   tags: ['admin-automation-test-free'],
 }, async () => {
   const { json } = await press()
@@ -81,7 +81,7 @@ test('nobody earns anything by it: a report is refused, a click is worth nothing
   expect(members.map(({ totalPoints }: { totalPoints: number }) => totalPoints)).toEqual(Array(6).fill(0))
 })
 
-test('is for administrators, and 409 while the scheduling tool is switched off', {
+test('only administrators can make one, and the answer is 409 while the scheduling tool is switched off', {
   tags: ['rights-webhooks'],
 }, async () => {
   expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)

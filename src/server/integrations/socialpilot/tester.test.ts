@@ -42,7 +42,7 @@ const state = () =>
   )
 
 describe('a test of a hook', () => {
-  test('is taken and logged each time, and changes nothing, whoever sends it', {
+  test('is accepted and logged each time, and changes nothing, whoever sends it', {
     tags: ['admin-webhooks-harmless'],
   }, async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, pointsOnSchedule: true })
@@ -77,15 +77,15 @@ describe('a test of a hook', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('that is repeated under its name says so', async () => {
+  test('that is repeated with the same id is answered as a duplicate', async () => {
     const headers = { 'webhook-id': 'a-test' }
     await t.deliver(zapierTrigger.path, trigger, headers)
     expect((await t.deliver(zapierTrigger.path, trigger, headers)).json.duplicate).toBe(true)
   })
 })
 
-describe('what is refused', () => {
-  test('a test of an integration that is switched off, with the reason', {
+describe('the hooks refuse', () => {
+  test('a test while the integration is switched off, with the reason', {
     tags: ['admin-automation-off'],
   }, async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
@@ -100,7 +100,7 @@ describe('what is refused', () => {
     await putAutomation(t.deps.db, defaultAutomation)
   })
 
-  test('a test with an event or an action that nobody knows', async () => {
+  test('a test with an unknown event or action', async () => {
     expect((await t.deliver(socialpilotEvent.path, { ...event, event: 'test' })).json.issues).toMatchObject([
       { path: 'event' },
     ])
@@ -110,8 +110,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('who may test', () => {
-  test('is who may deliver', { tags: ['rights-webhooks'] }, async () => {
+describe('permission to test a hook', () => {
+  test('is the same as permission to deliver', { tags: ['rights-webhooks'] }, async () => {
     const ana = await t.member('ana.lima')
     expect((await t.call('POST', zapierTrigger.path, ana, trigger)).status).toBe(403)
     expect((await t.call('POST', socialpilotEvent.path, null, event)).status).toBe(401)

@@ -12,10 +12,10 @@ import { HookClient, type Resolve } from './client.ts'
 
 const body = Buffer.from('{"name":"Zoë"}')
 const message = { body, headers: { 'content-type': 'application/json', 'user-agent': 'Ovation' } }
-const patient = { connectMs: 5_000, totalMs: 5_000 }
-// Longer than a test may take: what waits for it fails.
+const longLimits = { connectMs: 5_000, totalMs: 5_000 }
+// Longer than a test may run, so a test that waits for this limit fails.
 const endlessMs = 600_000
-const hurried = { connectMs: 300, totalMs: 600 }
+const shortLimits = { connectMs: 300, totalMs: 600 }
 
 let hook: CatchHook
 
@@ -27,16 +27,16 @@ afterAll(() => hook.close())
 
 interface Options {
   readonly resolve?: Resolve
-  readonly limits?: typeof patient
+  readonly limits?: typeof longLimits
 }
 const clientFor = (host: string, options: Options = {}) =>
-  new HookClient({ zapierHosts: [host], allowedPrivateHosts: [host] }, { limits: patient, ...options })
+  new HookClient({ zapierHosts: [host], allowedPrivateHosts: [host] }, { limits: longLimits, ...options })
 const post = (address = hook.url, options: Options = {}) =>
   clientFor(new URL(address).host, options).post(address, message)
 const fault = (change: Partial<Parameters<CatchHook['fault']>[0]>) =>
   hook.fault({ match: /catch/, times: 1, ...change })
 
-/** A server that answers as told, until the work is done. */
+/** Runs `work` against a server that handles every request with `answer`. */
 async function withServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   work: (address: string) => Promise<void>,
@@ -60,49 +60,49 @@ describe('a message', () => {
     expect(caught?.headers['transfer-encoding']).toBeUndefined()
   })
 
-  test('has arrived when the answer says nothing', async () => {
+  test('has arrived when the answer is empty', async () => {
     expect(await post(`${hook.url}silent/`)).toEqual({ status: 200 })
   })
 
   test.each([400, 401, 404, 410, 429, 500, 503])(
-    'that is answered with %i has not arrived',
+    'that is answered with %i counts as failed',
     async (status) => {
       fault({ status, body: 'secret of the other side' })
       expect(await post()).toEqual({ status, failure: 'status' })
     },
   )
 
-  test('that is never answered is given up after the whole time', async () => {
+  test('that is never answered fails with a timeout after the total time', async () => {
     fault({ mode: 'hang' })
-    expect(await post(hook.url, { limits: hurried })).toEqual({ status: null, failure: 'timeout' })
+    expect(await post(hook.url, { limits: shortLimits })).toEqual({ status: null, failure: 'timeout' })
   })
 
-  test('on whose way the connection breaks has not arrived', async () => {
+  test('fails when the connection breaks', async () => {
     fault({ mode: 'reset' })
     expect(await post()).toEqual({ status: null, failure: 'connection' })
   })
 
-  test('finds nobody where nobody listens', async () => {
+  test('fails when nothing listens on the port', async () => {
     expect(await post(`http://127.0.0.1:${await freePort()}/`)).toEqual({
       status: null,
       failure: 'connection',
     })
   })
 
-  test('is cut off when the process stops', async () => {
+  test('is aborted when the process stops', async () => {
     fault({ mode: 'hang' })
     const stop = AbortSignal.timeout(50)
-    // Given up by itself it would be called a timeout.
+    // If a limit of the client had ended the request, the failure would be a timeout.
     const posted = await clientFor(`127.0.0.1:${hook.port}`).post(hook.url, message, stop)
     expect(posted).toEqual({ status: null, failure: 'connection' })
   })
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const address = () => `http://hooks.stand-in.test:${hook.port}/hooks/catch/1/a/`
-  const by = (resolve: Resolve, limits = patient) => post(address(), { resolve, limits })
+  const by = (resolve: Resolve, limits = longLimits) => post(address(), { resolve, limits })
 
-  test('is sent as the host, whatever address it stands for', async () => {
+  test('is sent in the Host header, whatever address it resolves to', async () => {
     expect(await by(async () => [{ address: '127.0.0.1', family: 4 }])).toEqual({ status: 200 })
     expect(hook.journal().at(-1)?.headers.host).toBe(`hooks.stand-in.test:${hook.port}`)
   })
@@ -115,7 +115,7 @@ describe('a name', () => {
     expect(await by(async () => addresses)).toEqual({ status: 200 })
   })
 
-  test('that does not resolve, or to nothing, is a failed connection', async () => {
+  test('that does not resolve, or resolves to no address, is a failed connection', async () => {
     expect(await by(() => Promise.reject(new Error('ENOTFOUND hooks.stand-in.test')))).toEqual({
       status: null,
       failure: 'connection',
@@ -123,7 +123,7 @@ describe('a name', () => {
     expect(await by(async () => [])).toEqual({ status: null, failure: 'connection' })
   })
 
-  test('that nobody answers for is given up when it is time to be connected', async () => {
+  test('whose lookup never ends fails with a timeout after the limit for connecting', async () => {
     const never: Resolve = () => new Promise(() => undefined)
     const limits = { connectMs: 200, totalMs: endlessMs }
     expect(await by(never, limits)).toEqual({ status: null, failure: 'timeout' })
@@ -131,12 +131,12 @@ describe('a name', () => {
 })
 
 describe('an answer', () => {
-  test('of a megabyte is as good as a short one', async () => {
+  test('of a megabyte counts like a short one', async () => {
     fault({ body: 'x'.repeat(1_000_000) })
     expect(await post()).toEqual({ status: 200 })
   })
 
-  test('without end is dropped after its first 64 kilobytes', async () => {
+  test('that never ends is cut off after its first 64 kilobytes', async () => {
     const dropped = Promise.withResolvers<void>()
     const endless = (_request: IncomingMessage, response: ServerResponse) => {
       const write = () => {
@@ -152,7 +152,7 @@ describe('an answer', () => {
     })
   })
 
-  test('may take longer than the connection', async () => {
+  test('may take longer than the limit for connecting', async () => {
     const slow = (_request: IncomingMessage, response: ServerResponse) =>
       void setTimeout(() => response.end(), 500)
     await withServer(slow, async (address) => {
@@ -160,17 +160,17 @@ describe('an answer', () => {
     })
   })
 
-  test('that stops in its middle counts by its status', async () => {
+  test('that stalls or breaks off in the middle counts by its status', async () => {
     const stalling = (_request: IncomingMessage, response: ServerResponse) => void response.write('begin')
     await withServer(stalling, async (address) =>
-      expect(await post(address, { limits: hurried })).toEqual({ status: 200 }),
+      expect(await post(address, { limits: shortLimits })).toEqual({ status: 200 }),
     )
     const breaking = ({ socket }: IncomingMessage, response: ServerResponse) =>
       void response.write('begin', () => socket.resetAndDestroy())
     await withServer(breaking, async (address) => expect(await post(address)).toEqual({ status: 200 }))
   })
 
-  test('that is no HTTP, or has endless headers, is a failed connection', async () => {
+  test('that is not HTTP, switches protocols or has huge headers is a failed connection', async () => {
     const gibberish = ({ socket }: IncomingMessage) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')
     const failed = { status: null, failure: 'connection' }
     await withServer(gibberish, async (address) => expect(await post(address)).toEqual(failed))
@@ -205,20 +205,20 @@ describe('over TLS', () => {
     return post(`https://${host}:${port}/`, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
   }
 
-  test('the name must be the one of a certificate that is trusted, and not only the address', async () => {
+  test('the certificate must be trusted and must be for the host name, whatever its address', async () => {
     tls.setDefaultCACertificates([certificate.cert])
     expect(await postTo(name)).toEqual({ status: 200 })
     expect(await postTo('other.stand-in.test')).toEqual({ status: null, failure: 'connection' })
     expect(requests).toBe(1)
   })
 
-  test('nothing is sent to whom nobody vouches for', async () => {
+  test('nothing is sent to a server whose certificate is not trusted', async () => {
     expect(await postTo(name)).toEqual({ status: null, failure: 'connection' })
     expect(requests).toBe(0)
   })
 })
 
-/** A key and a certificate that it signed itself, for one name and a century. */
+/** A key and a self-signed certificate for one name, valid for a century. */
 function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const algorithm = der(0x30, der(0x06, Buffer.from('2b6570', 'hex')))

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { receiveShareNews } from '#server/features/shares/commands.ts'
-import { assertOn, testReceived } from '#server/hooks/answers.ts'
+import { testReceived } from '#server/hooks/answers.ts'
 import type { Done, Incoming } from '#server/hooks/receive.ts'
 import { signatureHeaders } from '#server/hooks/signature.ts'
 import { type DeliveryRow, findDelivery, updateDelivery } from '#server/hooks/store.ts'
@@ -23,7 +23,7 @@ const eventOfAction: Readonly<Record<(typeof triggerActions)[number], ShareEvent
   fail: 'failed',
 }
 
-/** Identifies a trigger. Null for tests, of which every one counts. */
+/** Identifies a trigger. Null for tests, which are never duplicates. */
 export function factsOfTrigger({ shareId, action }: TriggerPayload): string[] | null {
   return shareId === testShareId ? null : [shareId, action]
 }
@@ -34,7 +34,6 @@ export async function receiveTrigger(
   tx: Tx,
   { body: { shareId, action }, now }: Incoming<TriggerPayload>,
 ): Promise<Done<HookAnswer>> {
-  assertOn((await getAutomation(tx)).zapierEnabled, 'Zapier')
   if (shareId === testShareId) return testReceived
   const news = { shareId, event: eventOfAction[action], engagements: null, engagementAt: now }
   return receiveShareNews(deps, tx, 'shareId', news)
@@ -108,7 +107,7 @@ interface Facts {
 }
 
 function factsOf({ id, route, createdAt, body }: DeliveryRow): Facts {
-  // Written by `sendOut`, which takes nothing else.
+  // `sendOut` wrote it, and accepts only such a body.
   return { id, event: route, occurredAt: createdAt, body: body as Facts['body'] }
 }
 

@@ -20,11 +20,11 @@ const key = Buffer.from('thirty-two bytes of a test secret')
 const secret = `whsec_${key.toString('base64')}`
 const canary = 'canary-of-the-address'
 const happened = { share_id: 'one', platform: 'linkedin', by: 'Zoë' }
-const patient = { connectMs: 5_000, totalMs: 5_000 }
-const hurried = { connectMs: 700, totalMs: 700 }
+const longLimits = { connectMs: 5_000, totalMs: 5_000 }
+const shortLimits = { connectMs: 700, totalMs: 700 }
 
-/** Pending jobs come again at once, and only so often. */
-const hurry = statement(
+/** Lets a pending job retry without delay, at most $1 times. */
+const removeRetryDelay = statement(
   'test_hurry_deliveries',
   `update pgboss.job set retry_delay = 0, retry_backoff = false, retry_limit = $1
    where name = 'deliveries.send' and state = 'created' and data->>'deliveryId' = $2`,
@@ -43,10 +43,10 @@ let hook: CatchHook
 let t: TestApp
 let address: string
 let logged: string[] = []
-let limits = patient
+let limits = longLimits
 
-/** The deps, with a log that can be read. */
-function readable(deps: Deps): Deps {
+/** The deps, with a log that the test can read. */
+function withCapturedLog(deps: Deps): Deps {
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
       logged.push(String(chunk))
@@ -63,7 +63,7 @@ beforeAll(async () => {
   t = await startTestApp({
     environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host, WEBHOOK_SECRET: secret },
   })
-  const deps = readable(t.deps)
+  const deps = withCapturedLog(t.deps)
   const handlers: readonly JobHandler[] = [
     {
       queue: 'deliveries.send',
@@ -77,7 +77,7 @@ beforeEach(() => putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: ad
 afterEach(() => {
   hook.clearFaults()
   logged = []
-  limits = patient
+  limits = longLimits
 })
 afterAll(async () => {
   await t.close()
@@ -87,10 +87,10 @@ afterAll(async () => {
 const send = (mostRetries = 5) =>
   t.deps.db.transaction(async (tx) => {
     const id = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
-    await tx.run(hurry, [mostRetries, id])
+    await tx.run(removeRetryDelay, [mostRetries, id])
     return id
   })
-/** What is read comes to be as expected within a while. */
+/** Polls until the value that `read` returns is as expected. */
 const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 45_000, interval: 25 })
 const row = (id: string) => findDelivery(t.deps.db, id)
 const ended = async (id: string) => {
@@ -105,8 +105,8 @@ const tryOnce = (id: string, isLastTry = false, deps = t.deps) =>
     signal: new AbortController().signal,
     isLastTry,
   })
-/** A pending delivery whose job somebody else would have to do. */
-const waiting = async () => {
+/** A pending delivery without a job, so that only the test sends it. */
+const pendingWithoutJob = async () => {
   const id = await send()
   await ended(id)
   await t.deps.db.run(setPending, [id])
@@ -122,7 +122,7 @@ function expectSigned({ headers, body: rawBody }: CaughtRequest): void {
 }
 
 describe('a delivery', () => {
-  it('is posted signed, with what happened, what it is called and when', async () => {
+  it('is posted with a signature, its facts, the name of its event and its time', async () => {
     const id = await send()
     expect(await ended(id)).toMatchObject({
       outcome: 'delivered',
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expectSigned(caught)
   })
 
-  it('keeps its own name, whatever its facts call themselves', async () => {
+  it('keeps its own id and event name when its facts have fields of the same names', async () => {
     const id = await t.deps.db.transaction((tx) =>
       sendOut(t.deps, tx, { event: 'share.submitted', body: { event_id: 'other', event: 'other' } }),
     )
@@ -153,29 +153,29 @@ describe('a delivery', () => {
     expect(JSON.parse(String(sentOf(id)[0]?.body))).toMatchObject({ event_id: id, event: 'share.submitted' })
   })
 
-  it('does not exist when the transaction fails in which it was left', async () => {
+  it('is neither stored nor sent when its transaction is rolled back', async () => {
     const before = hook.journal().length
-    let left = ''
+    let discardedId = ''
     const failing = t.deps.db.transaction(async (tx) => {
-      left = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
+      discardedId = await sendOut(t.deps, tx, { event: 'share.submitted', body: happened })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await ended(await send())
-    expect([await row(left), hook.journal().length - before]).toEqual([null, 1])
+    expect([await row(discardedId), hook.journal().length - before]).toEqual([null, 1])
   })
 })
 
-describe('a delivery that meets', () => {
+describe('failures and retries', () => {
   it.each([
     ['a 500', { status: 500 }],
     ['a 429', { status: 429 }],
-    ['a 429 that says when', { status: 429, headers: { 'retry-after': '1' } }],
+    ['a 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
     ['a 404', { status: 404 }],
-    ['silence', { mode: 'hang' as const }],
+    ['no answer', { mode: 'hang' as const }],
     ['a broken connection', { mode: 'reset' as const }],
-  ])('%s is tried again until it is taken, under the same id', async (_what, fault) => {
-    if ('mode' in fault && fault.mode === 'hang') limits = hurried
+  ])('%s: the delivery is retried under the same id until it is accepted', async (_what, fault) => {
+    if ('mode' in fault && fault.mode === 'hang') limits = shortLimits
     hook.fault({ match: /catch/, times: 2, ...fault })
     const id = await send()
     expect(await ended(id)).toMatchObject({ outcome: 'delivered', status: 200, reason: null, tries: 3 })
@@ -188,17 +188,17 @@ describe('a delivery that meets', () => {
   it.each([
     ['a 500', { status: 500 }, { status: 500, reason: 'failed (500)' }],
     ['a 429', { status: 429 }, { status: 429, reason: 'failed (429)' }],
-    ['silence', { mode: 'hang' as const }, { status: null, reason: 'failed (no answer)' }],
+    ['no answer', { mode: 'hang' as const }, { status: null, reason: 'failed (no answer)' }],
     ['a broken connection', { mode: 'reset' as const }, { status: null, reason: 'failed (no answer)' }],
-  ])('%s says so in the log of deliveries while it waits', async (_what, fault, noted) => {
-    const id = await waiting()
-    if ('mode' in fault && fault.mode === 'hang') limits = hurried
+  ])('%s: the delivery log shows the reason until the retry', async (_what, fault, noted) => {
+    const id = await pendingWithoutJob()
+    if ('mode' in fault && fault.mode === 'hang') limits = shortLimits
     hook.fault({ match: /catch/, times: 1, ...fault })
     await expect(tryOnce(id)).rejects.toThrow(noted.reason)
     expect(await row(id)).toMatchObject({ outcome: 'pending', tries: 2, finishedAt: null, ...noted })
   })
 
-  it('an endless refusal is given up at its last try, with a dead letter', async () => {
+  it('a delivery that is refused every time fails after its last try, with a dead letter', async () => {
     hook.fault({ match: /catch/, times: 9, status: 503 })
     const id = await send(1)
     expect(await ended(id)).toMatchObject({
@@ -212,7 +212,7 @@ describe('a delivery that meets', () => {
     expect(sentOf(id)).toHaveLength(2)
   })
 
-  it.each([302, 307])('a %i is given up at once, without following it', async (status) => {
+  it.each([302, 307])('a %i redirect is not followed, and the delivery fails at once', async (status) => {
     const location = new URL('/hooks/catch/9/elsewhere/', hook.url).href
     hook.fault({ match: /abcdefg/, times: 1, status, headers: { location } })
     const id = await send()
@@ -226,12 +226,12 @@ describe('a delivery that meets', () => {
     await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
   })
 
-  it('a very long answer is taken', async () => {
+  it('a delivery with a very long answer counts as delivered', async () => {
     hook.fault({ match: /catch/, times: 1, body: 'x'.repeat(1_000_000) })
     expect(await ended(await send())).toMatchObject({ outcome: 'delivered', status: 200, tries: 1 })
   })
 
-  it('trouble among others loses none of them', async () => {
+  it('twelve deliveries at once all arrive although some tries fail', async () => {
     hook.fault({ match: /catch/, times: 3, status: 500 })
     hook.fault({ match: /catch/, times: 2, mode: 'reset' })
     const all = await Promise.all(Array.from({ length: 12 }, () => send()))
@@ -244,8 +244,8 @@ describe('a delivery that meets', () => {
 describe('a delivery is not sent', () => {
   const off = 'The automation service is switched off'
   it.each([
-    ['while the service is switched off', { zapierEnabled: false }, off],
-    ['without an address', { webhookUrl: null }, 'No webhook address is set'],
+    ['while the automation service is switched off', { zapierEnabled: false }, off],
+    ['while no address is set', { webhookUrl: null }, 'No webhook address is set'],
   ])('%s', async (_when, change, reason) => {
     const before = hook.journal().length
     await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: address, ...change })
@@ -255,7 +255,7 @@ describe('a delivery is not sent', () => {
     expect(hook.journal().length).toBe(before)
   })
 
-  it('to an address that is not allowed any more', async () => {
+  it('to an address that is no longer allowed', async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
     const id = await send()
     const reason = 'failed (address not allowed)'
@@ -263,7 +263,7 @@ describe('a delivery is not sent', () => {
     await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
   })
 
-  it('a second time once it ended, nor when it is unknown or came in', async () => {
+  it('again once it has ended, nor when it is unknown or incoming', async () => {
     const id = await send()
     await ended(id)
     const before = hook.journal().length
@@ -277,8 +277,8 @@ describe('a delivery is not sent', () => {
   })
 })
 
-it('a try whose end was lost in a crash is repeated under the same id', async () => {
-  const id = await waiting()
+it('a try whose result was lost in a crash is repeated under the same id', async () => {
+  const id = await pendingWithoutJob()
   await tryOnce(id)
   const [first, second] = sentOf(id)
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -286,8 +286,8 @@ it('a try whose end was lost in a crash is repeated under the same id', async ()
   expect(await row(id)).toMatchObject({ outcome: 'delivered', tries: 2 })
 })
 
-it('a try that the stop of the process cuts off counts for nothing', async () => {
-  const id = await waiting()
+it('a try that is aborted because the process stops does not count', async () => {
+  const id = await pendingWithoutJob()
   hook.fault({ match: /catch/, times: 1, mode: 'hang' })
   const before = await row(id)
   const cut = sendDelivery(t.deps, new HookClient(t.deps.config, { limits }), {
@@ -299,9 +299,9 @@ it('a try that the stop of the process cuts off counts for nothing', async () =>
   expect(await row(id)).toEqual(before)
 })
 
-it('the address is in no log line, no row and no job, whatever happens', async () => {
+it('neither the address nor the secret appears in a log line, a row or a job, whatever fails', async () => {
   const found: unknown[] = []
-  limits = hurried
+  limits = shortLimits
   for (const fault of [{ status: 500 }, { mode: 'hang' as const }, { mode: 'reset' as const }]) {
     hook.fault({ match: /catch/, times: 2, body: canary, ...fault })
     const id = await send(1)
@@ -320,7 +320,7 @@ it('the address is in no log line, no row and no job, whatever happens', async (
   }
 })
 
-it('the queue of the product sends too, with no special handler', async () => {
+it('the job handler of the product sends deliveries too', async () => {
   const host = `127.0.0.1:${hook.port}`
   const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
   await putAutomation(other.deps.db, { ...defaultAutomation, webhookUrl: address })

@@ -8,9 +8,14 @@ import { mount } from '#server/http/mount.ts'
 import { HookClient } from './client.ts'
 import { factsOfTrigger, receiveTrigger, sendTest } from './commands.ts'
 
-/** The hook through which the automation service reports the fate of a share. */
+/** The hook through which the automation service reports what happened to a share. */
 export function zapierHooks(scope: FastifyInstance, deps: Deps): void {
-  mountHook(scope, deps, zapierTrigger, { factsOf: factsOfTrigger, receive: receiveTrigger, repeated })
+  mountHook(scope, deps, zapierTrigger, {
+    integration: 'Zapier',
+    factsOf: factsOfTrigger,
+    receive: receiveTrigger,
+    repeated,
+  })
 }
 
 export function zapierRoutes(app: FastifyInstance, deps: Deps): void {

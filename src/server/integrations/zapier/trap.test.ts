@@ -8,32 +8,32 @@ import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts
 import { readConfig } from '#server/config.ts'
 import { HookClient, isPublicAddress, type Posted, type Resolve } from './client.ts'
 
-/** Listens on every address of this machine and counts who comes. */
+/** Listens on every address of this machine and counts the connections. */
 interface Trap {
   readonly port: number
-  /** Connections since the last question, after a moment in which late ones can arrive. */
+  /** The connections since the last call. Waits a moment for late ones. */
   caught(): Promise<number>
   close(): Promise<void>
 }
 
 const message = { body: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }
 const refused: Posted = { status: null, failure: 'refused-address' }
-// No registry has given it to anybody, so that nobody is bothered by a test that tries to reach it.
+// No registry has assigned this address, so a test that tries to reach it bothers nobody.
 const publicAddress = { address: '2d00::1', family: 6 }
 const loopback = { address: '127.0.0.1', family: 4 }
 
 let trap: Trap
-let questions: string[] = []
+let lookups: string[] = []
 
 beforeAll(async () => {
   trap = await openTrap()
 })
 beforeEach(() => {
-  questions = []
+  lookups = []
 })
 afterAll(() => trap.close())
 
-/** Posts with these hosts listed, and allowed to be private where that is said. */
+/** Posts to an address whose host is listed. With `isPrivate` the host may be private. */
 function post(
   address: string,
   { isPrivate = false, resolve }: { isPrivate?: boolean; resolve?: Resolve } = {},
@@ -44,20 +44,20 @@ function post(
   return new HookClient(hosts, { limits, ...(resolve && { resolve }) }).post(address, message)
 }
 
-/** Answers in turn, and the last for ever. */
+/** Resolves names to each of the answers in turn, then always to the last one. */
 const answering =
   (...answers: (typeof loopback)[][]): Resolve =>
   async (name) => {
-    questions.push(name)
-    return answers[Math.min(questions.length, answers.length) - 1] ?? []
+    lookups.push(name)
+    return answers[Math.min(lookups.length, answers.length) - 1] ?? []
   }
 
-const own = Object.values(os.networkInterfaces())
+const ownHosts = Object.values(os.networkInterfaces())
   .flatMap((each = []) => each)
   .filter(({ address, scopeid }) => !scopeid && !address.startsWith('fe80'))
   .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address))
 
-const waysHere = [
+const hostsOfThisMachine = [
   '127.0.0.1',
   '[::1]',
   '[::ffff:127.0.0.1]',
@@ -68,10 +68,10 @@ const waysHere = [
   '127。0。0。1',
   '0.0.0.0',
   'localhost',
-  ...own,
+  ...ownHosts,
 ]
 
-const waysElsewhere = [
+const nonPublicHosts = [
   '[::ffff:10.0.0.1]',
   '10.0.0.1',
   '10.255.255.255',
@@ -94,13 +94,13 @@ const waysElsewhere = [
 ]
 
 describe('an address of this machine', () => {
-  test.each(waysHere)('is never reached as %s, though it is listed', async (host) => {
+  test.each(hostsOfThisMachine)('is never reached as %s, although it is listed', async (host) => {
     expect(await post(`https://${host}:${trap.port}/hook`)).toEqual(refused)
     expect(await trap.caught()).toBe(0)
   })
 
-  test.each(waysHere.filter((host) => !host.includes(':') || hasIpv6()))(
-    'is reached as %s where it is allowed to be private, so the trap does catch',
+  test.each(hostsOfThisMachine.filter((host) => !host.includes(':') || hasIpv6()))(
+    'is reached as %s when it is allowed to be private, which shows that the trap works',
     async (host) => {
       expect(await post(`https://${host}:${trap.port}/hook`, { isPrivate: true })).toMatchObject({
         status: null,
@@ -109,7 +109,7 @@ describe('an address of this machine', () => {
     },
   )
 
-  test('is not reached by a name with a dot behind it', async () => {
+  test('is not reached by a name that ends with a dot', async () => {
     const resolve = answering([loopback])
     expect(await post(`https://localhost.:${trap.port}/`, { resolve })).toEqual(refused)
     expect(await trap.caught()).toBe(0)
@@ -118,46 +118,46 @@ describe('an address of this machine', () => {
   })
 })
 
-test.each(waysElsewhere)('%s is refused, though it is listed', async (host) => {
+test.each(nonPublicHosts)('%s is refused, although it is listed', async (host) => {
   expect(await post(`https://${host}:${trap.port}/hook`)).toEqual(refused)
   expect(await trap.caught()).toBe(0)
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const address = () => `https://hooks.trap.test:${trap.port}/hook`
 
-  test.each(waysElsewhere)('that stands for %s is refused', async (host) => {
+  test.each(nonPublicHosts)('that resolves to %s is refused', async (host) => {
     const { hostname } = new URL(`http://${host}`)
     const literal = hostname.replace(/[[\]]/g, '')
     const resolve = answering([{ address: literal, family: literal.includes(':') ? 6 : 4 }])
     expect(await post(address(), { resolve })).toEqual(refused)
   })
 
-  test('that is public when first asked for and private later is asked for once', async () => {
+  test('that is public at the first lookup and private at the next is looked up only once', async () => {
     const resolve = answering([publicAddress], [loopback])
     expect(['connection', 'timeout']).toContain((await post(address(), { resolve })).failure)
-    expect(questions).toEqual(['hooks.trap.test'])
+    expect(lookups).toEqual(['hooks.trap.test'])
     expect(await trap.caught()).toBe(0)
   })
 
   test.each([
     ['first', [loopback, publicAddress]],
     ['last', [publicAddress, loopback]],
-  ])('of which one address is private is refused, where that is the %s', async (_place, addresses) => {
+  ])('with several addresses is refused when the %s one is private', async (_place, addresses) => {
     expect(await post(address(), { resolve: answering(addresses) })).toEqual(refused)
     expect(await trap.caught()).toBe(0)
   })
 
-  test('that is answered with what is no address is refused', async () => {
+  test('that resolves to something other than an address is refused', async () => {
     expect(await post(address(), { resolve: answering([{ address: 'localhost', family: 4 }]) })).toEqual(
       refused,
     )
     expect(await trap.caught()).toBe(0)
   })
 
-  test('that may be private is reached at what it was answered with, without a second question', async () => {
+  test('that may be private is reached at its resolved address, without a second lookup', async () => {
     await post(address(), { resolve: answering([loopback], [publicAddress]), isPrivate: true })
-    expect(questions).toEqual(['hooks.trap.test'])
+    expect(lookups).toEqual(['hooks.trap.test'])
     expect(await trap.caught()).toBe(1)
   })
 })
@@ -167,13 +167,13 @@ test.each([
   ['credentials', 'https://u:p@hooks.trap.test/', 'hooks.trap.test'],
   ['another port', 'https://hooks.trap.test:8443/', 'hooks.trap.test'],
   ['another host', 'https://hooks.trap.test/', 'hooks.zapier.com'],
-])('%s is refused at sending too, before the name is asked for', async (_what, address, listed) => {
+])('an address with %s is refused on sending, before a lookup', async (_what, address, listed) => {
   const client = new HookClient(readConfig({ ZAPIER_HOSTS: listed }), { resolve: answering([publicAddress]) })
   expect(await client.post(address, message)).toEqual(refused)
-  expect(questions).toEqual([])
+  expect(lookups).toEqual([])
 })
 
-describe('on the way to a host that may be reached', () => {
+describe('a request to an allowed host', () => {
   let hook: CatchHook
   const client = () => {
     const hosts = `127.0.0.1:${hook.port},127.0.0.1:${trap.port}`
@@ -185,14 +185,14 @@ describe('on the way to a host that may be reached', () => {
   })
   afterAll(() => hook.close())
 
-  test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a %i redirect', async (status) => {
     const location = `http://127.0.0.1:${trap.port}/`
     hook.fault({ match: /catch/, times: 1, status, headers: { location } })
     expect(await client().post(hook.url, message)).toEqual({ status, failure: 'redirect' })
     expect(await trap.caught()).toBe(0)
   })
 
-  test('no proxy of the environment is asked', async () => {
+  test('does not use the proxy of the environment', async () => {
     const restore = http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${trap.port}` })
     try {
       await new Promise((done) => http.get(hook.url).on('error', done).on('response', done))
@@ -259,7 +259,7 @@ describe('a public address', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test('is none that an interface of this machine has', () => {
+  test('is never the address of a network interface of this machine', () => {
     const of = (address: string) => ({ address, family: 'IPv4', internal: false }) as os.NetworkInterfaceInfo
     vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [of('8.8.8.8'), of('2606:4700:0:0::1111')] })
     syncBuiltinESMExports()
@@ -273,7 +273,7 @@ describe('a public address', () => {
 })
 
 function hasIpv6(): boolean {
-  return own.includes('[::1]')
+  return ownHosts.includes('[::1]')
 }
 
 async function openTrap(): Promise<Trap> {
@@ -282,7 +282,7 @@ async function openTrap(): Promise<Trap> {
     count++
     socket.on('error', () => undefined).destroy()
   })
-  // The unspecified IPv6 address takes IPv4 as well.
+  // The unspecified IPv6 address also accepts IPv4 connections.
   await listenOn(server, hasIpv6() ? '::' : '0.0.0.0')
   return {
     port: (server.address() as AddressInfo).port,

@@ -34,7 +34,7 @@ afterAll(async () => {
 const press = (sent: unknown = body, as: TestMember | null = admin) => t.call('POST', url, as, sent)
 
 describe('the test button', () => {
-  it('sends one signed message to the saved address and says that it was accepted, no more', {
+  it('sends one signed message to the saved address and answers only that it was accepted', {
     tags: ['admin-automation-test-zapier'],
   }, async () => {
     const before = hook.journal().length
@@ -57,7 +57,7 @@ describe('the test button', () => {
     expect(() => assertSignature({ headers, rawBody }, t.deps.secrets.webhooks, t.clock.now())).not.toThrow()
   })
 
-  it.each([[undefined], [null], [{}], [{ test: false }]])('takes %j for a body', async (sent) => {
+  it.each([[undefined], [null], [{}], [{ test: false }]])('accepts %j as its body', async (sent) => {
     expect((await press(sent)).status).toBe(200)
   })
 
@@ -65,13 +65,13 @@ describe('the test button', () => {
     ['test', { test: 'yes' }],
     ['timestamp', { timestamp: 7 }],
     ['timestamp', { timestamp: 'x'.repeat(101) }],
-  ])('refuses a wrong %s, by name', async (path, sent) => {
+  ])('refuses a wrong %s and names the field', async (path, sent) => {
     const answer = await press(sent)
     expect(answer.status).toBe(400)
     expect(answer.json.issues).toMatchObject([{ path }])
   })
 
-  it('says what is missing when there is no address, or the service is switched off', async () => {
+  it('answers 409 with the setting to change when no address is set or the service is switched off', async () => {
     const before = hook.journal().length
     await putAutomation(t.deps.db, defaultAutomation)
     const none = await press()
@@ -88,8 +88,8 @@ describe('the test button', () => {
   })
 })
 
-describe('the record', () => {
-  it('holds one line for each test that went out, with what came of it', async () => {
+describe('the audit log', () => {
+  it('has one entry for each test that was sent, with its result', async () => {
     const listed = statement<{ action: string; actorId: string; details: unknown }>(
       'test_list_zapier_acts',
       `select action, actor_id as "actorId", details from audit_entries order by created_at, id`,
@@ -108,12 +108,12 @@ describe('the record', () => {
   })
 })
 
-describe('a failed test shows the status and nothing else of the other side', () => {
+describe('a failed test reveals nothing but the status of the answer', () => {
   it.each([
     [302, { status: 302, headers: { location: 'http://127.0.0.1/inside' } }],
     [404, { status: 404, body: 'inside' }],
     [500, { status: 500, body: { error: 'inside' } }],
-  ])('%i', async (status, fault) => {
+  ])('after a %i', async (status, fault) => {
     hook.fault({ match: /catch/, times: 1, ...fault })
     const answer = await press()
     expect(answer.status).toBe(502)
@@ -124,7 +124,7 @@ describe('a failed test shows the status and nothing else of the other side', ()
     expect(answer.text).not.toMatch(/inside|127\.0|hooks/)
   })
 
-  it('a broken connection', async () => {
+  it('after a broken connection', async () => {
     hook.fault({ match: /catch/, times: 1, mode: 'reset' })
     const answer = await press()
     expect([answer.status, answer.json.issues]).toEqual([
@@ -133,7 +133,7 @@ describe('a failed test shows the status and nothing else of the other side', ()
     ])
   })
 
-  it('silence', async () => {
+  it('when no answer comes in time', async () => {
     hook.fault({ match: /catch/, times: 1, mode: 'hang' })
     const client = new HookClient(t.deps.config, { limits: { connectMs: 200, totalMs: 300 } })
     const acting = { member: admin, ip: '127.0.0.1' }
@@ -143,7 +143,7 @@ describe('a failed test shows the status and nothing else of the other side', ()
     })
   })
 
-  it('an address that is not allowed any more', async () => {
+  it('when the address is no longer allowed', async () => {
     await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
     const answer = await press()
     expect([answer.status, answer.json.issues]).toEqual([
@@ -153,14 +153,14 @@ describe('a failed test shows the status and nothing else of the other side', ()
   })
 })
 
-describe('the test button is', () => {
-  it('for admins', { tags: ['rights-webhooks'] }, async () => {
+describe('access to the test button', () => {
+  it('is for administrators only', { tags: ['rights-webhooks'] }, async () => {
     expect((await press(body, await t.member('mo.diaz', 'moderator'))).status).toBe(403)
     expect((await press(body, await t.member('ana.lima'))).status).toBe(403)
     expect((await press(body, null)).status).toBe(401)
   })
 
-  it('for ten presses a minute', async () => {
+  it('is limited to ten presses a minute', async () => {
     const strict = await startTestApp()
     const pressing = await strict.member('cara.ito', 'admin')
     const statuses: number[] = []

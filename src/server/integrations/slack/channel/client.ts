@@ -245,13 +245,13 @@ function failureOf(error: unknown): ChatFailure {
   return new ChatFailure('transient', networkCode(cause))
 }
 
-/** The word may be anything, even a whole HTML page from a server that is not Slack. */
-function refusalOf(word: unknown): ChatFailure {
-  if (typeof word !== 'string' || !/^[a-z0-9_]{1,64}$/.test(word))
+/** The code may be anything, even a whole HTML page from a server that is not Slack. */
+function refusalOf(errorCode: unknown): ChatFailure {
+  if (typeof errorCode !== 'string' || !/^[a-z0-9_]{1,64}$/.test(errorCode))
     return new ChatFailure('transient', 'unreadable_answer')
   const kinds = ['message', 'channel', 'connection'] as const
-  const kind = kinds.find((each) => lastingCodes[each].some((code) => code === word))
-  return new ChatFailure(kind ?? 'transient', word)
+  const kind = kinds.find((each) => lastingCodes[each].some((code) => code === errorCode))
+  return new ChatFailure(kind ?? 'transient', errorCode)
 }
 
 function networkCode(error: unknown): string {

@@ -11,8 +11,8 @@ import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessag
 
 /** Asks Slack whether the channel accepts messages. Returns the names of the workspace and the channel. */
 export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
-  const question = { acting, action: 'slack.test-connection', failed: 'Slack connection failed' }
-  return asked(deps, question, async (channel) => {
+  const request = { acting, action: 'slack.test-connection', failed: 'Slack connection failed' }
+  return runRequest(deps, request, async (channel) => {
     const place = await channel.examine()
     await noteConnected(deps, channel, place)
     return place
@@ -20,17 +20,17 @@ export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
 }
 
 export function sendInstructions(deps: Deps, acting: Acting): Promise<void> {
-  const question = { acting, action: 'slack.send-instructions', failed: 'Failed to send instructions' }
-  return postNow(deps, question, instructionsMessage(deps.config))
+  const request = { acting, action: 'slack.send-instructions', failed: 'Failed to send instructions' }
+  return postNow(deps, request, instructionsMessage(deps.config))
 }
 
 export function sendTest(deps: Deps, acting: Acting): Promise<void> {
-  const question = { acting, action: 'slack.test-notification', failed: 'Failed to send test notification' }
-  return postNow(deps, question, testMessage(deps.config))
+  const request = { acting, action: 'slack.test-notification', failed: 'Failed to send test notification' }
+  return postNow(deps, request, testMessage(deps.config))
 }
 
-function postNow(deps: Deps, question: Question, message: ChatMessage): Promise<void> {
-  return asked(deps, question, async (channel) => {
+function postNow(deps: Deps, request: AdminRequest, message: ChatMessage): Promise<void> {
+  return runRequest(deps, request, async (channel) => {
     await channel.post(message, newId())
     await noteConnected(deps, channel, null)
   })
@@ -160,8 +160,8 @@ export async function ownTeam({ config }: Deps, client: ChatClient) {
   throw new ChatFailure('connection', 'other_team')
 }
 
-/** A request of an administrator to Slack. */
-interface Question {
+/** A request to Slack on behalf of an administrator. */
+interface AdminRequest {
   readonly acting: Acting
   readonly action: string
   readonly failed: string
@@ -171,10 +171,10 @@ interface Question {
  * Makes a request that a person waits for, within the time limit of one request, and reports a failure in plain words.
  * Records the request and its result in the audit log.
  */
-async function asked<Answer>(
+async function runRequest<Answer>(
   deps: Deps,
-  { acting, action, failed }: Question,
-  ask: (channel: Channel) => Promise<Answer>,
+  { acting, action, failed }: AdminRequest,
+  send: (channel: Channel) => Promise<Answer>,
 ): Promise<Answer> {
   // A little less than the limit, so that the whole answer fits into it.
   const channel = openChannel(deps, AbortSignal.timeout(0.9 * deps.limits.chatTimeoutMs))
@@ -182,7 +182,7 @@ async function asked<Answer>(
   const record = (failure: string | null) =>
     recordAct(deps, deps.db, acting, { action, subject: 'slack', details: { failure } })
   try {
-    const answer = await ask(channel)
+    const answer = await send(channel)
     await record(null)
     return answer
   } catch (error) {
@@ -207,7 +207,7 @@ export function notSetUp(failed: string, settings: readonly string[]): AppError 
   return new AppError('conflict', failed, { issues })
 }
 
-/** The setting that somebody should look at. */
+/** The setting that an administrator should check. */
 function settingFor({ kind, code }: ChatFailure): string {
   if (code === 'other_team') return 'SLACK_TEAM_ID'
   if (kind === 'connection') return 'SLACK_BOT_TOKEN'

@@ -33,7 +33,7 @@ const status = async () => (await stage.t.call('GET', '/api/slack/status', admin
 const refuse = (error: string, { match = posting, times = 1 }: Partial<Fault> = {}) =>
   stage.workplace.fault({ match, times, body: { ok: false, error } })
 
-describe('a refusal that stays', () => {
+describe('a permanent refusal by Slack', () => {
   test.each([
     ['token_revoked', 'The bot token was revoked (token_revoked)'],
     ['account_inactive', 'The bot was removed from the workspace (account_inactive)'],
@@ -41,7 +41,7 @@ describe('a refusal that stays', () => {
     ['not_in_channel', 'The bot is not a member of the channel: invite it (not_in_channel)'],
     ['restricted_action', 'The workspace does not let the bot write to the channel (restricted_action)'],
   ])(
-    'holds everything back until a test passes, and then everything arrives in order: %s',
+    'holds all notifications back until a connection test passes, and then they arrive in order: %s',
     { tags: ['admin-slack-recovers'] },
     async (code, reason) => {
       refuse(code)
@@ -82,7 +82,7 @@ describe('a refusal that stays', () => {
     ['a wrong token', 'invalid_auth', { environment: { SLACK_BOT_TOKEN: 'xoxb-wrong' } }],
     ['a bot that may not write', 'missing_scope', { botScopes: ['channels:read', 'channels:history'] }],
     ['an unknown channel', 'channel_not_found', { environment: { SLACK_CHANNEL_ID: 'C0NOWHERE' } }],
-  ])('is found with %s, and nothing is sent after it', async (_what, code, options) => {
+  ])('is recognised for %s, and nothing more is sent', async (_what, code, options) => {
     await reopen(options)
     await stage.tell('ana.lima', 'bo')
     await stage.send()
@@ -92,7 +92,7 @@ describe('a refusal that stays', () => {
     expect(await stage.kept()).toMatchObject([{ isFailed: true, failure: code }, { isFailed: false }])
   })
 
-  test('is one line in the log each time that it is found, without the token', async () => {
+  test('is logged once when it is found, without the token', async () => {
     const lines: string[] = []
     const write = (chunk: unknown, _encoding: string, done: () => void) => {
       lines.push(String(chunk))
@@ -108,7 +108,7 @@ describe('a refusal that stays', () => {
     expect(lines.join('')).not.toContain(stage.workplace.botToken)
   })
 
-  test('is asked about again after ten minutes, and what waits goes out if it is over', async () => {
+  test('is checked again every ten minutes, and pending notifications are sent once it is over', async () => {
     refuse('not_in_channel')
     await stage.tell('ana.lima')
     await stage.send()
@@ -133,7 +133,7 @@ describe('a refusal that stays', () => {
     expect((await status()).connection.state).toBe('connected')
   })
 
-  test('is asked about at the start of a process', async () => {
+  test('is checked again when a process starts', async () => {
     refuse('not_in_channel')
     await stage.tell('ana.lima')
     await stage.send()
@@ -141,7 +141,7 @@ describe('a refusal that stays', () => {
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
   })
 
-  test('says nothing about another channel', async () => {
+  test('does not affect another channel', async () => {
     refuse('is_archived')
     await stage.tell('ana.lima')
     await stage.send()
@@ -160,7 +160,7 @@ describe('a refusal that stays', () => {
 })
 
 describe('the connection test', () => {
-  test('names the workspace and the channel, which the status then knows', async () => {
+  test('returns the names of the workspace and the channel, and the status then shows them', async () => {
     const { json } = await press('test-connection')
     const data = { team: 'Sandbox workplace', channel: 'company-social' }
     expect(json).toEqual({ success: true, message: 'Slack connection successful', data })
@@ -209,7 +209,7 @@ describe('the connection test', () => {
       },
     },
   ]
-  test.each(lasting)('names the setting and disconnects: $what', async ({ match, body, issue }) => {
+  test.each(lasting)('names the setting and disconnects the chat: $what', async ({ match, body, issue }) => {
     stage.workplace.fault({ match, times: 1, body })
     const { status: code, json } = await press('test-connection')
     expect(code).toBe(502)
@@ -226,7 +226,7 @@ describe('the connection test', () => {
     ['a broken connection', { mode: 'reset' }, 'Slack cannot be reached (econnreset)'],
     ['HTML', { body: '<html>' }, 'What answered does not speak as Slack does (unreadable_answer)'],
     [
-      'an answer without its fields',
+      'an answer without the expected fields',
       { body: { ok: true } },
       'What answered does not speak as Slack does (unreadable_answer)',
     ],
@@ -235,7 +235,7 @@ describe('the connection test', () => {
       { status: 429, headers: { 'retry-after': '30' }, body: {} },
       'Slack asks to be asked less often (ratelimited)',
     ],
-  ])('does not disconnect for what passes: %s', async (_what, fault, message) => {
+  ])('does not disconnect after a transient failure: %s', async (_what, fault, message) => {
     stage.workplace.fault({ match: /auth\.test/, times: 1, ...fault })
     const { status: code, json } = await press('test-connection')
     expect(code).toBe(502)
@@ -243,7 +243,7 @@ describe('the connection test', () => {
     expect((await status()).connection.state).toBe('unknown')
   })
 
-  test.each([/auth\.test/, /conversations\.info/])('ends in time when Slack does not: %s', async (match) => {
+  test.each([/auth\.test/, /conversations\.info/])('ends in time without an answer: %s', async (match) => {
     await reopen({ limits: { chatTimeoutMs: 500 } })
     stage.workplace.fault({ match, times: 1, mode: 'hang' })
     const { status: code, json } = await press('test-connection')
@@ -253,8 +253,8 @@ describe('the connection test', () => {
     ])
   })
 
-  test('has one limit of time for both questions', async () => {
-    // Each of them alone is answered within the limit, also when the machine is busy.
+  test('has one time limit for both requests', async () => {
+    // Each request alone ends within the limit, even on a busy machine.
     await reopen({ limits: { chatTimeoutMs: 4_000 } })
     stage.workplace.fault({ match: /auth\.test/, times: 1, mode: 'slow', delayMs: 2_000 })
     stage.workplace.fault({ match: /conversations\.info/, times: 1, mode: 'slow', delayMs: 2_000 })
@@ -263,11 +263,11 @@ describe('the connection test', () => {
   })
 })
 
-describe('the messages by hand', () => {
+describe('a message button', () => {
   test.each([
     ['send-instructions', 'Instructions sent', 'How to take part in Ovation'],
     ['test-notification', 'Test notification sent', 'Test message from Ovation'],
-  ])('%s writes to the channel at once', async (button, message, text) => {
+  ])('sends to the channel at once: %s', async (button, message, text) => {
     expect((await press(button)).json).toEqual({ success: true, message })
     expect(await stage.texts()).toEqual([text])
     expect(await status()).toMatchObject({ channelConnected: true })
@@ -276,7 +276,7 @@ describe('the messages by hand', () => {
   test.each([
     ['send-instructions', 'Failed to send instructions'],
     ['test-notification', 'Failed to send test notification'],
-  ])('%s says what was wrong, and that nothing more will arrive', async (button, message) => {
+  ])('names the setting to check when Slack refuses, and notifications stop: %s', async (button, message) => {
     refuse('not_in_channel')
     expect(await press(button)).toMatchObject({
       status: 502,
@@ -285,7 +285,7 @@ describe('the messages by hand', () => {
     expect(await status()).toMatchObject({ notificationsActive: false })
   })
 
-  test('let go out what was held back', async () => {
+  test('releases the notifications that were held back', async () => {
     refuse('not_in_channel')
     await stage.tell('ana.lima')
     await stage.send()
@@ -295,10 +295,10 @@ describe('the messages by hand', () => {
   })
 })
 
-describe('who may do it, and with what', () => {
+describe('the chat buttons and the status', () => {
   const buttons = ['test-connection', 'send-instructions', 'test-notification', 'sync-users']
 
-  test('only administrators', { tags: ['rights-chat'] }, async () => {
+  test('are for administrators only', { tags: ['rights-chat'] }, async () => {
     const moderator = await stage.t.member('mo', 'moderator')
     for (const button of buttons) {
       expect(await stage.t.call('POST', `/api/slack/${button}`, moderator)).toMatchObject({ status: 403 })
@@ -308,7 +308,7 @@ describe('who may do it, and with what', () => {
     expect(stage.workplace.journal()).toEqual([])
   })
 
-  test('ten times a minute', async () => {
+  test('the buttons share a limit of ten presses a minute', async () => {
     for (let time = 0; time < 10; time++) await press('test-connection')
     const { status: code, headers } = await press('send-instructions')
     expect([code, Number(headers['retry-after']) > 0]).toEqual([429, true])
@@ -318,30 +318,34 @@ describe('who may do it, and with what', () => {
     [{ SLACK_BOT_TOKEN: '', SLACK_CHANNEL_ID: '' }, ['SLACK_BOT_TOKEN', 'SLACK_CHANNEL_ID']],
     [{ SLACK_BOT_TOKEN: '' }, ['SLACK_BOT_TOKEN']],
     [{ SLACK_CHANNEL_ID: '' }, ['SLACK_CHANNEL_ID']],
-  ])('not without its settings: %o', { tags: ['admin-slack-not-set-up'] }, async (environment, settings) => {
-    await reopen({ environment })
-    const issues = settings.map((path) => ({ path, message: 'Is not set' }))
-    const failed = [
-      'Slack connection failed',
-      'Failed to send instructions',
-      'Failed to send test notification',
-    ]
-    for (const [index, message] of failed.entries()) {
-      const { status: code, json } = await press(buttons[index] ?? '')
-      expect([code, json]).toEqual([409, { message, issues }])
-    }
-    expect(await status()).toMatchObject({
-      botTokenConfigured: !settings.includes('SLACK_BOT_TOKEN'),
-      channelConfigured: !settings.includes('SLACK_CHANNEL_ID'),
-      channelConnected: false,
-      notificationsActive: false,
-    })
-    await stage.tell('ana.lima')
-    expect(await stage.kept()).toEqual([])
-    expect(stage.workplace.journal()).toEqual([])
-  })
+  ])(
+    'the buttons answer 409 when settings are missing: %o',
+    { tags: ['admin-slack-not-set-up'] },
+    async (environment, settings) => {
+      await reopen({ environment })
+      const issues = settings.map((path) => ({ path, message: 'Is not set' }))
+      const failed = [
+        'Slack connection failed',
+        'Failed to send instructions',
+        'Failed to send test notification',
+      ]
+      for (const [index, message] of failed.entries()) {
+        const { status: code, json } = await press(buttons[index] ?? '')
+        expect([code, json]).toEqual([409, { message, issues }])
+      }
+      expect(await status()).toMatchObject({
+        botTokenConfigured: !settings.includes('SLACK_BOT_TOKEN'),
+        channelConfigured: !settings.includes('SLACK_CHANNEL_ID'),
+        channelConnected: false,
+        notificationsActive: false,
+      })
+      await stage.tell('ana.lima')
+      expect(await stage.kept()).toEqual([])
+      expect(stage.workplace.journal()).toEqual([])
+    },
+  )
 
-  test('and each button leaves one line on record, with what came of it', async () => {
+  test('each press of a button adds one audit entry with its result', async () => {
     const buttons = ['test-connection', 'send-instructions', 'test-notification']
     for (const button of buttons) expect(await press(button)).toMatchObject({ status: 200 })
     refuse('is_archived')
@@ -363,7 +367,7 @@ describe('who may do it, and with what', () => {
     expect(await stage.t.deps.db.run(listAudit, [])).toEqual([])
   })
 
-  test('and the status says nothing secret, and asks Slack nothing', {
+  test('the status contains no secret and makes no request to Slack', {
     tags: ['admin-slack-configuration'],
   }, async () => {
     const answer = await stage.t.call('GET', '/api/slack/status', admin)

@@ -16,34 +16,34 @@ const post: Extract<ChatNotification, { kind: 'new_post' }> = {
   isTest: false,
 }
 
-describe('text of people', () => {
+describe('user text', () => {
   const quote = (content: string) => textIn(messageFor({ ...post, content }, sender).blocks[2])
 
   test.each([
     ['a mention of everybody', '<!channel> look', '> &lt;!channel&gt; look'],
     ['a mention of somebody', 'ask <@U123>', '> ask &lt;@U123&gt;'],
     ['a link in disguise', '<https://evil.test|login>', '> &lt;https://evil.test|login&gt;'],
-    ['an escape', 'R&D &amp; &lt;!here&gt;', '> R&amp;D &amp;amp; &amp;lt;!here&amp;gt;'],
-    ['lines', 'one\r\ntwo\n\n\n\nthree\n', '> one\n> two\n> \n> three'],
-    ['text from right to left', 'שלום עולם', '> שלום עולם'],
-    ['marks that turn the line around', 'pay \u202e001$\u202c \u2066now\u2069', '> pay 001$ now'],
-    ['controls and halves of characters', 'a\u0007b\ud83dc', '> a b\ufffdc'],
-  ])('stays text: %s', (_what, content, shown) => {
+    ['text that is already escaped', 'R&D &amp; &lt;!here&gt;', '> R&amp;D &amp;amp; &amp;lt;!here&amp;gt;'],
+    ['line breaks', 'one\r\ntwo\n\n\n\nthree\n', '> one\n> two\n> \n> three'],
+    ['right-to-left text', 'שלום עולם', '> שלום עולם'],
+    ['marks that reverse the direction of text', 'pay \u202e001$\u202c \u2066now\u2069', '> pay 001$ now'],
+    ['control characters and lone surrogates', 'a\u0007b\ud83dc', '> a b\ufffdc'],
+  ])('is shown as plain text: %s', (_what, content, shown) => {
     expect(quote(content)).toBe(shown)
   })
 
-  test('is cut between characters as readers count them, before it is escaped', () => {
+  test('is cut between visible characters, before it is escaped', () => {
     const family = '👩‍👩‍👧‍👦'
     expect(quote(`${'x'.repeat(599)}${family}y`)).toBe(`> ${'x'.repeat(599)}${family}…`)
     expect(quote(`${'x'.repeat(600)}${family}`)).toBe(`> ${'x'.repeat(600)}…`)
-    // 600 of them would not have room.
+    // 600 escaped ampersands would exceed the limit.
     const ampersands = quote('&'.repeat(5_000))
     expect(ampersands).toMatch(/^> (&amp;){400,}…$/)
     expect(ampersands.length).toBeLessThanOrEqual(2_800)
     expect(quote(`e${'\u0301'.repeat(5_000)}`)).toBe('> …')
   })
 
-  test('in the middle of a line is on one line', () => {
+  test('within a sentence is kept on one line', () => {
     const name = '<!here>\n& <@U1>'
     expect(messageFor({ kind: 'member_joined', username: name }, sender).text).toBe(
       '&lt;!here&gt; &amp; &lt;@U1&gt; has joined. Welcome!',
@@ -53,7 +53,7 @@ describe('text of people', () => {
   })
 })
 
-describe('an address', () => {
+describe('the address of a post', () => {
   const linked = (postUrl: string) => {
     const block = messageFor({ ...post, postUrl }, sender).blocks.at(-1)
     return block?.type === 'context' && block.elements.length === 2 ? block.elements[0]?.text : null
@@ -71,22 +71,23 @@ describe('an address', () => {
     [`https://a.test/${'x'.repeat(1_485)}`, `<https://a.test/${'x'.repeat(1_485)}|See the post on TikTok>`],
     [`https://a.test/${'x'.repeat(1_486)}`, null],
     [`https://a.test/${'|'.repeat(600)}`, null],
-  ])('is a link of ours or none: %s', (address, link) => {
+  ])('becomes a safe link or none: %s', (address, link) => {
     expect(linked(address)).toBe(link)
   })
 })
 
-test('whatever people write, Slack takes the message, nobody is called by it and every link is ours', () => {
+test('whatever people write, Slack accepts the message, it mentions nobody and every link is ours', () => {
   fc.assert(
     fc.property(anyNotification(), fc.option(anyText()), (notification, workspaceName) => {
       const place = { ...sender, workspaceName }
-      for (const message of [messageFor(notification, place), instructionsMessage(place)]) judge(message)
+      for (const message of [messageFor(notification, place), instructionsMessage(place)])
+        expectHarmless(message)
     }),
     { numRuns: 1_500 },
   )
 })
 
-function judge({ text, blocks }: ChatMessage) {
+function expectHarmless({ text, blocks }: ChatMessage) {
   expect(blocksVerdict(blocks)).toEqual({ ok: true })
   expect(JSON.stringify(blocks).length).toBeLessThan(12_000)
   const ownLink = /<https?:\/\/[^|<>\s]+\|(Open the|See the) [\w ]+>/g

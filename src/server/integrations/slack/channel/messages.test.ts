@@ -62,13 +62,13 @@ const unlocked: ChatNotification = {
   points: 10,
 }
 
-describe('a share that was handed in', () => {
-  test('and goes out by itself is told so', () => {
+describe('a submitted share', () => {
+  test('that is published automatically says so', () => {
     const [, words] = messageFor({ ...share, isGoingOut: true }, sender).blocks
     expect(words).toEqual(section('ana.lima handed in a share on LinkedIn. It goes out by itself.'))
   })
 
-  test('is told with its words and its address', () => {
+  test('is announced with its text and its address', () => {
     expect(messageFor(share, sender)).toEqual({
       text: 'ana.lima handed in a share on LinkedIn.',
       blocks: [
@@ -80,7 +80,7 @@ describe('a share that was handed in', () => {
     })
   })
 
-  test.each([null, '', ' \n\t '])('is told without words where there are none: %j', (customMessage) => {
+  test.each([null, '', ' \n\t '])('without text is announced without a quotation: %j', (customMessage) => {
     expect(messageFor({ ...share, customMessage, shareUrl: null }, sender).blocks).toEqual([
       header('New share'),
       section('ana.lima handed in a share on LinkedIn. It waits for its review.'),
@@ -90,7 +90,7 @@ describe('a share that was handed in', () => {
 })
 
 describe('an achievement', () => {
-  test('is told with what it takes and what it earned', () => {
+  test('is announced with its description and the points that it earned', () => {
     expect(messageFor(unlocked, sender)).toEqual({
       text: 'ana.lima unlocked First Steps and earned 10 points.',
       blocks: [
@@ -108,7 +108,7 @@ describe('an achievement', () => {
     [0, 'ana.lima unlocked First Steps.'],
     [1, 'ana.lima unlocked First Steps and earned 1 point.'],
     [12_000, 'ana.lima unlocked First Steps and earned 12,000 points.'],
-  ])('that earned %d', (points, text) => {
+  ])('that earned %d points', (points, text) => {
     expect(messageFor({ ...unlocked, points }, sender).text).toBe(text)
   })
 })
@@ -123,8 +123,8 @@ test('a new member is welcomed', () => {
   )
 })
 
-describe('the leaderboard of the week', () => {
-  test('names the best and how many there are', () => {
+describe('the weekly leaderboard', () => {
+  test('names the leaders and the number of members', () => {
     expect(messageFor(board, sender)).toEqual({
       text: "This week's leaderboard: ana.lima leads with 1,250 points.",
       blocks: [
@@ -149,14 +149,14 @@ describe('the leaderboard of the week', () => {
     )
   })
 
-  test('names all who lead together', () => {
+  test('names all members who share the first place', () => {
     const leaders = ['ana.lima', 'bo', 'chidi'].map((username) => ({ rank: 1, username, points: 40 }))
     expect(messageFor({ ...board, leaders }, sender).text).toBe(
       "This week's leaderboard: ana.lima, bo and chidi lead with 40 points.",
     )
   })
 
-  test('of one member, and of none', () => {
+  test('with one member, and with none', () => {
     const [first] = board.leaders
     if (!first) throw new Error('nobody leads')
     const ofOne = messageFor({ ...board, leaders: [first], members: 1 }, sender)
@@ -173,7 +173,7 @@ describe('the leaderboard of the week', () => {
 })
 
 describe('a contest', () => {
-  test('that ends soon is told with its prize and who leads', () => {
+  test('that ends soon is announced with its prize and its leader', () => {
     expect(messageFor(reminder, sender)).toEqual({
       text: '“Spring contest” runs until March 14, 2026: 3 days left, counting today.',
       blocks: [
@@ -188,7 +188,7 @@ describe('a contest', () => {
     })
   })
 
-  test('that ends today, without a prize and a leader', () => {
+  test('that ends today is announced without a prize and a leader when it has none', () => {
     expect(messageFor({ ...reminder, daysLeft: 1, prize: null, leader: null }, sender)).toEqual({
       text: '“Spring contest” ends today.',
       blocks: [
@@ -199,7 +199,7 @@ describe('a contest', () => {
     })
   })
 
-  test('that was won', () => {
+  test('that was won is announced with its winner, points and prize', () => {
     expect(messageFor(winner, sender)).toEqual({
       text: 'ana.lima won “Spring contest” with 120 points.',
       blocks: [
@@ -218,7 +218,7 @@ describe('a contest', () => {
 })
 
 describe('a new post', () => {
-  test('is told with its words and its address', () => {
+  test('is announced with its text and its address', () => {
     expect(messageFor(post, sender)).toEqual({
       text: 'Brightwater has a new post on TikTok.',
       blocks: [
@@ -232,7 +232,7 @@ describe('a new post', () => {
     })
   })
 
-  test('of a test says that it earns nothing', () => {
+  test('that tests the connection says that it earns nothing', () => {
     expect(messageFor({ ...post, isTest: true, postUrl: null }, sender)).toEqual({
       text: 'Test, earns nothing: Brightwater has a new post on TikTok.',
       blocks: [
@@ -245,7 +245,7 @@ describe('a new post', () => {
   })
 })
 
-test('the instructions say how it works and lead to every screen', () => {
+test('the instructions say how the product works and link to its main screens', () => {
   expect(instructionsMessage(sender)).toEqual({
     text: 'How to take part in Ovation',
     blocks: [
@@ -266,7 +266,7 @@ test('the instructions say how it works and lead to every screen', () => {
   expect(JSON.stringify(first)).toContain('carries our news further at Brightwater &amp; Sons. This')
 })
 
-test('the test message says that it is one', () => {
+test('the test message says that it is a test', () => {
   expect(testMessage(sender)).toEqual({
     text: 'Test message from Ovation',
     blocks: [
@@ -283,6 +283,6 @@ test.each([
   ['econnrefused', 'Slack cannot be reached (econnrefused)'],
   ['und_err_socket', 'Slack cannot be reached (und_err_socket)'],
   ['never_heard_of', 'Slack refused (never_heard_of)'],
-])('the code %s is put into words', (code, words) => {
+])('the failure code %s is explained in words', (code, words) => {
   expect(reasonOf(code)).toBe(words)
 })

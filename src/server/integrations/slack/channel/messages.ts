@@ -51,7 +51,7 @@ export function messageFor(notification: ChatNotification, sender: Sender): Chat
 
 /** Explains the product to everybody in the channel. */
 export function instructionsMessage(sender: Sender): ChatMessage {
-  const place = sender.workspaceName === null ? '' : ` at ${said(sender.workspaceName, 'name')}`
+  const place = sender.workspaceName === null ? '' : ` at ${oneLine(sender.workspaceName, 'name')}`
   return {
     text: 'How to take part in Ovation',
     blocks: [
@@ -86,7 +86,7 @@ type Kind<Name extends ChatNotification['kind']> = Extract<ChatNotification, { k
 
 function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessage {
   const platform = platformNames[share.platform]
-  const news = `${said(share.username, 'name')} handed in a share on ${platform}.`
+  const news = `${oneLine(share.username, 'name')} handed in a share on ${platform}.`
   return {
     text: news,
     blocks: [
@@ -99,22 +99,22 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
 }
 
 function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Sender): ChatMessage {
-  const name = said(unlocked.achievement, 'title')
+  const name = oneLine(unlocked.achievement, 'title')
   const worth = unlocked.points > 0 ? ` and earned ${points(unlocked.points)}` : ''
-  const news = `${said(unlocked.username, 'name')} unlocked ${name}${worth}.`
+  const news = `${oneLine(unlocked.username, 'name')} unlocked ${name}${worth}.`
   return {
     text: news,
     blocks: [
       header('Achievement unlocked'),
-      section(news, `${name}: ${said(unlocked.description, 'line')}`),
+      section(news, `${name}: ${oneLine(unlocked.description, 'line')}`),
       links(ownLink(sender, 'dashboard')),
     ],
   }
 }
 
 function joinedMessage({ username }: Kind<'member_joined'>, sender: Sender): ChatMessage {
-  const place = sender.workspaceName === null ? '' : ` ${said(sender.workspaceName, 'name')} on Ovation`
-  const news = `${said(username, 'name')} has joined${place}. Welcome!`
+  const place = sender.workspaceName === null ? '' : ` ${oneLine(sender.workspaceName, 'name')} on Ovation`
+  const news = `${oneLine(username, 'name')} has joined${place}. Welcome!`
   return {
     text: news,
     blocks: [header('Somebody new'), section(news), links(ownLink(sender, 'dashboard'))],
@@ -128,10 +128,10 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
   const title = "This week's leaderboard"
   const first = leaders
     .filter(({ rank }) => rank === best?.rank)
-    .map(({ username }) => said(username, 'name'))
-  const place = sender.workspaceName === null ? '' : ` at ${said(sender.workspaceName, 'name')}`
+    .map(({ username }) => oneLine(username, 'name'))
+  const place = sender.workspaceName === null ? '' : ` at ${oneLine(sender.workspaceName, 'name')}`
   const lines = leaders.map(
-    ({ rank, username, points: sum }) => `${rank}. ${said(username, 'name')}: ${points(sum)}`,
+    ({ rank, username, points: sum }) => `${rank}. ${oneLine(username, 'name')}: ${points(sum)}`,
   )
   const total = members === 1 ? '1 member is on the board.' : `${number(members)} members are on the board.`
   return {
@@ -151,7 +151,7 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
 
 function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): ChatMessage {
   const { daysLeft, endDate, leader, prize } = contest
-  const title = `“${said(contest.title, 'title')}”`
+  const title = `“${oneLine(contest.title, 'title')}”`
   const news =
     daysLeft > 1
       ? `${title} runs until ${dateText(endDate)}: ${number(daysLeft)} days left, counting today.`
@@ -164,7 +164,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
         news,
         ...prizeLine(prize),
         leader
-          ? `${said(leader.username, 'name')} leads with ${points(leader.points)}.`
+          ? `${oneLine(leader.username, 'name')} leads with ${points(leader.points)}.`
           : 'Nobody has points in it yet.',
       ),
       links(ownLink(sender, 'monthlyContests')),
@@ -173,8 +173,8 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
 }
 
 function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMessage {
-  const title = `“${said(contest.title, 'title')}”`
-  const news = `${said(contest.username, 'name')} won ${title} with ${points(contest.points)}.`
+  const title = `“${oneLine(contest.title, 'title')}”`
+  const news = `${oneLine(contest.username, 'name')} won ${title} with ${points(contest.points)}.`
   return {
     text: news,
     blocks: [
@@ -187,7 +187,7 @@ function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMes
 
 function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
   const platform = platformNames[post.platform]
-  const news = `${said(post.authorName, 'title')} has a new post on ${platform}.`
+  const news = `${oneLine(post.authorName, 'title')} has a new post on ${platform}.`
   const hint = post.isTest
     ? 'This is a test of the connection: it earns nothing.'
     : 'Like it, comment on it or share it, then report it and earn points.'
@@ -206,7 +206,7 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
  * Limits for user text: visible characters, and the length after escaping. Together they keep every message well below
  * Slack's limits (3,000 in a section, some 13,000 in all).
  */
-const room = {
+const textLimits = {
   name: { characters: 64, escaped: 320 },
   title: { characters: 120, escaped: 500 },
   line: { characters: 200, escaped: 800 },
@@ -216,7 +216,7 @@ const room = {
 const longestLink = 1_500
 
 /** User text on one line. Slack cannot escape its own formatting, so never put this text inside formatting. */
-function said(text: string, kind: keyof typeof room): string {
+function oneLine(text: string, kind: keyof typeof textLimits): string {
   return fitted(clean(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
 }
 
@@ -230,8 +230,8 @@ function quoted(text: string | null): MessageBlock[] {
 }
 
 /** The longest excerpt that fits. It is cut before escaping, so that no escape sequence is cut. */
-function fitted(text: string, kind: keyof typeof room, finish: (shown: string) => string): string {
-  const { characters, escaped: longest } = room[kind]
+function fitted(text: string, kind: keyof typeof textLimits, finish: (shown: string) => string): string {
+  const { characters, escaped: longest } = textLimits[kind]
   for (let most: number = characters; ; most = Math.floor(most * 0.8)) {
     const shown = finish(excerpt(text, most))
     // One visible character can be thousands of code units.
@@ -286,7 +286,7 @@ function link(address: string | null, label: string): string | null {
 }
 
 function prizeLine(prize: string | null): string[] {
-  return prize?.trim() ? [`The prize: ${said(prize, 'line')}`] : []
+  return prize?.trim() ? [`The prize: ${oneLine(prize, 'line')}`] : []
 }
 
 function points(sum: number): string {

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
-import { sqlState } from '#server/db/transaction.ts'
+import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
 import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
@@ -39,7 +39,7 @@ export async function importMembers(deps: Deps, { signal }: { signal: AbortSigna
     await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies SlackImport)
   }
   try {
-    const found = await everybody(deps, client, signal)
+    const found = await listPeople(deps, client, signal)
     for (const person of found.people) {
       signal.throwIfAborted()
       const outcome = await importMember(deps, found.teamId, person)
@@ -68,13 +68,13 @@ interface Workspace {
 
 const mostPages = 500
 
-async function everybody(deps: Deps, client: ChatClient, signal: AbortSignal): Promise<Workspace> {
-  const { teamId } = await patiently(signal, () => ownTeam(deps, client))
+async function listPeople(deps: Deps, client: ChatClient, signal: AbortSignal): Promise<Workspace> {
+  const { teamId } = await retryRateLimited(signal, () => ownTeam(deps, client))
   const people: ChatMember[] = []
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const from: string | null = cursor
-    const found: MembersPage = await patiently(signal, () => client.listMembers(teamId, from))
+    const found: MembersPage = await retryRateLimited(signal, () => client.listMembers(teamId, from))
     people.push(...found.members)
     cursor = found.nextCursor
     if (cursor === null) break
@@ -85,11 +85,11 @@ async function everybody(deps: Deps, client: ChatClient, signal: AbortSignal): P
 const longestWaitSeconds = 30
 
 /** Retries rate-limited requests for as long as the job may run. */
-async function patiently<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+async function retryRateLimited<Answer>(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       if (!(error instanceof ChatFailure) || error.kind !== 'rate-limited') throw error
       const seconds = Math.min(Math.max(error.retryAfterSeconds, 1), longestWaitSeconds)
@@ -107,7 +107,6 @@ interface Importing {
 }
 
 const insertAttempts = 4
-const uniqueViolation = '23505'
 
 async function importMember(deps: Deps, teamId: string, person: ChatMember): Promise<Imported> {
   const { email } = person

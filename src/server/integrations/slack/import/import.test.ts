@@ -34,7 +34,7 @@ const rows = () => stage.t.deps.db.orm.select().from(users).orderBy(users.userna
 const imported = async () => (await rows()).filter(({ slackUserId }) => slackUserId !== null)
 const none = { created: 0, linked: 0, updated: 0, skipped: 0, failure: null, at: '2026-03-11T10:00:00.000Z' }
 
-/** What Slack says of somebody, and what is different about them. */
+/** A member as Slack lists them, with `changes` to the usual fields. */
 function person(id: string, changes: Record<string, unknown> = {}) {
   const profile = {
     email: `${id.toLowerCase()}@brightwater.example`,
@@ -52,7 +52,7 @@ function answerWith(...pages: unknown[][]) {
 }
 
 describe('the import', () => {
-  test('makes accounts for colleagues, and for nobody else', {
+  test('creates accounts for colleagues, and for nobody else', {
     tags: ['admin-users-sync-counts'],
   }, async () => {
     await run()
@@ -75,7 +75,7 @@ describe('the import', () => {
     expect(await lastImport()).toMatchObject({ ...none, created: 3, skipped: expect.any(Number) })
   })
 
-  test('leaves out bots, guests, strangers, other workspaces, people who left and people without an address', async () => {
+  test('skips bots, guests, strangers, other workspaces, people who left and people without an address', async () => {
     answerWith([
       person('U1'),
       person('U2', { deleted: true }),
@@ -96,7 +96,7 @@ describe('the import', () => {
     expect(await lastImport()).toEqual({ ...none, created: 2, skipped: 10 })
   })
 
-  test('reads every page, and waits when Slack asks for that', async () => {
+  test('reads every page, and waits when Slack limits the rate', async () => {
     const fault = { status: 429, headers: { 'retry-after': '1' }, body: { ok: false } }
     stage.workplace.fault({ match: listing, times: 1, ...fault })
     answerWith([person('U1'), person('U2')], [person('U3')], [])
@@ -113,7 +113,7 @@ describe('the import', () => {
     ])
   })
 
-  test('changes nothing the second time, and makes nobody twice when two run at once', async () => {
+  test('changes nothing the second time, and creates no duplicates when two run at once', async () => {
     await Promise.all([run(), run()])
     const before = await rows()
     expect(before).toHaveLength(4)
@@ -122,7 +122,7 @@ describe('the import', () => {
     expect(await lastImport()).toMatchObject({ created: 0, linked: 0, updated: 0 })
   })
 
-  test('gives known members their new picture and nothing else, and says so to those who look', async () => {
+  test('updates only the picture of existing members, and announces that to open pages', async () => {
     await run()
     const change = {
       role: 'moderator',
@@ -149,7 +149,7 @@ describe('the import', () => {
     expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
   })
 
-  test('joins an account with the same confirmed address, and never the emergency one', async () => {
+  test('links the account with the same confirmed address, but never the emergency account', async () => {
     const { db } = stage.t.deps
     const mia = await stage.t.member('mia', 'moderator')
     const owner = await stage.t.member('owner', 'admin')
@@ -176,7 +176,7 @@ describe('the import', () => {
     expect(await lastImport()).toEqual({ ...none, created: 2, linked: 1 })
   })
 
-  test('leaves an account with the identity that it has, whoever else has its address', async () => {
+  test('keeps the Slack identity of an account when another person has the same address', async () => {
     answerWith([person('U1')])
     await run()
     const [first] = await imported()
@@ -185,7 +185,7 @@ describe('the import', () => {
     expect(await imported()).toMatchObject([first, { slackUserId: 'U2', email: null }])
   })
 
-  test('makes a username of the name, the address or the id', async () => {
+  test('builds the username from the name, the address or the id', async () => {
     answerWith([
       person('U1', { real_name: 'Ivy 🐎 Ng' }),
       person('U2', { real_name: '', profile: { email: 'Jo.Doe@brightwater.example' } }),
@@ -203,7 +203,7 @@ describe('an import that fails', () => {
       'The bot lacks a permission (scope) that this needs (missing_scope)',
       { body: { ok: false, error: 'missing_scope' } },
     ],
-  ])('for a reason that stays is not tried again: %s', async (failure, fault) => {
+  ])('for a permanent reason is not retried: %s', async (failure, fault) => {
     stage.workplace.fault({ match: listing, times: 1, ...fault })
     await run()
     expect(await lastImport()).toEqual({ ...none, failure })
@@ -212,7 +212,7 @@ describe('an import that fails', () => {
     })
   })
 
-  test('for a reason that passes is tried again', async () => {
+  test('for a transient reason is retried', async () => {
     stage.workplace.fault({ match: listing, times: 1, status: 503 })
     await expect(run()).rejects.toMatchObject({ name: 'ChatFailure', code: 'http_503' })
     expect(await lastImport()).toEqual({ ...none, failure: 'Slack answered with an error (http_503)' })
@@ -221,14 +221,14 @@ describe('an import that fails', () => {
     expect(await lastImport()).toMatchObject({ created: 3, failure: null })
   })
 
-  test('takes nobody over from another workspace', async () => {
+  test('because the bot token belongs to another workspace imports nobody', async () => {
     const { deps } = stage.t
     await run({ ...deps, config: { ...deps.config, slackTeamId: 'T0ELSEWHERE' } })
     expect(await imported()).toEqual([])
     expect((await lastImport()).failure).toBe('The bot token belongs to another workspace (other_team)')
   })
 
-  test('says that addresses are missing where the bot may not read them', async () => {
+  test('because the bot may not read addresses says so', async () => {
     await stage.close()
     await open({ botScopes: ['users:read'] })
     await run()
@@ -238,8 +238,8 @@ describe('an import that fails', () => {
   })
 })
 
-describe('the button', () => {
-  test('begins the import, which is on record', async () => {
+describe('the import button', () => {
+  test('starts the import and adds an audit entry', async () => {
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     const answer = await stage.t.call('POST', '/api/slack/sync-users', admin)
     expect(answer).toMatchObject({ status: 200, json: { success: true, message: 'Import started' } })
@@ -249,7 +249,7 @@ describe('the button', () => {
     ])
   })
 
-  test('begins nothing without a bot', async () => {
+  test('starts nothing without a bot token', async () => {
     await stage.close()
     await open({ environment: { SLACK_BOT_TOKEN: '' } })
     expect(await stage.t.call('POST', '/api/slack/sync-users', admin)).toMatchObject({

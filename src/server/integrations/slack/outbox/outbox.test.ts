@@ -11,7 +11,7 @@ import { createDeps } from '#server/start.ts'
 import { type ChatStage, joined, startChatStage } from '#test/support/slack-chat.ts'
 
 const posting = /chat\.postMessage/
-// As another instance has it: somebody is on it, or was, and was killed.
+// An active job of another instance, which is still running or was killed.
 const putActiveJob = statement<{ id: string }>(
   'test_put_active_send_job',
   `insert into pgboss.job (name, data, state, policy, singleton_key, started_on, retry_limit)
@@ -43,7 +43,7 @@ const refusal = (error: string): Partial<Fault> => ({ body: { ok: false, error }
 const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match: posting, times, ...fault })
 
 describe('a pending notification', () => {
-  test('is sent once, in order, with an id that identifies it', async () => {
+  test('is sent once, in order, with an id of its own', async () => {
     await stage.tell('ana.lima', 'bo', 'chidi')
     await stage.send()
     await stage.send()
@@ -67,19 +67,19 @@ describe('a pending notification', () => {
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
-  test('leaves the channel a pause after each message, across jobs too', async () => {
-    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 300 } }
+  test('is sent only after a pause since the last message, across jobs too', async () => {
+    const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 300 } }
     await stage.tell('ana.lima', 'bo')
-    await stage.send(calm)
+    await stage.send(pausing)
     await stage.tell('chidi')
-    await stage.send(calm)
+    await stage.send(pausing)
     const timesMs = stage.workplace.journal().flatMap(({ path, atMs }) => (posting.test(path) ? atMs : []))
     expect(timesMs).toHaveLength(3)
     const pausesMs = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0))
     expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(295)
   })
 
-  test('asks Slack nothing when there is nothing, or no chat', async () => {
+  test('causes no request when the chat is not set up, and an empty outbox causes none either', async () => {
     await stage.send()
     const { t } = stage
     await stage.tell('ana.lima')
@@ -88,12 +88,12 @@ describe('a pending notification', () => {
     expect(stage.workplace.journal()).toEqual([])
   })
 
-  test('waits for the next try as soon as the process has to stop', async () => {
+  test('stays pending when the job is aborted, and is sent by the next one', async () => {
     await stage.tell('ana.lima', 'bo')
-    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
+    const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
     const { signal } = new AbortController()
     const stop = new AbortController()
-    const sending = sendWaiting(calm, {}, { signal: stop.signal, stopping: signal })
+    const sending = sendWaiting(pausing, {}, { signal: stop.signal, stopping: signal })
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
     stop.abort()
     await expect(sending).rejects.toThrow('aborted')
@@ -101,16 +101,16 @@ describe('a pending notification', () => {
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
   })
 
-  test('stays for a new job when the process is stopping', async () => {
+  test('is left to a new job when the process is stopping', async () => {
     await stage.tell('chidi')
     await stage.send()
     await stage.tell('ana.lima', 'bo')
     const waitingJobs = async () => (await stage.t.deps.db.run(listSendJobs, [])).length
-    const calm = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
+    const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
     const { signal } = new AbortController()
     const stop = new AbortController()
     const before = await waitingJobs()
-    const sending = sendWaiting(calm, {}, { signal, stopping: stop.signal })
+    const sending = sendWaiting(pausing, {}, { signal, stopping: stop.signal })
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('chidi', 'ana.lima'))
     stop.abort()
     await sending
@@ -120,15 +120,15 @@ describe('a pending notification', () => {
 
 describe('a transient failure', () => {
   test.each<[string, Partial<Fault>, string]>([
-    ['429 that does not say how long', { status: 429, body: { ok: false } }, 'http_429'],
+    ['429 without Retry-After', { status: 429, body: { ok: false } }, 'http_429'],
     ['503', { status: 503, body: 'Service Unavailable' }, 'http_503'],
     ['no answer', { mode: 'hang' }, 'timeout'],
     ['a broken connection', { mode: 'reset' }, 'econnreset'],
-    ['a page that is not of Slack', { body: `<html>${'x'.repeat(50_000)}</html>` }, 'unreadable_answer'],
-    ['a word without an answer', { body: { ok: false } }, 'unreadable_answer'],
-    ['a failure inside Slack', refusal('internal_error'), 'internal_error'],
-    ['a failure that is new', refusal('never_heard_of'), 'never_heard_of'],
-  ])('is outlived by the message and its order: %s', async (_what, fault, code) => {
+    ['an HTML page', { body: `<html>${'x'.repeat(50_000)}</html>` }, 'unreadable_answer'],
+    ['a refusal without an error code', { body: { ok: false } }, 'unreadable_answer'],
+    ['an internal error of Slack', refusal('internal_error'), 'internal_error'],
+    ['an unknown error code', refusal('never_heard_of'), 'never_heard_of'],
+  ])('loses no message and keeps the order: %s', async (_what, fault, code) => {
     if (fault.mode === 'hang') await reopen({ limits: { chatTimeoutMs: 1_500 } })
     plan(fault, 2)
     await stage.tell('ana.lima', 'bo')
@@ -148,7 +148,7 @@ describe('a transient failure', () => {
     expect(texts).toEqual(joined('ana.lima', 'ana.lima', 'ana.lima', 'bo'))
   })
 
-  test('is waited out within the same attempt if it is a 429 with a delay', async () => {
+  test('is waited out within the same job if it is a 429 with Retry-After', async () => {
     plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
     await stage.tell('ana.lima', 'bo')
     const begunMs = performance.now()
@@ -158,7 +158,7 @@ describe('a transient failure', () => {
     expect(stage.asked('chat.postMessage')).toBe(4)
   })
 
-  test('makes the jobs of the other messages wait, which would otherwise all retry at once', async () => {
+  test('makes the jobs of the other messages wait, so that they do not all retry at once', async () => {
     plan({ mode: 'reset' }, 2)
     await stage.tell('ana.lima', 'bo', 'chidi')
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
@@ -174,7 +174,7 @@ describe('a transient failure', () => {
     expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(3_900)
   })
 
-  test('blocks no message for more than a day, and its message is sent once Slack works again', async () => {
+  test('blocks the other messages for at most a day, and its own is sent once Slack works again', async () => {
     await stage.tell('ana.lima')
     stage.t.clock.advance(24 * 3_600_000)
     await stage.tell('bo')
@@ -189,7 +189,7 @@ describe('a transient failure', () => {
 
 describe('a message that Slack never accepts', () => {
   test.each(['invalid_blocks', 'msg_too_long', 'msg_blocks_too_long', 'no_text'])(
-    'is given up at once, and the next one goes out: %s',
+    'fails at once, and the next one is sent: %s',
     async (code) => {
       plan(refusal(code))
       await stage.tell('ana.lima', 'bo')
@@ -202,7 +202,7 @@ describe('a message that Slack never accepts', () => {
     },
   )
 
-  test('can come from another version', async () => {
+  test('can be a notification of another version, which this one cannot read', async () => {
     await stage.tell('ana.lima', 'bo')
     await stage.t.deps.db.run(makeUnreadable, ['joined ana.lima'])
     await stage.send()
@@ -211,8 +211,8 @@ describe('a message that Slack never accepts', () => {
   })
 })
 
-describe('one at a time', () => {
-  test('sends each message once and in order when two instances begin at once, with a job for each', async () => {
+describe('the outbox', () => {
+  test('sends each message once and in order when two instances with a job for each message start at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `member.${String(index).padStart(2, '0')}`)
     await stage.tell(...names)
     const second = await secondInstance(stage.t.deps)
@@ -224,7 +224,7 @@ describe('one at a time', () => {
     expect(stage.asked('chat.postMessage')).toBe(names.length)
   })
 
-  test('takes over from a process that was killed at once when alone, and waits for another instance', async () => {
+  test('takes over from a killed process at once on the embedded database, and waits for the other instance on PostgreSQL', async () => {
     const { jobs, db } = stage.t.deps
     const [other] = await db.run(putActiveJob, [])
     await stage.tell('ana.lima')
@@ -237,7 +237,7 @@ describe('one at a time', () => {
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
   })
 
-  test('sends what comes while another message is under way', async () => {
+  test('sends a message that arrives while another one is being sent', async () => {
     const { jobs } = stage.t.deps
     await jobs.work(jobHandlers, stage.t.deps)
     plan({ mode: 'slow', delayMs: 500 })
@@ -247,11 +247,11 @@ describe('one at a time', () => {
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
-  test('leaves the rest to another job when time is up', async () => {
+  test('leaves the rest to another job when its time is up', async () => {
     const { deps } = stage.t
     await stage.tell('ana.lima')
     const before = (await deps.db.run(listSendJobs, [])).length
-    // Nothing of the work is slow enough for a test, so the clock of durations is: a minute goes by with each look.
+    // The work itself is too fast to run out of time, so the monotonic clock advances by 61 seconds with each reading.
     let ms = 0
     vi.spyOn(performance, 'now').mockImplementation(() => {
       ms += 61_000
@@ -264,7 +264,7 @@ describe('one at a time', () => {
   })
 })
 
-/** Another process on the same database; null on the embedded one, which can be opened by one only. */
+/** Another process on the same database. Null on the embedded one, which only one process can open. */
 async function secondInstance(deps: Deps): Promise<{ deps: Deps; close: () => Promise<void> } | null> {
   const { databaseUrl } = deps.config
   if (databaseUrl === null) return null

@@ -38,7 +38,7 @@ const ask = async (agent: Agent, { origin }: ListeningApp, body?: unknown) => {
   return currentUser.parse(((await answer.json()) as { data: unknown }).data)
 }
 
-test('a member who enters a colleague’s address gets nothing of theirs and keeps their own account', async () => {
+test('a member who enters a colleague’s address keeps their account, and the colleague gets a separate one', async () => {
   const { t } = stage
   const ana = await arrive(t, 0)
   const before = await ask(ana, t)
@@ -52,10 +52,10 @@ test('a member who enters a colleague’s address gets nothing of theirs and kee
   expect(await ask(await arrive(t, 0), t)).toEqual(squatting)
 })
 
-test('an import links an account only by the address it came with, not by one its member entered', async () => {
+test('an import links an account only by its original address, not by one that the member entered', async () => {
   const bo = await app.member('bo')
-  const arrivedWith = statement('', 'update users set email = $2 where id = $1')
-  await app.deps.db.run(arrivedWith, [bo.id, 'bo@brightwater.example'])
+  const setOriginalAddress = statement('', 'update users set email = $2 where id = $1')
+  await app.deps.db.run(setOriginalAddress, [bo.id, 'bo@brightwater.example'])
   await app.call('PUT', '/api/user', bo, { username: 'bo', email: 'Bo@Brightwater.example' })
   const mallory = await app.member('mallory', 'moderator')
   const { json } = await app.call('PUT', '/api/user', mallory, { username: 'mallory', email: chidiAddress })

@@ -6,7 +6,7 @@ import { disableMember } from '#test/support/fixtures.ts'
 import type { ListeningApp } from '#test/support/listening.ts'
 import { type SlackSignInStage, startSlackSignInStage } from '#test/support/slack-sign-in.ts'
 
-const listTold = statement<{ key: string; notification: unknown }>(
+const listNotifications = statement<{ key: string; notification: unknown }>(
   'test_list_told',
   'select key, notification from chat_notifications order by id',
 )
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const personId = (index: number) => stage.workplace.people[index]?.id ?? ''
-const told = () => app.deps.db.run(listTold, [])
+const notifications = () => app.deps.db.run(listNotifications, [])
 const member = async (index: number) => (await app.deps.db.run(findMember, [personId(index)]))[0]
 
 test('a first sign-in is announced to the chat once', {
@@ -46,24 +46,24 @@ test('a first sign-in is announced to the chat once', {
   const landings = [1, 2].map(() => createAgent().signIn(app.origin, personId(0)))
   expect((await Promise.all(landings)).map(({ location }) => location)).toEqual(['/', '/'])
   const ana = await member(0)
-  expect(await told()).toEqual([
+  expect(await notifications()).toEqual([
     { key: `member_joined ${ana?.id}`, notification: { kind: 'member_joined', username: 'ana.lima' } },
   ])
   expect(await app.deps.db.run(countJobs, [])).toEqual([{ count: 1 }])
   await createAgent().signIn(app.origin, personId(0))
-  expect(await told()).toHaveLength(1)
+  expect(await notifications()).toHaveLength(1)
 })
 
 test('an imported member is announced at the first sign-in, and keeps the imported account', async () => {
   await importMembers(app.deps, { signal: new AbortController().signal })
   const before = await member(2)
   expect(before).toMatchObject({ importedAt: app.clock.now() })
-  expect(await told()).toHaveLength(1)
+  expect(await notifications()).toHaveLength(1)
   for (const _time of [1, 2]) {
     expect(await createAgent().signIn(app.origin, personId(2))).toMatchObject({ location: '/' })
   }
   expect(await member(2)).toEqual({ id: before?.id, importedAt: null })
-  expect((await told()).slice(1)).toEqual([
+  expect((await notifications()).slice(1)).toEqual([
     { key: `member_joined ${before?.id}`, notification: { kind: 'member_joined', username: 'chidi.okafor' } },
   ])
 })
@@ -73,11 +73,11 @@ test('an imported and disabled member cannot sign in, and is not announced', asy
   expect(await createAgent().signIn(app.origin, personId(1))).toMatchObject({
     location: '/login?error=user_processing_failed',
   })
-  expect(await told()).toHaveLength(2)
+  expect(await notifications()).toHaveLength(2)
   expect(await member(1)).toMatchObject({ importedAt: expect.any(Date) })
 })
 
-test('without a chat nobody is announced', async () => {
+test('nobody is announced when no chat is set up', async () => {
   expect(await createAgent().signIn(stage.t.origin, personId(0))).toMatchObject({ location: '/' })
-  expect(await stage.t.deps.db.run(listTold, [])).toEqual([])
+  expect(await stage.t.deps.db.run(listNotifications, [])).toEqual([])
 })

@@ -29,14 +29,14 @@ describe('the client', () => {
   test.each([
     ['metadata', /openid-configuration/],
     ['token', /openid\.connect\.token/],
-  ])('gives up when %s is not answered in time', async (_what, match) => {
+  ])('gives up when the %s request is not answered in time', async (_what, match) => {
     workplace.fault({ match, times: 1, mode: 'hang' })
     const client = new SlackSignIn(slackConfig(), { timeoutSeconds: 0.3 })
     const callback = new URL(`${stage.t.origin}/auth/slack/callback?code=x&state=${keys.state}`)
     await expect(client.identify(callback, keys)).rejects.toMatchObject({ code: 'oauth_error' })
   })
 
-  test('asks for the metadata once, also for many at once, and again after a failure', async () => {
+  test('fetches the metadata once, even for concurrent requests, and again after a failure', async () => {
     workplace.fault({ match: /openid-configuration/, times: 1, status: 500, body: 'broken' })
     const client = new SlackSignIn(slackConfig())
     const before = countMetadataRequests()
@@ -48,7 +48,7 @@ describe('the client', () => {
     expect(countMetadataRequests() - before).toBe(2)
   })
 
-  test('refuses metadata that speak for another issuer', async () => {
+  test('refuses metadata that names another issuer', async () => {
     const body = { ...(await metadata()), issuer: 'https://evil.test' }
     workplace.fault({ match: /openid-configuration/, times: 1, body })
     const client = new SlackSignIn(slackConfig())
@@ -59,7 +59,7 @@ describe('the client', () => {
 })
 
 describe('PKCE', () => {
-  test('is used from end to end when the metadata offer it', async () => {
+  test('is used from end to end when the metadata offers it', async () => {
     const body = { ...(await metadata()), code_challenge_methods_supported: ['S256'] }
     const app = await stage.another()
     try {
@@ -73,12 +73,12 @@ describe('PKCE', () => {
     }
   })
 
-  test('is left alone when they do not, as with Slack', async () => {
+  test('is not used when the metadata does not offer it, as with Slack', async () => {
     expect((await stage.begin(createAgent())).search).not.toContain('code_challenge')
   })
 })
 
-test('on https the attempt is tied by a cookie that is never sent in the clear', async () => {
+test('over https a Secure cookie ties the sign-in attempt to the browser', async () => {
   const config = { publicUrl: 'https://ovation.example.net', slack: slackConfig() }
   const secure = await startTestApp({ config })
   try {
@@ -91,7 +91,7 @@ test('on https the attempt is tied by a cookie that is never sent in the clear',
   }
 })
 
-test('neither the log nor the database learns codes, states, cookies or tokens', async () => {
+test('codes, states, cookies and tokens appear neither in the log nor in the database', async () => {
   const lines: string[] = []
   const log = pino(
     { level: 'trace' },

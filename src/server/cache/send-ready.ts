@@ -1,0 +1,58 @@
+import { constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ReadyAnswer } from './kept-answer.ts'
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/**
+ * Sends a cached answer. It skips the answer's schema, which was applied when the answer was built. It also bypasses
+ * the framework's send hooks, which do nothing for finished bytes and take longer than all the rest. The response hook
+ * still runs.
+ */
+export function sendReady({ request, reply }: Exchange, ready: ReadyAnswer): FastifyReply {
+  const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
+  reply.hijack()
+  if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
+  else if (isGzipWanted(request, ready)) {
+    heads.gzipped ??= gzipped(ready, heads)
+    reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
+  } else reply.raw.writeHead(200, heads.whole).end(ready.body)
+  return reply
+}
+
+function isGzipWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
+  return body.length >= leastGzippedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
+}
+
+/** Compressed once for all requests. */
+function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['gzipped']> {
+  const body = gzipSync(ready.body, { level: constants.Z_BEST_SPEED })
+  const ofBody = { ...json, 'content-encoding': 'gzip', 'content-length': String(body.length) }
+  return { head: [...unchanged, ...Object.entries(ofBody).flat()], body }
+}
+
+/** The headers of one cached answer, in the form that is fastest for Node: names and values in turn. */
+interface Heads {
+  readonly unchanged: string[]
+  readonly whole: string[]
+  /** Built when it is first needed. */
+  gzipped?: { readonly head: string[]; readonly body: Buffer }
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+/** Below this, compression saves no packet. */
+const leastGzippedBytes = 1_400
+
+// Most answers are sent many times, and building their headers takes longer than looking them up.
+const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
+
+function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
+  const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
+  const ofBody = { ...json, 'content-length': String(ready.body.length) }
+  const heads: Heads = { unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
+  headsByAnswer.set(ready, heads)
+  return heads
+}
