@@ -6,6 +6,7 @@ import { liveTopics, topicNames, topicsOf } from '#contract/topics.ts'
 import { Cache } from '#server/cache/cache.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as peopleTables from '#server/db/schema/people.ts'
@@ -157,6 +158,6 @@ describe('a transaction', () => {
   function insertPost(tx: Tx, identity: string) {
     const times = { originalPostDate: testMoment, createdAt: testMoment, updatedAt: testMoment }
     const texts = { brand: 'default', authorName: 'a', authorHandle: 'a', content: 'c' }
-    return tx.orm.insert(posts).values({ id: uuidv7(), identity, platform: 'linkedin', ...texts, ...times })
+    return tx.orm.insert(posts).values({ id: newId(), identity, platform: 'linkedin', ...texts, ...times })
   }
 })

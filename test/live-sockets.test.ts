@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { liveMessage } from '#contract/live.ts'
 import type { Topic } from '#contract/topics.ts'
+import { asId } from '#domain/ids.ts'
 import { newSessionSecret } from '#server/access/session.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedSessions, usualPace, watchSessions } from '#server/live/session-watch.ts'
@@ -34,7 +35,7 @@ describe('a socket hears', () => {
       connect(),
       connect({ cookie: 'sid=long-gone' }),
     ])
-    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: member.id } }] })
+    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: asId(member.id) } }] })
     await signedIn.hears(2)
     await sleep(100)
     expect(signedIn.heard).toEqual([
@@ -53,7 +54,7 @@ describe('a socket hears', () => {
       await connect({}, { query: `?auth_token=${value}` }),
       await connect({ cookie: `sid=${value}` }),
     ]
-    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] })
+    t.deps.live.announce({ messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: asId(id) } }] })
     await sleep(100)
     for (const { heard } of tries) expect(heard).toEqual([{ type: 'connected', data: { signedIn: false } }])
   })

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { DatabaseFailure } from '#server/db/failure.ts'
 import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { type DescribedQuery, queriesByName } from '#server/db/query.ts'
 import { users } from '#server/db/schema/people.ts'
@@ -110,7 +110,7 @@ describe('of a statement that fails', () => {
       values ($1, $2, $2, $4::timestamptz, $4::timestamptz, $3)`,
     )
     const byName = await errorOf(
-      db.run(named, [uuidv7(), secret, `${secret}@mail.test`, testMoment.toISOString()]),
+      db.run(named, [newId(), secret, `${secret}@mail.test`, testMoment.toISOString()]),
     )
     const failure = { code: '23505', constraint: 'users_email_unique', table: 'users' }
     expect(byName).toMatchObject({ ...failure, statement: 'test_insert_again' })
@@ -197,7 +197,7 @@ async function wrapped(work: Promise<unknown>): Promise<void> {
 }
 
 function userWith(email: string) {
-  const id = uuidv7()
+  const id = newId<'user'>()
   return { id, username: secret, trackingCode: id, email, reachedAt: testMoment, createdAt: testMoment }
 }
 

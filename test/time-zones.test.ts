@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
+import type { InteractionId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -63,7 +64,7 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
   }
   const rowOf = async (member: TestMember) => {
     const [row] = await t.deps.db.run(
-      statement<{ points: number; streak: number; lastDay: string; newest: string }>(
+      statement<{ points: number; streak: number; lastDay: string; newest: InteractionId }>(
         'test_row_of',
         `select total_points as points, current_streak as streak, streak_last_day::text as "lastDay",
            (select id from interactions where user_id = users.id and undone_at is null

@@ -1,10 +1,11 @@
-import { uuidv7 } from 'uuidv7'
 import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.ts'
 import { asDay, dayOf, startOfDay } from '#domain/days.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
@@ -17,7 +18,7 @@ import { plannedHistory } from './history.ts'
 import { samplePeople } from './people.ts'
 import { engagementUpdateBody, newPostBody, postedAt, type SamplePost, samplePosts } from './posts.ts'
 
-type Members = Map<string, { id: string; username: string }>
+type Members = Map<string, { id: UserId; username: string }>
 
 const memberSinceMs = 40 * 86_400_000
 
@@ -37,7 +38,7 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
     pastNow = at
   })
   const history = plannedHistory({ people: samplePeople, posts: samplePosts, now, timeZone })
-  const postIds: string[] = []
+  const postIds: PostId[] = []
   for (const post of samplePosts) {
     pastNow = postedAt(post, now)
     postIds.push(await receiveSamplePost(past, post, now))
@@ -91,7 +92,7 @@ async function createContests(past: Deps, members: Members, setClock: (at: Date)
   }
 }
 
-async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promise<string> {
+async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promise<PostId> {
   const body = newPostBody(post, now)
   const arrival = {
     route: newPost.path,
@@ -101,7 +102,7 @@ async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promi
     ip: '127.0.0.1',
     replayOf: null,
   } as const
-  const delivered = { ...arrival, id: uuidv7(), body }
+  const delivered = { ...arrival, id: newId<'delivery'>(), body }
   const payload = newPostPayload.parse(body)
   const { data } = await receiveOnce(
     past,
@@ -112,7 +113,7 @@ async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promi
   const numbers = engagementUpdateBody(post)
   if (numbers) {
     const update = engagementUpdatePayload.parse(numbers)
-    const report = { ...arrival, id: uuidv7(), route: engagementUpdate.path, body: numbers }
+    const report = { ...arrival, id: newId<'delivery'>(), route: engagementUpdate.path, body: numbers }
     await receiveOnce(past, { integration: 'SocialPilot', receive: receiveEngagement }, update, report)
   }
   return data.id
@@ -122,7 +123,7 @@ async function insertMembers(deps: Deps, people: readonly Person[], createdAt: D
   const members: Members = new Map()
   for (const person of people) {
     const sample = samplePeople.find(({ handle }) => handle === person.handle)
-    const member = { id: uuidv7(), username: usernameFrom(person.name) || person.handle }
+    const member = { id: newId<'user'>(), username: usernameFrom(person.name) || person.handle }
     await deps.db.orm.insert(users).values({
       ...member,
       email: person.email,

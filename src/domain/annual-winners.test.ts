@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { annualWinners, type MonthWon, monthOfContest } from './contests.ts'
 import { asDay } from './days.ts'
+import { asId, type UserId } from './ids.ts'
 
-const won = (userId: string, year: number, month: number, totalPoints = 100): MonthWon => ({
-  id: `${year}-${month}`,
+const ana = asId<'user'>('01890000-0000-7000-8000-00000000000a')
+const ben = asId<'user'>('01890000-0000-7000-8000-00000000000b')
+const monthId = (year: number, month: number) =>
+  asId<'monthlyWinner'>(`01890000-0000-7000-8000-${String(year * 100 + month).padStart(12, '0')}`)
+const won = (userId: UserId, year: number, month: number, totalPoints = 100): MonthWon => ({
+  id: monthId(year, month),
   userId,
   year,
   month,
@@ -18,11 +23,11 @@ describe('the winner of a year', () => {
   })
 
   it('won the most months, and has the totals of those months', () => {
-    const months = [won('ana', 2026, 1, 900), won('ben', 2026, 2, 10), won('ben', 2026, 3, 20)]
+    const months = [won(ana, 2026, 1, 900), won(ben, 2026, 2, 10), won(ben, 2026, 3, 20)]
     expect(annualWinners(months)).toEqual([
       {
-        id: '2026-2',
-        userId: 'ben',
+        id: monthId(2026, 2),
+        userId: ben,
         year: 2026,
         totalMonthsWon: 2,
         totalPoints: 30,
@@ -34,22 +39,22 @@ describe('the winner of a year', () => {
   })
 
   it('has the most points among members with equally many months', () => {
-    const months = [won('ana', 2026, 1, 50), won('ben', 2026, 2, 51)]
-    expect(annualWinners(months).map(({ userId }) => userId)).toEqual(['ben'])
+    const months = [won(ana, 2026, 1, 50), won(ben, 2026, 2, 51)]
+    expect(annualWinners(months).map(({ userId }) => userId)).toEqual([ben])
   })
 
   it('does not depend on the order of equals', () => {
-    const months = [won('ben', 2026, 1), won('ana', 2026, 2)]
-    expect(annualWinners(months)[0]?.userId).toBe('ana')
-    expect(annualWinners(months.toReversed())[0]?.userId).toBe('ana')
+    const months = [won(ben, 2026, 1), won(ana, 2026, 2)]
+    expect(annualWinners(months)[0]?.userId).toBe(ana)
+    expect(annualWinners(months.toReversed())[0]?.userId).toBe(ana)
   })
 
   it('is found for each year separately, newest year first', () => {
-    const months = [won('ana', 2025, 12), won('ben', 2026, 1), won('ana', 2024, 1)]
+    const months = [won(ana, 2025, 12), won(ben, 2026, 1), won(ana, 2024, 1)]
     expect(annualWinners(months).map(({ year, userId }) => [year, userId])).toEqual([
-      [2026, 'ben'],
-      [2025, 'ana'],
-      [2024, 'ana'],
+      [2026, ben],
+      [2025, ana],
+      [2024, ana],
     ])
   })
 })

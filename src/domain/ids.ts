@@ -21,8 +21,8 @@ export type Identified =
  * The id of one kind of thing: a UUID as text. Only the compiler knows the kind. It refuses the id of one thing where
  * that of another is wanted.
  */
-export type Id<Of extends Identified> = string & { readonly [isId]: Of }
-declare const isId: unique symbol
+export type Id<Of extends Identified> = string & { readonly [idOf]: Of }
+declare const idOf: unique symbol
 
 export type ContestId = Id<'contest'>
 export type DeliveryId = Id<'delivery'>
@@ -42,7 +42,11 @@ export type LedgerSubject = 'earnedAchievement' | 'interaction' | 'linkClick' | 
 
 /** A text as an id. Throws a RangeError if it is no UUID. */
 export function asId<Of extends Identified>(text: string): Id<Of> {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
-    throw new RangeError('An id is written as a UUID')
-  return text as Id<Of>
+  if (!isId<Of>(text)) throw new RangeError('An id is written as a UUID')
+  return text
+}
+
+/** Whether a text is a UUID. Which thing it is the id of, the caller knows. */
+export function isId<Of extends Identified>(text: string): text is Id<Of> {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }

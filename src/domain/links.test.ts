@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { asId, type PostId } from './ids.ts'
 import { trackableLink, type Visit, visitVerdict } from './links.ts'
 
 const browser =
@@ -16,16 +17,17 @@ const click: Visit = {
 
 describe('a trackable link', () => {
   test('leads to the newest post, or names one', () => {
+    const post = asId<'post'>('01890000-0000-7000-8000-000000000001')
     expect(trackableLink('https://team.example', 'abcde23456')).toBe('https://team.example/go/abcde23456')
-    expect(trackableLink('https://team.example', 'abcde23456', 'a-post')).toBe(
-      'https://team.example/go/abcde23456?p=a-post',
+    expect(trackableLink('https://team.example', 'abcde23456', post)).toBe(
+      `https://team.example/go/abcde23456?p=${post}`,
     )
   })
 
   test('stays on its origin and path, whatever the code and the post', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (code, post) => {
-        const url = new URL(trackableLink('https://team.example', `x${code}`, post))
+        const url = new URL(trackableLink('https://team.example', `x${code}`, post as PostId))
         expect([url.origin, url.searchParams.get('p'), url.hash]).toEqual(['https://team.example', post, ''])
         expect(decodeURIComponent(url.pathname)).toBe(`/go/x${code}`)
       }),

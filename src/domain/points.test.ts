@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { asId } from './ids.ts'
 import {
   decidingRule,
   defaultPoints,
@@ -18,7 +19,7 @@ import {
 } from './vocabulary.ts'
 
 const rule = (changes: Partial<PointsRule> = {}): PointsRule => ({
-  id: '1',
+  id: asId('01890000-0000-7000-8000-000000000001'),
   actionType: 'like',
   platform: null,
   context: null,
@@ -38,7 +39,7 @@ const onHonor = rule({ context: 'honor_system', pointValue: 3, createdAt: new Da
 const onAny = rule({ pointValue: 4, createdAt: new Date('2026-01-04') })
 
 const anyRule: fc.Arbitrary<PointsRule> = fc.record({
-  id: fc.uuid(),
+  id: fc.uuid().map(asId<'pointsConfiguration'>),
   actionType: fc.constantFrom(...actionTypes),
   platform: fc.constantFrom(null, ...rulePlatforms),
   context: fc.constantFrom(null, ...ruleContexts),
@@ -97,9 +98,10 @@ describe('the deciding rule', () => {
   })
 
   it('is the newest of equally specific ones, and has the greater id among equally old ones', () => {
-    const older = rule({ id: 'z', createdAt: new Date('2026-01-01') })
-    const newer = rule({ id: 'a', createdAt: new Date('2026-01-02') })
-    const twin = rule({ id: 'b', createdAt: new Date('2026-01-02') })
+    const idOf = (last: string) => asId<'pointsConfiguration'>(`01890000-0000-7000-8000-00000000000${last}`)
+    const older = rule({ id: idOf('c'), createdAt: new Date('2026-01-01') })
+    const newer = rule({ id: idOf('a'), createdAt: new Date('2026-01-02') })
+    const twin = rule({ id: idOf('b'), createdAt: new Date('2026-01-02') })
     expect(decidingRule([older, newer], like)).toBe(newer)
     expect(decidingRule([newer, twin], like)).toBe(twin)
     expect(decidingRule([twin, newer, older], like)).toBe(twin)

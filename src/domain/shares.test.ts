@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asId } from './ids.ts'
 import type { PointsRule } from './points.ts'
 import {
   heldPoints,
@@ -21,7 +22,7 @@ const share: ShareState = {
   hasReachedThreshold: false,
 }
 const rule = (changes: Partial<PointsRule>): PointsRule => ({
-  id: '1',
+  id: asId('01890000-0000-7000-8000-000000000001'),
   actionType: 'share',
   platform: null,
   context: null,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { asId } from '#domain/ids.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { ConfigError } from './config.ts'
 import { statement } from './db/handle.ts'
@@ -85,7 +86,8 @@ describe('on a database that has an emergency admin', () => {
     const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     await ensureEmergencyAdmin(t.deps)
     const login = await t.call('POST', '/api/auth/login', null, { email, password })
-    const old = { id: '', username: '', cookie: String(login.headers['set-cookie']).split(';', 1)[0] ?? '' }
+    const cookie = String(login.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const old = { id: asId<'user'>('00000000-0000-7000-8000-000000000000'), username: '', cookie }
     expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 200 })
     const demote = statement('', "update users set role = 'user', disabled_at = $1::timestamptz")
     await t.deps.db.run(demote, [t.clock.now().toISOString()])

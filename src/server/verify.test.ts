@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newShare } from '#contract/shares.ts'
 import { asDay } from '#domain/days.ts'
+import { asId, type InteractionId, type PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -39,8 +40,8 @@ beforeAll(async () => {
   t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
   const [first, second] = [await t.member('ana.lima'), await t.member('ben.okafor')]
   await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
-  const posts = [await insertPost(t.deps), await insertPost(t.deps)]
-  const report = (member: TestMember, postId = '', interactionType: 'like' | 'share' = 'like') =>
+  const posts = [await insertPost(t.deps), await insertPost(t.deps)] as const
+  const report = (member: TestMember, postId: PostId, interactionType: 'like' | 'share' = 'like') =>
     reportInteraction(t.deps, member, { postId, interactionType })
   t.clock.set('2026-03-10T10:00:00Z')
   await report(first, posts[0], 'like')
@@ -76,13 +77,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function newestOf(member: TestMember): Promise<string> {
-  const newest = statement<{ id: string }>(
+async function newestOf(member: TestMember): Promise<InteractionId> {
+  const newest = statement<{ id: InteractionId }>(
     'test_newest',
     'select id from interactions where user_id = $1 order by reported_at desc limit 1',
   )
   const [row] = await t.deps.db.run(newest, [member.id])
-  return row?.id ?? ''
+  return row?.id ?? asId('')
 }
 
 /** Runs SQL behind the back of every trigger and foreign key, as a repair by hand or a broken restore would. */

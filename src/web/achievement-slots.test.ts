@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
 import { type AchievementCode, achievementKinds } from '#domain/achievements.ts'
+import { asId } from '#domain/ids.ts'
 import { achievementSlots, nextAchievement } from './achievement-slots.ts'
 
 const all: readonly Achievement[] = achievementKinds.map(({ code, ...kind }) => ({
@@ -13,7 +14,7 @@ const all: readonly Achievement[] = achievementKinds.map(({ code, ...kind }) => 
 function earned(...codes: AchievementCode[]): EarnedAchievement[] {
   return codes.map((code, place) => ({
     ...(all.find(({ id }) => id === code) as Achievement),
-    id: `01890000-0000-7000-8000-00000000000${place}`,
+    id: asId(`01890000-0000-7000-8000-00000000000${place}`),
     achievementId: code,
     points: 7,
     earnedAt: `2026-03-${20 - place}T10:00:00.000Z`,

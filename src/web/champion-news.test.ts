@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MonthlyWinner } from '#contract/contests.ts'
+import { asId } from '#domain/ids.ts'
 import { championNews, monthKey } from './champion-news.ts'
 
 const february = winnerOf(2026, 2)
@@ -33,5 +34,6 @@ describe('the champion of a month', () => {
 
 function winnerOf(year: number, month: number): MonthlyWinner {
   const totals = { totalPoints: 100, totalShares: 1, totalEngagements: 5 }
-  return { id: `${year} ${month}`, year, month, ...totals, user: { username: 'ana', avatar: null } }
+  const id = asId<'monthlyWinner'>(`01890000-0000-7000-8000-${String(year * 100 + month).padStart(12, '0')}`)
+  return { id, year, month, ...totals, user: { username: 'ana', avatar: null } }
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { EarnedAchievement } from '#contract/achievements.ts'
-import { type AchievementCode, achievementKinds } from '#domain/achievements.ts'
+import { type AchievementCode, achievementCodes, achievementKinds } from '#domain/achievements.ts'
+import { asId } from '#domain/ids.ts'
 import { namesOf, newlyEarned } from './unlocked.ts'
 
 function earned(...codes: AchievementCode[]): EarnedAchievement[] {
   return achievementKinds
     .filter(({ code }) => codes.includes(code))
     .map(({ code, ...kind }) => ({
-      id: code,
+      id: asId(`01890000-0000-7000-8000-00000000000${achievementCodes.indexOf(code)}`),
       achievementId: code,
       points: 7,
       earnedAt: '2026-03-20T10:00:00.000Z',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { achievementKinds } from '#domain/achievements.ts'
+import type { UserId } from '#domain/ids.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
@@ -245,7 +246,7 @@ async function handleWithoutReportToday(story: Story): Promise<string> {
 /** Lets a member hold all achievements but these, the hardest being the latest. */
 async function holdAllBut(story: Story, handle: string, missing: readonly string[]): Promise<void> {
   const codes = achievementKinds.map(({ code }) => code).filter((code) => !missing.includes(code))
-  const [member] = await story.run<{ id: string }>(
+  const [member] = await story.run<{ id: UserId }>(
     'update users set achievement_codes = $2 where username = $1 returning id',
     [usernameOf(story, handle), codes.toSorted()],
   )

@@ -1,4 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
+import type { SessionId } from '#domain/ids.ts'
 import { expect, personOf, type Story } from './story.ts'
 
 /** Ends the session of a page and presses something on it, which notices first: whatever else is read waits until then. */
@@ -32,7 +33,7 @@ export async function pressAfterEnd(
 /** Ends a person's sessions as another instance of the server would: without a word to this one's sockets. */
 export async function endSessionsOf(story: Story, handle: string): Promise<void> {
   const { id } = personOf(story, handle)
-  const rows = await story.run<{ id: string }>(
+  const rows = await story.run<{ id: SessionId }>(
     'delete from sessions where user_id = (select id from users where slack_user_id = $1) returning id',
     [id],
   )

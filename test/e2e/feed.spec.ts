@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { uuidv7 } from 'uuidv7'
 import { paths } from '#contract/paths.ts'
 import { engagementUpdate, newPost, postContentLimit } from '#contract/posts.ts'
+import { newId } from '#server/db/new-id.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
@@ -266,7 +266,7 @@ async function announcePosts(story: Story, wishes: readonly Wishes[]): Promise<v
   for (const wish of wishes) await insertPost(deps, wish)
   deps.live.announce({
     topics: ['posts'],
-    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: newId() } }],
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type AchievementCode, dueAchievements } from '#domain/achievements.ts'
+import type { UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { insertPost } from '#test/support/fixtures.ts'
@@ -56,7 +57,7 @@ test('two people: one reports and undoes, the other sees it at once, without a r
 })
 
 interface Neighbour {
-  readonly id: string
+  readonly id: UserId
   readonly handle: string
   readonly username: string
   readonly points: number

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { uuidv7 } from 'uuidv7'
 import { slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
 import { addDays, dayOf } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
+import { newId } from '#server/db/new-id.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { reportAs } from './reports.ts'
@@ -315,12 +316,12 @@ function postBy(page: Page, platform: string, author: string): Locator {
 function announcePosts({ sandbox }: Story): void {
   sandbox.server.deps.live.announce({
     topics: ['posts'],
-    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: newId() } }],
   })
 }
 
 async function rename(story: Story, handle: string, username: string): Promise<void> {
-  const [member] = await story.run<{ id: string }>(
+  const [member] = await story.run<{ id: UserId }>(
     'update users set username = $2 where slack_user_id = $1 returning id',
     [personOf(story, handle).id, username],
   )

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { uuidv7 } from 'uuidv7'
+import { newId } from '#server/db/new-id.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import type { Story } from './story.ts'
 
@@ -12,7 +12,7 @@ export async function newPost(story: Story): Promise<string> {
   await insertPost(story.sandbox.server.deps, { authorName })
   story.sandbox.server.deps.live.announce({
     topics: ['posts'],
-    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: uuidv7() } }],
+    messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: newId() } }],
   })
   return authorName
 }

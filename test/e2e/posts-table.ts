@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { expect, type Story } from './story.ts'
 
@@ -41,7 +42,7 @@ export async function leftOf(story: Story, name: string): Promise<number> {
 
 /** Changes the administrator's role past the panel, as another one's would. */
 export async function changeRole({ run, sandbox }: Story, role: Role): Promise<void> {
-  const changed = await run<{ id: string }>(
+  const changed = await run<{ id: UserId }>(
     `update users set role = $1 where username like 'marta%' returning id`,
     [role],
   )

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/ids.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { type Story, usernameOf } from './story.ts'
@@ -8,7 +9,7 @@ const longAgo = new Date('2020-01-01T00:00:00Z')
 export async function reportAs(story: Story, handle: string): Promise<void> {
   const { deps } = story.sandbox.server
   const username = usernameOf(story, handle)
-  const [member] = await story.run<{ id: string }>('select id from users where username = $1', [username])
+  const [member] = await story.run<{ id: UserId }>('select id from users where username = $1', [username])
   if (!member) throw new Error(`${username} is no member yet`)
   const postId = await insertPost(deps, { at: longAgo })
   await reportInteraction(deps, { id: member.id, username }, { postId, interactionType: 'like' })

@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import { insertTestSession } from '#test/support/session.ts'
@@ -96,7 +97,7 @@ async function firstMessage(page: Page): Promise<void> {
 /** Gives a member of the product a session without a sign-in; false where they are no member yet. */
 async function findSession(product: Product, handle: string): Promise<boolean> {
   const { sandbox, signedIn, run } = product
-  const [member] = await run<{ id: string }>('select id from users where slack_user_id = $1', [
+  const [member] = await run<{ id: UserId }>('select id from users where slack_user_id = $1', [
     personOf(product, handle).id,
   ])
   if (!member) return false

@@ -1,6 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
+import type { PostId } from '#domain/ids.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import { statement } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
@@ -35,7 +36,7 @@ const readSums = statement<Sums>(
 
 let t: TestApp
 let members: TestMember[]
-let posts: string[]
+let posts: PostId[]
 
 beforeAll(async () => {
   t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })

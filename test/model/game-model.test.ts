@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { achievementCodes } from '#domain/achievements.ts'
+import type { PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestMember } from '#test/support/app.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const t = await startTestApp()
   const members: TestMember[] = []
   for (const name of memberNames) members.push(await t.member(name))
-  const posts: string[] = []
+  const posts: PostId[] = []
   for (let nth = 0; nth < postCount; nth++)
     posts.push(await insertPost(t.deps, { platform: platformOf(nth) }))
   stage = { t, members, posts, admin: await t.member('the.admin', 'admin'), seen: new Map() }

@@ -1,10 +1,18 @@
-import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { contestChange, newContest } from '#contract/contests.ts'
 import { newPointsConfiguration } from '#contract/points.ts'
 import { newShare, shareReview } from '#contract/shares.ts'
 import { addDays, asDay } from '#domain/days.ts'
+import {
+  asId,
+  type ContestId,
+  type InteractionId,
+  type PointsConfigurationId,
+  type PostId,
+  type ShareId,
+} from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import {
@@ -31,16 +39,16 @@ export interface Stage {
   readonly t: TestApp
   readonly members: readonly TestMember[]
   readonly admin: TestMember
-  readonly posts: readonly string[]
+  readonly posts: readonly PostId[]
   /** How often each outcome was met. */
   readonly seen: Map<string, number>
 }
 
-const findLive = statement<{ id: string }>(
+const findLive = statement<{ id: InteractionId }>(
   'test_find_live',
   'select id from interactions where user_id = $1 and post_id = $2 and type = $3 and undone_at is null',
 )
-const findShareOf = statement<{ id: string }>(
+const findShareOf = statement<{ id: ShareId }>(
   'test_find_share_of',
   'select id from shares where interaction_id = $1',
 )
@@ -52,10 +60,10 @@ export class GameStory {
   readonly #stage: Stage
   /** Where the model's lists are in the database, by the same index. */
   readonly #ids = {
-    reports: [] as string[],
-    rules: [] as string[],
-    shares: [] as string[],
-    contests: [] as string[],
+    reports: [] as InteractionId[],
+    rules: [] as PointsConfigurationId[],
+    shares: [] as ShareId[],
+    contests: [] as ContestId[],
   }
 
   constructor(stage: Stage, timeZone: string) {
@@ -68,8 +76,8 @@ export class GameStory {
     })
   }
 
-  contestId(nth: number): string {
-    return this.#ids.contests[nth] ?? ''
+  contestId(nth: number): ContestId {
+    return this.#ids.contests[nth] ?? asId('')
   }
 
   async take(each: Step): Promise<void> {
@@ -144,7 +152,7 @@ export class GameStory {
     const streakBefore = model.streak(member)
     const badgesBefore = model.badges(member).map(({ code }) => code)
     const expected = model.report(member, post, { type, atMs: this.#nowMs })
-    const report = { postId: this.#stage.posts[post] ?? uuidv7(), interactionType: type }
+    const report = { postId: this.#stage.posts[post] ?? newId<'post'>(), interactionType: type }
     let points: number | undefined
     const outcome = await outcomeOf(async () => {
       points = (await reportInteraction(deps, this.#member(member), report)).points
@@ -159,10 +167,10 @@ export class GameStory {
     for (const { code } of model.badges(member))
       if (!badgesBefore.includes(code)) this.#count(`unlocked ${code}`)
     const [row] = await deps.db.run(findLive, [this.#member(member).id, report.postId, type])
-    this.#ids.reports.push(row?.id ?? '')
+    this.#ids.reports.push(row?.id ?? asId(''))
     if (type !== 'share') return
     const [share] = await deps.db.run(findShareOf, [row?.id ?? ''])
-    this.#ids.shares.push(share?.id ?? '')
+    this.#ids.shares.push(share?.id ?? asId(''))
   }
 
   async #reportMany({ member, type, count }: Step & { do: 'report many' }): Promise<void> {
@@ -194,7 +202,11 @@ export class GameStory {
 
   async #reportForAnother({ member, post }: Step & { do: 'report for another' }): Promise<void> {
     const userId = this.#member(member + 1).id
-    const report = { postId: this.#stage.posts[post] ?? '', interactionType: 'like', userId } as const
+    const report = {
+      postId: this.#stage.posts[post] ?? newId<'post'>(),
+      interactionType: 'like',
+      userId,
+    } as const
     const outcome = await outcomeOf(() => reportInteraction(this.deps, this.#member(member), report))
     expect(outcome).toBe('not-allowed')
     this.#count(`report for another: ${outcome}`)
@@ -204,7 +216,7 @@ export class GameStory {
     const report = this.model.reports.at(-1 - back)
     const id = this.#ids.reports.at(-1 - back)
     if (!report || id === undefined) {
-      const outcome = await outcomeOf(() => undoInteraction(this.deps, this.#member(0), uuidv7()))
+      const outcome = await outcomeOf(() => undoInteraction(this.deps, this.#member(0), newId()))
       return expect(outcome).toBe('unknown')
     }
     const member = (report.member + (asOwner ? 0 : 1)) % this.#stage.members.length

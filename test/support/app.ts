@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { uuidv7 } from 'uuidv7'
+import type { UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { defaultLimits, type Limits } from '#server/access/limits.ts'
@@ -7,6 +7,7 @@ import type { SessionKind } from '#server/access/sessions.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
@@ -15,7 +16,7 @@ import { testClock } from '#test/support/moment.ts'
 import { insertTestSession } from '#test/support/session.ts'
 
 export interface TestMember {
-  readonly id: string
+  readonly id: UserId
   readonly username: string
   /** Goes into a `cookie` header. */
   readonly cookie: string
@@ -108,7 +109,7 @@ export async function insertMember(
   kind: SessionKind = 'slack',
 ): Promise<TestMember> {
   const now = deps.clock.now()
-  const id = uuidv7()
+  const id = newId<'user'>()
   await deps.db.run(insertUser, [id, username, role, id.slice(-10), now.toISOString(), `${id}@people.test`])
   return { id, username, cookie: await insertTestSession(deps, id, kind) }
 }

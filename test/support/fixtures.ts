@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
+import type { ContestId, PostId, UserId } from '#domain/ids.ts'
 import type { Platform } from '#domain/vocabulary.ts'
+import { newId } from '#server/db/new-id.ts'
 import { contests } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
@@ -18,8 +19,8 @@ interface PostWishes {
 }
 
 /** A post put straight into the database; answers its id. */
-export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): Promise<string> {
-  const id = uuidv7()
+export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): Promise<PostId> {
+  const id = newId<'post'>()
   const at = wishes.at ?? clock.now()
   await db.orm.insert(posts).values({
     id,
@@ -38,7 +39,7 @@ export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): 
 }
 
 /** Takes an account away, as an administrator would. */
-export async function disableMember({ db, clock }: Deps, id: string): Promise<void> {
+export async function disableMember({ db, clock }: Deps, id: UserId): Promise<void> {
   await db.orm.update(users).set({ disabledAt: clock.now() }).where(eq(users.id, id))
 }
 
@@ -46,8 +47,8 @@ export async function disableMember({ db, clock }: Deps, id: string): Promise<vo
 export async function insertContest(
   { db, clock }: Deps,
   window: { startDate: Day; endDate: Day },
-): Promise<string> {
-  const id = uuidv7()
+): Promise<ContestId> {
+  const id = newId<'contest'>()
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
   await asFixture(() => db.transaction((tx) => updateStandings(tx, id)))
   return id

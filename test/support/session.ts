@@ -1,19 +1,20 @@
-import { uuidv7 } from 'uuidv7'
+import type { UserId } from '#domain/ids.ts'
 import { newSessionSecret, sessionCookieName, sessionLifeMs } from '#server/access/session.ts'
 import { insertSession, type SessionKind } from '#server/access/sessions.ts'
+import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** A session put straight into the database, beside the sign-in; answers its cookie as `name=value`. */
 export async function insertTestSession(
   deps: Deps,
-  userId: string,
+  userId: UserId,
   kind: SessionKind = 'slack',
 ): Promise<string> {
   const { value, hash } = newSessionSecret()
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + sessionLifeMs[kind].absolute)
   await insertSession(deps.db, {
-    id: uuidv7(),
+    id: newId(),
     userId,
     kind,
     cookieHash: hash,

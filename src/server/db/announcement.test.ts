@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PostId } from '#domain/ids.ts'
 import { type Announcement, Announcements } from './announcement.ts'
+import { newId } from './new-id.ts'
 import { retrySerialisation } from './transaction.ts'
 
 let told: Announcement[]
@@ -53,26 +55,28 @@ describe('what is announced in a transaction', () => {
   })
 
   test('is merged for the same members, without duplicates', async () => {
+    const [ana, ben, ended] = [newId<'user'>(), newId<'user'>(), newId<'session'>()]
     await announcements.afterCommit(async (announce) => {
-      announce({ topics: ['totals', 'links'], members: ['ana'] })
-      announce({ topics: ['totals'], members: ['ben'] })
+      announce({ topics: ['totals', 'links'], members: [ana] })
+      announce({ topics: ['totals'], members: [ben] })
       announce({ topics: ['posts'] })
-      announce({ topics: ['totals', 'activities'], members: ['ana'], changedUsers: ['ana'] })
-      announce({ endedSessions: ['s1'], hasNewSecret: true })
+      announce({ topics: ['totals', 'activities'], members: [ana], changedUsers: [ana] })
+      announce({ endedSessions: [ended], hasNewSecret: true })
     })
     expect(told).toEqual([
-      { topics: ['totals', 'links', 'activities'], members: ['ana'], changedUsers: ['ana'] },
-      { topics: ['totals'], members: ['ben'] },
-      { topics: ['posts'], endedSessions: ['s1'], hasNewSecret: true },
+      { topics: ['totals', 'links', 'activities'], members: [ana], changedUsers: [ana] },
+      { topics: ['totals'], members: [ben] },
+      { topics: ['posts'], endedSessions: [ended], hasNewSecret: true },
     ])
   })
 
   test('keeps its messages, in their order', async () => {
-    const about = (postId: string) => ({ type: 'ENGAGEMENT_UPDATE', data: { postId } }) as const
+    const [one, two, three] = [newId<'post'>(), newId<'post'>(), newId<'post'>()]
+    const about = (postId: PostId) => ({ type: 'ENGAGEMENT_UPDATE', data: { postId } }) as const
     await announcements.afterCommit(async (announce) => {
-      announce({ messages: [about('one')] })
-      announce({ messages: [about('two'), about('three')] })
+      announce({ messages: [about(one)] })
+      announce({ messages: [about(two), about(three)] })
     })
-    expect(told).toEqual([{ messages: [about('one'), about('two'), about('three')] }])
+    expect(told).toEqual([{ messages: [about(one), about(two), about(three)] }])
   })
 })

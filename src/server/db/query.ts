@@ -24,7 +24,7 @@ function kind<Value>(column: string, parameter = column): Kind<Value> {
 
 /** The kinds of values that statements accept and return. */
 export const col = {
-  /** A UUID of another system; the product's own ids are `id`. */
+  /** A UUID of no kind of its own; the product's ids are `id`. */
   uuid: kind<string>('uuid'),
   id: <Of extends Identified>() => kind<Id<Of>>('uuid'),
   ids: <Of extends Identified>() => kind<readonly Id<Of>[]>('uuid[]'),

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { DeliveryId } from '#domain/ids.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -79,7 +80,7 @@ export async function replayIncoming(
   deps: Deps,
   { id, route, body }: DeliveryRow,
   { request }: Replaying,
-): Promise<string> {
+): Promise<DeliveryId> {
   if (body === null)
     throw new AppError('conflict', 'What this delivery said was not kept, because it was not understood')
   const replay = replays.get(route)

@@ -93,7 +93,7 @@ export async function updateDelivery(db: Db | Tx, id: DeliveryId, ending: Ending
 
 interface DeliveriesWanted extends Partial<Pick<DeliveryRow, 'direction' | 'outcome'>> {
   readonly limit: number
-  readonly after: Place | null
+  readonly after: Place<'delivery'> | null
 }
 
 /** Deliveries, newest first, each with the name of the administrator who sent it. */

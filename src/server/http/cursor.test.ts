@@ -1,10 +1,10 @@
-import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { newId } from '#server/db/new-id.ts'
 import { AppError } from '#server/errors.ts'
 import { cursorAfter, pageOf, placeOf } from './cursor.ts'
 
 test('a cursor decodes to its position, to the millisecond', () => {
-  const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: uuidv7() }
+  const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: newId<'post'>() }
   expect(placeOf(cursorAfter(place))).toEqual(place)
 })
 
@@ -13,21 +13,21 @@ test('no cursor means the beginning of the list', () => {
 })
 
 test('a page shows as many entries as it may, and its cursor points at the last of them while more follow', () => {
-  const places = [1, 2, 3].map((at) => ({ at: new Date(at), id: uuidv7() }))
+  const places = [1, 2, 3].map((at) => ({ at: new Date(at), id: newId<'post'>() }))
   const { page, nextCursor } = pageOf(places, 2, (place) => place)
   expect(page).toEqual(places.slice(0, 2))
   expect(placeOf(nextCursor ?? '')).toEqual(places[1])
 })
 
 test('the last page has no cursor, whether it is full, short or empty', () => {
-  const places = [1, 2].map((at) => ({ at: new Date(at), id: uuidv7() }))
+  const places = [1, 2].map((at) => ({ at: new Date(at), id: newId<'post'>() }))
   for (const limit of [2, 3])
     expect(pageOf(places, limit, (place) => place)).toEqual({ page: places, nextCursor: null })
   expect(pageOf([], 2, (place) => place)).toEqual({ page: [], nextCursor: null })
 })
 
 test('a cursor needs no escaping in a URL', () => {
-  expect(cursorAfter({ at: new Date(0), id: uuidv7() })).toMatch(/^[\w-]+$/)
+  expect(cursorAfter({ at: new Date(0), id: newId<'post'>() })).toMatch(/^[\w-]+$/)
 })
 
 test.each([
@@ -37,9 +37,9 @@ test.each([
   encode('null'),
   encode('[]'),
   encode('["2026-03-11T10:00:00.000Z"]'),
-  encode(`["yesterday","${uuidv7()}"]`),
+  encode(`["yesterday","${newId()}"]`),
   encode(`["2026-03-11T10:00:00.000Z","' or 1=1 --"]`),
-  encode(`["2026-03-11T10:00:00.000Z","${uuidv7()}",1]`),
+  encode(`["2026-03-11T10:00:00.000Z","${newId()}",1]`),
 ])('an invalid cursor (%j) is refused with a 400 that names the field', (text) => {
   const refusal = refusalOf(text)
   expect(refusal.code).toBe('invalid')

@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import { asId, type Id, type Identified } from '#domain/ids.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** A position in a list that is sorted by an instant and then by id, both newest first. */
-export interface Place {
+export interface Place<Of extends Identified> {
   readonly at: Date
-  readonly id: string
+  readonly id: Id<Of>
 }
 
 const encoded = z.tuple([z.iso.datetime(), z.uuid()])
 
 /** The opaque text with which a client asks for the entries after a position. */
-export function cursorAfter({ at, id }: Place): string {
+export function cursorAfter({ at, id }: Place<Identified>): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 }
 
 /** The position that a cursor encodes, or null without one. Throws a 400 that names the field when it is invalid. */
-export function placeOf(cursor: string | undefined): Place | null {
+export function placeOf<Of extends Identified>(cursor: string | undefined): Place<Of> | null {
   if (cursor === undefined) return null
   try {
     const [at, id] = encoded.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
-    const place = { at: new Date(at), id }
+    const place = { at: new Date(at), id: asId<Of>(id) }
     // The decoder skips characters that are not base64, and the database has no year 0.
     if (cursorAfter(place) === cursor && place.at.getUTCFullYear() > 0) return place
   } catch {
@@ -29,7 +30,11 @@ export function placeOf(cursor: string | undefined): Place | null {
 }
 
 /** One page of a list of which `limit` entries and one more were read, with the cursor for the page after it. */
-export function pageOf<Row>(rows: readonly Row[], limit: number, placeOfRow: (row: Row) => Place) {
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeOfRow: (row: Row) => Place<Identified>,
+) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { page, nextCursor: rows.length > limit && last ? cursorAfter(placeOfRow(last)) : null }

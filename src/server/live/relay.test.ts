@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { Announcement } from '#server/db/announcement.ts'
+import { newId } from '#server/db/new-id.ts'
 import { createLog } from '#server/log.ts'
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Relay } from './relay.ts'
@@ -26,7 +26,7 @@ const message = {
     pointsEarned: 15,
     interactionType: 'like',
     platform: 'linkedin',
-    postId: 'p',
+    postId: newId<'post'>(),
   },
 } as const
 
@@ -53,18 +53,19 @@ if (inject('postgresUrl') === null) {
   describe('two instances on one PostgreSQL', () => {
     test('receive the announcements of each other, and their own only once', async () => {
       const [one, other] = [await connected(), await connected()]
+      const ended = newId<'session'>()
       one.relay.announce({ topics: ['totals'], messages: [message] })
-      other.relay.announce({ endedSessions: ['s1'] })
+      other.relay.announce({ endedSessions: [ended] })
       await vi.waitFor(() => expect(one.heard).toHaveLength(2), { timeout: 45_000 })
       await vi.waitFor(() => expect(other.heard).toHaveLength(2), { timeout: 45_000 })
       await sleep(100)
-      expect(one.heard).toEqual([{ topics: ['totals'], messages: [message] }, { endedSessions: ['s1'] }])
-      expect(other.heard).toEqual([{ endedSessions: ['s1'] }, { topics: ['totals'], messages: [message] }])
+      expect(one.heard).toEqual([{ topics: ['totals'], messages: [message] }, { endedSessions: [ended] }])
+      expect(other.heard).toEqual([{ endedSessions: [ended] }, { topics: ['totals'], messages: [message] }])
     })
 
     test('lose nothing of a burst, and keep its order', async () => {
       const [one, other] = [await connected(), await connected()]
-      const users = Array.from({ length: 2_000 }, () => randomUUID())
+      const users = Array.from({ length: 2_000 }, () => newId<'user'>())
       for (const user of users) one.relay.announce({ changedUsers: [user] })
       await vi.waitFor(() => expect(other.heard).toHaveLength(users.length), { timeout: 45_000 })
       expect(other.heard.flatMap(({ changedUsers = [] }) => changedUsers)).toEqual(users)
@@ -72,9 +73,9 @@ if (inject('postgresUrl') === null) {
 
     test('transmit an announcement that is too large for one NOTIFY', async () => {
       const [one, other] = [await connected(), await connected()]
-      const endedSessions = Array.from({ length: 1_000 }, () => randomUUID())
-      const changedUsers = Array.from({ length: 400 }, () => randomUUID())
-      const members = Array.from({ length: 300 }, () => randomUUID())
+      const endedSessions = Array.from({ length: 1_000 }, () => newId<'session'>())
+      const changedUsers = Array.from({ length: 400 }, () => newId<'user'>())
+      const members = Array.from({ length: 300 }, () => newId<'user'>())
       const messages = Array.from({ length: 100 }, () => message)
       one.relay.announce({ topics: ['rules'], members, endedSessions, changedUsers, messages })
       const changed = () => other.heard.flatMap((each) => each.changedUsers ?? [])

@@ -9,6 +9,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { asDay } from '#domain/days.ts'
+import { asId } from '#domain/ids.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/migrate.ts'
@@ -268,7 +269,7 @@ async function databaseWithHistory(): Promise<Db> {
   await reportInteraction(deps, odd, { postId: post, interactionType: 'like' })
   await reportInteraction(deps, odd, { postId: post, interactionType: 'comment' })
   const [comment] = await deps.db.run(findComment, [])
-  await undoInteraction(deps, odd, String(comment?.id))
+  await undoInteraction(deps, odd, asId(comment?.id ?? ''))
   await deps.db.script(`
     update posts set campaign_tags = array['spring', 'with "quotes", commas', ''];
     insert into settings (key, value) values ('odd', e'a\\tb');

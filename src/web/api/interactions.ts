@@ -12,12 +12,16 @@ import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
 import { lastUser } from './session.ts'
 
-type MyInteractions = z.output<typeof myInteractions.answer>
 type RecentInteractions = z.output<typeof recentInteractions.answer>
 
 export interface Report {
   readonly postId: string
   readonly interactionType: InteractionType
+}
+
+/** Of one's own reports, all that is read. */
+interface MyInteractions {
+  readonly data: readonly Report[]
 }
 
 interface NewReport extends Report {
@@ -80,7 +84,7 @@ function keepReported(queryClient: QueryClient, { postId, interactionType }: Rep
   const report = { postId, interactionType }
   queryClient.setQueryData<MyInteractions>([myInteractions.path], (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
-    return { data: [{ id: '', reportedAt: new Date().toISOString(), ...report }, ...known.data] }
+    return { data: [report, ...known.data] }
   })
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { getCurrentUser } from '#contract/users.ts'
+import { asId } from '#domain/ids.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
@@ -10,7 +11,7 @@ const pointEvent = {
   username: 'ana.lima',
   interactionType: 'like',
   platform: 'linkedin',
-  postId: '01890000-0000-7000-8000-000000000001',
+  postId: asId<'post'>('01890000-0000-7000-8000-000000000001'),
 } as const
 const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
 const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
@@ -35,6 +36,7 @@ async function watching(addresses: readonly string[][]) {
   return { client, read, cache: new LiveCache(client) }
 }
 
+const memberId = asId<'user'>('01890000-0000-7000-8000-000000000002')
 const onScreen = [
   ['/api/user'],
   ['/api/activities'],
@@ -43,8 +45,8 @@ const onScreen = [
   ['/api/leaderboard', 'streaks'],
   ['/api/contests'],
   ['/api/achievements'],
-  ['/api/achievements', 'user', 'm1'],
-  ['/api/social-interactions/recent', 'm1'],
+  ['/api/achievements', 'user', memberId],
+  ['/api/social-interactions/recent', memberId],
   ['/api/social-interactions/mine'],
   ['/api/social-feed-posts'],
   ['/api/admin/points-config'],
@@ -83,7 +85,7 @@ test('a burst of messages is one refresh, 300 ms after the first', async () => {
   await vi.advanceTimersByTimeAsync(100)
   expect(read.sort()).toEqual([
     '/api/achievements',
-    '/api/achievements/user/m1',
+    `/api/achievements/user/${memberId}`,
     '/api/activities',
     '/api/contests',
     '/api/leaderboard',
@@ -112,7 +114,7 @@ test('removed points also refresh what the member has reported', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(removed)
   await vi.advanceTimersByTimeAsync(300)
-  expect(read).toContain('/api/social-interactions/recent/m1')
+  expect(read).toContain(`/api/social-interactions/recent/${memberId}`)
   expect(read).toContain('/api/social-interactions/mine')
   expect(read).not.toContain('/api/social-feed-posts')
 })
@@ -151,8 +153,17 @@ test('a pushed board takes its place at once, over an answer that is still on it
 
 test('a pushed board has nothing read again; what a commit touched has', async () => {
   const { cache, client, read } = await watching(onScreen)
-  const entry = { id: 'm1', username: 'ana.lima', avatar: null, totalShares: 0, totalEngagements: 0, rank: 1 }
-  client.setQueryData([getCurrentUser.path], { data: { id: 'm1', username: 'ana.lima', totalPoints: 15 } })
+  const entry = {
+    id: memberId,
+    username: 'ana.lima',
+    avatar: null,
+    totalShares: 0,
+    totalEngagements: 0,
+    rank: 1,
+  }
+  client.setQueryData([getCurrentUser.path], {
+    data: { id: memberId, username: 'ana.lima', totalPoints: 15 },
+  })
   cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 15 }], total: 1 } })
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toEqual([])

@@ -7,7 +7,7 @@ import type { Place } from '#server/http/cursor.ts'
 
 export interface ActivityPage {
   readonly limit: number
-  readonly after: Place | null
+  readonly after: Place<'activity'> | null
   /** Null lists the activities of all members. */
   readonly userId: UserId | null
 }
@@ -67,6 +67,6 @@ export async function insertPlatformUpdate(
   await tx.orm.insert(activities).values({ ...line, type: 'platform_update' })
 }
 
-function isAfter({ at, id }: Place) {
+function isAfter({ at, id }: Place<'activity'>) {
   return or(lt(activities.createdAt, at), and(eq(activities.createdAt, at), lt(activities.id, id)))
 }

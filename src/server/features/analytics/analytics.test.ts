@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Analytics, getAnalytics } from '#contract/analytics.ts'
 import { addDays, asDay, type Day } from '#domain/days.ts'
+import { asId } from '#domain/ids.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
+import { newId } from '#server/db/new-id.ts'
 import { interactions, shares } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
@@ -162,7 +163,7 @@ async function fill(drawn: World): Promise<void> {
   const { orm } = t.deps.db
   const at = t.clock.now()
   const members = drawn.members.map((isDisabled) => {
-    const id = uuidv7()
+    const id = newId<'user'>()
     return {
       id,
       username: id,
@@ -173,7 +174,7 @@ async function fill(drawn: World): Promise<void> {
     }
   })
   const feed = drawn.posts.map(({ isDeleted, ...counts }) => {
-    const id = uuidv7()
+    const id = newId<'post'>()
     return {
       id,
       identity: id,
@@ -189,11 +190,11 @@ async function fill(drawn: World): Promise<void> {
       ...counts,
     }
   })
-  const owner = (place: number) => members[place % members.length]?.id ?? ''
+  const owner = (place: number) => asId<'user'>(members[place % members.length]?.id ?? '')
   const told = drawn.reports.map(({ member, post, daysAgo, isUndone, type }) => ({
-    id: uuidv7(),
+    id: newId<'interaction'>(),
     userId: owner(member),
-    postId: feed[post % feed.length]?.id ?? '',
+    postId: asId<'post'>(feed[post % feed.length]?.id ?? ''),
     type,
     points: 15,
     platform: 'youtube' as const,
@@ -202,7 +203,7 @@ async function fill(drawn: World): Promise<void> {
     undoneAt: isUndone ? at : null,
   }))
   const handedIn = drawn.shares.map((share, place) => ({
-    id: uuidv7(),
+    id: newId<'share'>(),
     userId: owner(place),
     contentType: 'post',
     createdAt: at,

@@ -17,7 +17,7 @@ async function listPage(
   { db, config: { timeZone } }: Deps,
   { limit, cursor, action, actor, subject, from, to }: Wanted,
 ) {
-  const after = placeOf(cursor)
+  const after = placeOf<'auditEntry'>(cursor)
   const rows = await listAuditRows(db, {
     limit: limit + 1,
     afterAt: after?.at ?? null,

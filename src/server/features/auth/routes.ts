@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
+import type { SessionId } from '#domain/ids.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
@@ -37,7 +38,7 @@ function emergencyRoute(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function cookieSession(request: FastifyRequest, { sessions }: Deps): Promise<string | null> {
+async function cookieSession(request: FastifyRequest, { sessions }: Deps): Promise<SessionId | null> {
   const session = await sessions.byCookie(request, true)
   return session?.id ?? null
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
+import { asId, type ContestId, type InteractionId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -33,13 +34,13 @@ const report = async (
   const postId = await insertPost(t.deps)
   await reportInteraction(deps, member, { postId, interactionType })
   const [row] = await t.deps.db.run(
-    statement<{ id: string }>(
+    statement<{ id: InteractionId }>(
       'test_report',
       'select id from interactions where user_id = $1 and post_id = $2',
     ),
     [member.id, postId],
   )
-  return row?.id ?? ''
+  return row?.id ?? asId('')
 }
 const close = () => closeEndedContests(t.deps)
 const winners = async () => {
@@ -50,7 +51,7 @@ const annual = async () => (await t.call('GET', '/api/annual-winners', await t.m
 const acting = () => ({ member: admin, ip: '127.0.0.1' })
 
 describe('closing', () => {
-  let january: string
+  let january: ContestId
 
   it('waits until ten minutes after the end, when the last undo is over', async () => {
     january = await insertContest(t.deps, { startDate: asDay('2026-01-01'), endDate: asDay('2026-01-31') })

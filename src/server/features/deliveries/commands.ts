@@ -62,7 +62,7 @@ function replayOutgoing(
   deps: Deps,
   original: store.DeliveryRow,
   { member, request: { ip } }: Replaying,
-): Promise<string> {
+): Promise<DeliveryId> {
   const { id: replayOf, route: event } = original
   // Written by `sendOut`.
   const body = original.body as Outgoing['body']
@@ -76,7 +76,7 @@ type DeliveriesQuery = z.output<NonNullable<typeof listDeliveries.query>>
 
 /** One page of the delivery log, newest first. */
 export async function listDeliveryLog({ db }: Deps, { limit, cursor, ...filter }: DeliveriesQuery) {
-  const after = placeOf(cursor)
+  const after = placeOf<'delivery'>(cursor)
   const rows = await store.listDeliveryRows(db, { ...filter, limit: limit + 1, after })
   const { page, nextCursor } = pageOf(rows, limit, ({ row: { createdAt: at, id } }) => ({ at, id }))
   return { data: page.map(({ row, actor }) => deliveryView(row, actor)), nextCursor }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exportFiles, exportPath } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
 import { asDay } from '#domain/days.ts'
+import { newId } from '#server/db/new-id.ts'
 import { ledger } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -117,11 +117,11 @@ describe('an export', () => {
   it('is read in pages, with no row missing or repeated', async () => {
     const at = t.clock.now()
     const entries = Array.from({ length: 2_500 }, () => ({
-      id: uuidv7(),
+      id: newId<'ledgerEntry'>(),
       userId: ana.id,
       amount: 1,
       reason: 'adjustment' as const,
-      subjectId: uuidv7(),
+      subjectId: newId<'interaction'>(),
       day: asDay('2026-03-12'),
       createdAt: at,
     }))

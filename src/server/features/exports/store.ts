@@ -1,5 +1,6 @@
 import type { ExportFile } from '#contract/analytics.ts'
 import type { CsvCell } from '#domain/csv.ts'
+import type { LedgerSubject } from '#domain/ids.ts'
 import { ledgerReasons, platforms, roles, shareStatuses } from '#domain/vocabulary.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, type Kind, query } from '#server/db/query.ts'
@@ -8,7 +9,7 @@ const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM
 
 export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof sourceOf>>> = {
   'members.csv': sourceOf('members', 'users t', {
-    ID: ['t.id', col.uuid],
+    ID: ['t.id', col.id<'user'>()],
     Username: ['username', col.text],
     Email: ['email', col.nullable(col.text)],
     Role: ['role', col.word(roles)],
@@ -22,8 +23,8 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
     'Disabled (UTC)': [time('disabled_at'), col.nullable(col.text)],
   }),
   'shares.csv': sourceOf('shares', 'shares t join users u on u.id = t.user_id', {
-    ID: ['t.id', col.uuid],
-    'Member ID': ['u.id', col.uuid],
+    ID: ['t.id', col.id<'share'>()],
+    'Member ID': ['u.id', col.id<'user'>()],
     Member: ['u.username', col.text],
     Platform: ['platform', col.word(platforms)],
     Type: ['content_type', col.text],
@@ -36,15 +37,15 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
     'Reviewed (UTC)': [time('reviewed_at'), col.nullable(col.text)],
   }),
   'points.csv': sourceOf('ledger', 'ledger t join users u on u.id = t.user_id', {
-    ID: ['t.id', col.uuid],
+    ID: ['t.id', col.id<'ledgerEntry'>()],
     'Booked (UTC)': [time('t.created_at'), col.text],
     'Counts for': ['day::text', col.day],
-    'Member ID': ['u.id', col.uuid],
+    'Member ID': ['u.id', col.id<'user'>()],
     Member: ['u.username', col.text],
     Points: ['amount', col.int],
     Reason: ['reason', col.word(ledgerReasons)],
-    For: ['subject_id', col.uuid],
-    'Takes back': ['reverses_id', col.nullable(col.uuid)],
+    For: ['subject_id', col.id<LedgerSubject>()],
+    'Takes back': ['reverses_id', col.nullable(col.id<'ledgerEntry'>())],
   }),
 }
 

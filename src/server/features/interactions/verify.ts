@@ -1,4 +1,5 @@
 import type { Day } from '#domain/days.ts'
+import { asId } from '#domain/ids.ts'
 import { type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoWindowMs } from '#domain/undo.ts'
 import { type Check, inSql } from '#server/db/check.ts'
@@ -86,7 +87,7 @@ const listStreaks = query({
 /** Recomputes each streak from all days at once, by the rule that also updates it day by day. */
 async function findStreakViolations(tx: Tx): Promise<string[]> {
   const violations: string[] = []
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = asId<'user'>('00000000-0000-0000-0000-000000000000')
   for (;;) {
     const rows = await listStreaks(tx, { after })
     for (const { id, days, lastDay, current, longest } of rows) {

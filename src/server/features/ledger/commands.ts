@@ -8,14 +8,7 @@ import {
   leadOf,
 } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
-import type {
-  EarnedAchievementId,
-  Id,
-  InteractionId,
-  LedgerEntryId,
-  LedgerSubject,
-  UserId,
-} from '#domain/ids.ts'
+import type { Id, LedgerSubject, UserId } from '#domain/ids.ts'
 import { type PointsRule, pointsFor } from '#domain/points.ts'
 import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -59,7 +52,7 @@ interface Entry extends Booking {
   /** A reversal counts for the same day as the entry that it reverses. */
   readonly day: Day
   /** The entry that this one reverses. */
-  readonly reversesId: LedgerEntryId | null
+  readonly reversesId: Id<'ledgerEntry'> | null
 }
 
 async function book(tx: Tx, { line, ...entry }: Entry): Promise<void> {
@@ -147,7 +140,7 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
 }
 
 interface UndoneReport extends Earning {
-  readonly interactionId: InteractionId
+  readonly interactionId: Id<'interaction'>
   readonly reportedAt: Date
   readonly points: number
 }
@@ -179,7 +172,7 @@ async function hasLostLead(
   leading: store.HeldAchievement,
   { undone, gone }: { undone: UndoneReport; gone: readonly store.HeldAchievement[] },
 ): Promise<boolean> {
-  const wasBefore = (at: Date, id: InteractionId | EarnedAchievementId) =>
+  const wasBefore = (at: Date, id: Id<'interaction' | 'earnedAchievement'>) =>
     at < leading.earnedAt || (at.getTime() === leading.earnedAt.getTime() && id < leading.id)
   const lost = [
     ...(wasBefore(undone.reportedAt, undone.interactionId) ? [undone.points] : []),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { id } from '#contract/fields.ts'
+import { idOf } from '#contract/fields.ts'
 import * as contract from '#contract/links.ts'
 import { addressKey } from '#server/access/guard.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
@@ -28,7 +28,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply): Promise<FastifyReply> => {
       const { trackingCode } = request.params as { trackingCode: string }
-      const asked = id.safeParse((request.query as { p?: unknown }).p)
+      const asked = idOf<'post'>().safeParse((request.query as { p?: unknown }).p)
       const wanted = { trackingCode, postId: asked.data ?? null }
       const address = await followLink(deps, wanted, visitorOf(request, counted))
       if (address !== null) return reply.redirect(address, 302)

@@ -236,7 +236,7 @@ function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'sc
 function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
   return {
     ...wanted,
-    id: newId(),
+    id: newId<'post'>(),
     identity: identityOf({ ...wanted, scheduledAt }),
     normalisedUrl: normalisedPostUrl(wanted.postUrl),
     brand: wanted.brand ?? defaultBrand,

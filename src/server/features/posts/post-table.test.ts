@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts } from '#contract/posts.ts'
+import type { PostId } from '#domain/ids.ts'
+import { newId } from '#server/db/new-id.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 let made = 0
-const deliverPost = async (changes: Record<string, unknown> = {}): Promise<string> => {
+const deliverPost = async (changes: Record<string, unknown> = {}): Promise<PostId> => {
   const own = { content: `Post ${++made}`, post_url: `https://www.linkedin.com/posts/fresh-${made}` }
   return (await t.newPost({ ...own, ...changes })).json.data.id
 }
@@ -87,8 +88,8 @@ describe('the table of posts does', () => {
     await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, deleted))
     const at = t.clock.now()
     const rows = Array.from({ length: 500 }, (_, place) => ({
-      id: uuidv7(),
-      identity: uuidv7(),
+      id: newId<'post'>(),
+      identity: newId(),
       brand: 'default',
       platform: 'linkedin' as const,
       authorName: `Author ${place}`,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deletePost, engagementUpdate, listPosts, newPost, updatePost } from '#contract/posts.ts'
 import { backfillPosts } from '#contract/socialpilot.ts'
+import type { PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { hookReceipts } from '#server/db/schema/connections.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
@@ -46,13 +47,13 @@ const actsOf = async (work: () => Promise<unknown>) => {
 
 let made = 0
 const freshUrl = () => `https://www.linkedin.com/posts/fresh-${++made}`
-const deliverPost = async (changes: Record<string, unknown> = {}): Promise<string> =>
+const deliverPost = async (changes: Record<string, unknown> = {}): Promise<PostId> =>
   (await t.newPost({ content: `Post ${++made}`, post_url: freshUrl(), ...changes })).json.data.id
 const change = (id: string, body: unknown, as: TestMember | null = admin) =>
   t.call(updatePost.method, updatePost.path.replace(':id', id), as, body)
 const remove = (id: string, as: TestMember | null = admin) =>
   t.call(deletePost.method, deletePost.path.replace(':id', id), as)
-const rowOf = async (id: string) =>
+const rowOf = async (id: PostId) =>
   (await t.deps.db.orm.select().from(posts).where(eq(posts.id, id)))[0] as typeof posts.$inferSelect
 describe('the change of a post does', () => {
   test('set another address and author, update open feeds, and add one audit entry', async () => {

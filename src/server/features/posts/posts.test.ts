@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts } from '#contract/posts.ts'
+import { asId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { pointsConfigurations } from '#server/db/schema/game.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -20,7 +21,7 @@ afterEach(async () => {
   t.deps.live.announce({ topics: ['posts'] })
 })
 
-const someId = '019d0000-0000-7000-8000-000000000000'
+const someId = asId<'post'>('019d0000-0000-7000-8000-000000000000')
 
 const tuplesRead = statement<{ tuples: number }>(
   'test_posts_newest_read',
@@ -32,8 +33,8 @@ type Row = Partial<typeof posts.$inferInsert>
 async function insert(...rows: Row[]): Promise<void> {
   const at = t.clock.now()
   const values = rows.map((row, index) => ({
-    id: uuidv7(),
-    identity: `${index} ${uuidv7()}`,
+    id: newId<'post'>(),
+    identity: `${index} ${newId()}`,
     brand: 'default',
     platform: 'linkedin' as const,
     authorName: 'Northwind',
@@ -137,7 +138,7 @@ describe('the feed does', () => {
 
   test('state what a report is worth under the rules in force', async () => {
     const rule = {
-      id: uuidv7(),
+      id: newId<'pointsConfiguration'>(),
       actionType: 'share' as const,
       pointValue: 40,
       multiplier: 150,

@@ -57,7 +57,7 @@ async function tableOf(
   return { data: rows.map((row) => feedPostOf(row, rules)), nextCursor: null, total }
 }
 
-async function listPage({ db }: Deps, { limit, after }: { limit: number; after: Place | null }) {
+async function listPage({ db }: Deps, { limit, after }: { limit: number; after: Place<'post'> | null }) {
   const rules = await listPointsRules(db)
   const rows = await listPosts(db, { limit: limit + 1, after })
   const { page, nextCursor } = pageOf(rows, limit, ({ originalPostDate: at, id }) => ({ at, id }))

@@ -44,7 +44,7 @@ export const lockPostKey = query({
 /** The feed without deleted posts, newest first, after `after` if it is given. */
 export function listPosts(
   db: Db | Tx,
-  { limit, after }: { limit: number; after: Place | null },
+  { limit, after }: { limit: number; after: Place<'post'> | null },
 ): Promise<PostRow[]> {
   const { originalPostDate, id } = posts
   const isAfter = after && sql`(${originalPostDate}, ${id}) < (${after.at.toISOString()}, ${after.id})`

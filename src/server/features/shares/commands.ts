@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { listShares, NewShare, Share, ShareReview } from '#contract/shares.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
-import type { ShareId } from '#domain/ids.ts'
+import { isId, type ShareId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import {
   heldPoints,
@@ -52,7 +52,7 @@ export async function listSharesFor(
     const total = isLast ? offset + rows.length : await store.countShares(db, { ...wanted, search })
     return { data: rows.map(view), nextCursor: null, total }
   }
-  const after = placeOf(cursor)
+  const after = placeOf<'share'>(cursor)
   const rows = await store.listShareRows(db, { ...wanted, limit: limit + 1, after })
   const shown = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
   return { data: shown.page.map(view), nextCursor: shown.nextCursor }
@@ -115,7 +115,6 @@ export async function reviewShare(
 
 /** An update from the scheduling tool about a share. */
 export interface ShareNews {
-  readonly shareId: string
   /** Null when there are only numbers. */
   readonly event: ShareEvent | null
   /** Null when there are no numbers. */
@@ -130,13 +129,17 @@ const hookMessages: Readonly<Record<ShareEvent, string>> = {
   failed: 'The share is marked as not published',
 }
 
-/** Applies an update from a hook, and returns the hook's answer. `field` is the hook's name for the share id. */
-export async function receiveShareNews(deps: Deps, tx: Tx, field: string, news: ShareNews) {
-  const { shareId, event } = news
+/** Applies an update from a hook, and returns the hook's answer. `share` is the share's id, in the hook's field `path`. */
+export async function receiveShareNews(
+  deps: Deps,
+  tx: Tx,
+  { path, share }: { readonly path: string; readonly share: string },
+  { event, ...news }: ShareNews,
+) {
+  const id = share.toLowerCase()
   const message = 'No share is known under this id'
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(shareId))
-    throw new AppError('unknown', message, { issues: [{ path: field, message }] })
-  const hasChanges = await applyShareNews(deps, tx, { ...news, shareId: shareId.toLowerCase() })
+  if (!isId<'share'>(id)) throw new AppError('unknown', message, { issues: [{ path, message }] })
+  const hasChanges = await applyShareNews(deps, tx, id, { event, ...news })
   return done(event === null ? 'The numbers of the share are up to date' : hookMessages[event], hasChanges)
 }
 
@@ -144,8 +147,8 @@ export async function receiveShareNews(deps: Deps, tx: Tx, field: string, news: 
  * Applies an update to a share, in the caller's transaction. Returns whether anything changed. Ignores numbers older
  * than those stored. Refuses an unknown share.
  */
-async function applyShareNews(deps: Deps, tx: Tx, news: ShareNews): Promise<boolean> {
-  const before = await lockedShare(tx, news.shareId)
+async function applyShareNews(deps: Deps, tx: Tx, id: ShareId, news: ShareNews): Promise<boolean> {
+  const before = await lockedShare(tx, id)
   const terms = await termsOf(tx)
   const isNewer = before.engagementAt === null || news.engagementAt >= before.engagementAt
   const engagements = isNewer ? news.engagements : null

@@ -26,7 +26,7 @@ interface SharesWanted {
 
 interface SharesAfter extends SharesWanted {
   readonly limit: number
-  readonly after: Place | null
+  readonly after: Place<'share'> | null
 }
 
 interface SharePage extends SharesWanted {
@@ -123,7 +123,7 @@ export async function updateShare(tx: Tx, { id, ...columns }: ShareRow): Promise
   await tx.orm.update(shares).set(columns).where(eq(shares.id, id))
 }
 
-function isAfter({ at, id }: Place) {
+function isAfter({ at, id }: Place<'share'>) {
   return or(lt(shares.createdAt, at), and(eq(shares.createdAt, at), lt(shares.id, id)))
 }
 

@@ -34,7 +34,7 @@ export async function addAccount(
 ): Promise<SocialAccount> {
   const row = await db.transaction(async (tx) => {
     await lockMember(tx, { userId })
-    const account = { id: newId(), userId, ...wanted, createdAt: clock.now() }
+    const account = { id: newId<'socialAccount'>(), userId, ...wanted, createdAt: clock.now() }
     const inserted = await store.insertSocialAccount(tx, account)
     if (!inserted) throw alreadyThere(wanted)
     if ((await store.countSocialAccounts(tx, userId)) > mostSocialAccounts) {

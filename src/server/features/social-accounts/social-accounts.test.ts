@@ -23,7 +23,8 @@ afterAll(() => t.close())
 
 const account = { platform: 'linkedin', handle: 'ana-lima' }
 const add = (body: unknown = account, as: TestMember | null = owner) => t.call('POST', url, as, body)
-const list = (as: TestMember | null = owner, userId = owner.id) => t.call('GET', `${url}/user/${userId}`, as)
+const list = (as: TestMember | null = owner, userId: string = owner.id) =>
+  t.call('GET', `${url}/user/${userId}`, as)
 const remove = (id: string, as: TestMember | null = owner) => t.call('DELETE', `${url}/${id}`, as)
 const handles = async () => (await list()).json.data.map(({ handle }: { handle: string }) => handle)
 

@@ -180,7 +180,7 @@ export function newTrackingCode(): string {
 }
 
 /** The username of a newcomer from Slack, from their name, otherwise their address, otherwise their id. */
-export function newUsername(name: string, email: string | null, userId: string): string {
+export function newUsername(name: string, email: string | null, slackUserId: string): string {
   const localPart = (email ?? '').split('@', 1)[0] ?? ''
-  return usernameFrom(name) || usernameFrom(localPart) || userId.toLowerCase()
+  return usernameFrom(name) || usernameFrom(localPart) || slackUserId.toLowerCase()
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentUser } from '#contract/users.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { disableMember } from '#test/support/fixtures.ts'
 import { insertSlackMember } from './store.ts'
@@ -232,7 +233,7 @@ describe('an email address that somebody else has', () => {
     const email = `${one()}@b.test`
     const [taken, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const newcomer = db.transaction(async (tx) => {
-      const ids = { id: uuidv7(), teamId: 'T1', userId: `U${one()}`, trackingCode: one() }
+      const ids = { id: newId<'user'>(), teamId: 'T1', userId: `U${one()}`, trackingCode: one() }
       const account = { username: 'newcomer', email, avatar: null, isExpected: false }
       await insertSlackMember(tx, { ...ids, ...account, now: clock.now() })
       tx.announce({ topics: ['members'] })

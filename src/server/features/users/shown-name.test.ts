@@ -1,8 +1,9 @@
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
 import { asDay } from '#domain/days.ts'
+import type { ContestId } from '#domain/ids.ts'
+import { newId } from '#server/db/new-id.ts'
 import { monthlyWinners } from '#server/db/schema/game.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -15,7 +16,7 @@ const slowly = { timeout: 45_000 }
 let t: ListeningApp
 let ana: TestMember
 let reader: TestMember
-let contestId: string
+let contestId: ContestId
 
 beforeAll(async () => {
   t = await startListeningApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
@@ -23,7 +24,7 @@ beforeAll(async () => {
   reader = await t.member('reader')
   contestId = await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
   await t.deps.db.orm.insert(monthlyWinners).values({
-    id: uuidv7(),
+    id: newId(),
     contestId,
     userId: ana.id,
     year: 2026,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts, newPost } from '#contract/posts.ts'
+import type { PostId } from '#domain/ids.ts'
 import { hookReceipts } from '#server/db/schema/connections.ts'
 import { activities, interactions, ledger } from '#server/db/schema/game.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
@@ -31,10 +32,10 @@ afterEach(async () => {
 const url = 'https://www.linkedin.com/posts/northwind_news-activity-7001'
 const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
 const lines = () => t.deps.db.orm.select().from(activities)
-const idOf = (answer: TestAnswer): string => answer.json.data.id
+const idOf = (answer: TestAnswer): PostId => answer.json.data.id
 const fieldsOf = (answer: TestAnswer): string[] =>
   answer.json.issues.map((issue: { path: string }) => issue.path)
-const remove = async (id: string) => {
+const remove = async (id: PostId) => {
   await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, id))
 }
 const feed = async () => (await t.call('GET', listPosts.path, admin)).json.data

@@ -35,8 +35,8 @@ export async function receiveTrigger(
   { body: { shareId, action }, now }: Incoming<TriggerPayload>,
 ): Promise<Done<HookAnswer>> {
   if (shareId === testShareId) return testReceived
-  const news = { shareId, event: eventOfAction[action], engagements: null, engagementAt: now }
-  return receiveShareNews(deps, tx, 'shareId', news)
+  const news = { event: eventOfAction[action], engagements: null, engagementAt: now }
+  return receiveShareNews(deps, tx, { path: 'shareId', share: shareId }, news)
 }
 
 // If the announcement of a new secret is lost, the old one signs for at most this long.
@@ -83,7 +83,7 @@ export async function sendTest(deps: Deps, client: HookClient, { acting, timesta
   const { webhookUrl, reason, setting } = openAddress(await getAutomation(deps.db))
   if (webhookUrl === null)
     throw new AppError('conflict', reason, { issues: [{ path: setting, message: reason }] })
-  const facts = { id: newId(), event: 'test', occurredAt: deps.clock.now() }
+  const facts = { id: newId<'delivery'>(), event: 'test', occurredAt: deps.clock.now() }
   const body = timestamp === undefined ? {} : { timestamp }
   const posted = await client.post(webhookUrl, messageOf(deps, { ...facts, body }))
   const failure = posted.failure === undefined ? null : describeFailure(posted)

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PointsConfiguration } from '#contract/points.ts'
 import { newPointsConfiguration } from '#contract/points.ts'
+import { asId } from '#domain/ids.ts'
 import { fieldsOf, numberIn, type RuleFields, ruleIn } from './rule-fields.ts'
 
 const rule: PointsConfiguration = {
-  id: '00000000-0000-7000-8000-000000000001',
+  id: asId('00000000-0000-7000-8000-000000000001'),
   actionType: 'share_linkedin',
   platform: 'linkedin',
   context: 'verified',

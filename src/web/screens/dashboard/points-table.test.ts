@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { PointsConfiguration } from '#contract/points.ts'
+import { asId } from '#domain/ids.ts'
 import { pointsTable } from './points-table.ts'
 
 const rule = (id: number, fields: Partial<PointsConfiguration>): PointsConfiguration => ({
-  id: `00000000-0000-7000-8000-00000000000${id}`,
+  id: asId(`00000000-0000-7000-8000-00000000000${id}`),
   actionType: 'like',
   platform: null,
   context: 'honor_system',

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { LinkedPost } from '#contract/links.ts'
+import { asId } from '#domain/ids.ts'
 import { mostClicked } from './clicked-posts.ts'
 
 function posts(...clicks: number[]): LinkedPost[] {
   return clicks.map((count, place) => ({
-    postId: `01890000-0000-7000-8000-00000000000${place}`,
+    postId: asId(`01890000-0000-7000-8000-00000000000${place}`),
     platform: 'linkedin',
     authorName: 'Press',
     excerpt: `Post ${place}`,

@@ -108,7 +108,7 @@ async function identityOf(
 }
 
 /** Finds or creates the member of this identity. Only the two ids count: an e-mail address never links accounts. */
-async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<string> {
+async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserId> {
   const { teamId, userId, avatar } = identity
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
     const member = await findSlackMember.first(tx, { teamId, userId })
@@ -132,7 +132,7 @@ async function welcomeBack(
   deps: Deps,
   tx: Tx,
   { member, avatar }: { member: SlackMember; avatar: string | null },
-): Promise<string> {
+): Promise<UserId> {
   if (member.isExpected) {
     await updateArrived(tx, { id: member.id })
     await announceArrival(deps, tx, member)

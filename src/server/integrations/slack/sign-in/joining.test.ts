@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asId, type UserId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { importMembers } from '#server/integrations/slack/import/commands.ts'
 import { createAgent } from '#test/support/agent.ts'
@@ -10,7 +11,7 @@ const listNotifications = statement<{ key: string; notification: unknown }>(
   'test_list_told',
   'select key, notification from chat_notifications order by id',
 )
-const findMember = statement<{ id: string; importedAt: Date | null }>(
+const findMember = statement<{ id: UserId; importedAt: Date | null }>(
   'test_find_member',
   'select id, imported_at as "importedAt" from users where slack_user_id = $1',
 )
@@ -69,7 +70,7 @@ test('an imported member is announced at the first sign-in, and keeps the import
 })
 
 test('an imported and disabled member cannot sign in, and is not announced', async () => {
-  await disableMember(app.deps, (await member(1))?.id ?? '')
+  await disableMember(app.deps, (await member(1))?.id ?? asId(''))
   expect(await createAgent().signIn(app.origin, personId(1))).toMatchObject({
     location: '/login?error=user_processing_failed',
   })

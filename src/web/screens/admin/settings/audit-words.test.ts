@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
+import { asId } from '#domain/ids.ts'
 import { actionText, factsOf, nounName, subjectText } from './audit-words.ts'
 
 const entry: AuditEntry = {
-  id: '0197f000-0000-7000-8000-000000000001',
+  id: asId('0197f000-0000-7000-8000-000000000001'),
   actor: null,
   action: 'contest.update',
   subject: '0197f000-0000-7000-8000-000000000002',

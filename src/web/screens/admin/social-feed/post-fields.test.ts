@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newPostPayload, postChange, type SocialFeedPost } from '#contract/posts.ts'
+import { asId } from '#domain/ids.ts'
 import {
   editFieldsOf,
   editProblemsOf,
@@ -132,7 +133,7 @@ test('a handle is derived from a name, and never too long to be sent', { tags: [
 })
 
 const post: SocialFeedPost = {
-  id: '00000000-0000-7000-8000-000000000001',
+  id: asId('00000000-0000-7000-8000-000000000001'),
   brand: 'accounting',
   platform: 'tiktok',
   authorName: 'Ana Lima',
