@@ -285,13 +285,44 @@ const plants: Plant[] = [
   ),
   plant(
     'no tricks',
-    file('src/domain/undo.ts', 'export const undo = (id: string, ...[at, by]: [Date, string]) => by'),
-    file('src/domain/undo.ts', 'export const undo = (id: string, ...days: string[]) => days'),
+    file('src/domain/undo.ts', 'export const undo = (id: ShareId, ...[at, by]: [Date, string]) => by'),
+    file('src/domain/undo.ts', 'export const undo = (id: ShareId, ...days: string[]) => days'),
   ),
   plant(
     'no tricks',
     file('sandbox/demo.ts', 'export let answer: ReturnType<typeof JSON.parse>'),
     file('sandbox/demo.ts', 'export const answer: unknown = JSON.parse(text)'),
+  ),
+  plant(
+    'an id says what it identifies',
+    file(`${posts}/store.ts`, 'export function findPost(db: Db, id: string) {}'),
+    file(`${posts}/store.ts`, 'export function findPost(db: Db, id: PostId, identity: string) {}'),
+  ),
+  plant(
+    'an id says what it identifies',
+    file('src/domain/undo.ts', 'export interface Report { readonly userId: string | null }'),
+    file('src/domain/undo.ts', `export interface Report { readonly userId: Id<'user'> | null }`),
+  ),
+  plant(
+    'an id says what it identifies',
+    file(
+      'src/server/access/session.ts',
+      'export const end = (sessionIds: ReadonlySet<string>) => sessionIds',
+    ),
+    file(
+      'src/server/access/session.ts',
+      'export const end = (sessionIds: readonly SessionId[]) => sessionIds',
+    ),
+  ),
+  plant(
+    'an id says what it identifies',
+    file('src/server/features/links/store.ts', 'export interface Connection { channelId: string }'),
+    file('src/server/features/notifications/store.ts', 'export interface Connection { channelId: string }'),
+  ),
+  plant(
+    'new ids are made in one file',
+    file(`${posts}/commands.ts`, 'export const id = uuidv7()'),
+    file('src/server/db/new-id.ts', 'export const id = uuidv7()'),
   ),
   plant(
     'no barrels',

@@ -11,7 +11,7 @@ export const day = z.codec(z.iso.date(), z.custom<Day>(), { decode: asDay, encod
 
 const uuid: z.ZodType<string, string> = z.uuid()
 
-/** An id. Its text is checked and stays as it is; which thing it is of exists for the compiler only. */
+/** An id. It is validated and stays as it is; only the compiler knows the kind of thing. */
 export function idOf<Of extends Identified>() {
   return uuid as z.ZodType<Id<Of>, string>
 }

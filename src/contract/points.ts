@@ -4,7 +4,7 @@ import { endpoint, noContent } from './endpoint.ts'
 import { clearableText, count, idOf, listOf, oneOf, wholeNumber } from './fields.ts'
 
 export const pointsConfiguration = z.object({
-  id: idOf<'pointsConfiguration'>(),
+  id: idOf<'pointsRule'>(),
   actionType: z.enum(actionTypes),
   platform: z.enum(rulePlatforms).nullable(),
   context: z.enum(ruleContexts).nullable(),
@@ -71,7 +71,7 @@ export const createPointsConfiguration = endpoint({
 export const updatePointsConfiguration = endpoint({
   method: 'PUT',
   path: '/api/admin/points-config/:id',
-  params: z.object({ id: idOf<'pointsConfiguration'>() }),
+  params: z.object({ id: idOf<'pointsRule'>() }),
   body: pointsConfigurationChange,
   answer: z.object({ data: pointsConfiguration }),
 })
@@ -79,6 +79,6 @@ export const updatePointsConfiguration = endpoint({
 export const deletePointsConfiguration = endpoint({
   method: 'DELETE',
   path: '/api/admin/points-config/:id',
-  params: z.object({ id: idOf<'pointsConfiguration'>() }),
+  params: z.object({ id: idOf<'pointsRule'>() }),
   answer: noContent,
 })

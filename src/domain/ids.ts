@@ -10,7 +10,7 @@ export type Identified =
   | 'linkClick'
   | 'monthlyWinner'
   | 'notification'
-  | 'pointsConfiguration'
+  | 'pointsRule'
   | 'post'
   | 'session'
   | 'share'
@@ -19,18 +19,16 @@ export type Identified =
 
 /**
  * The id of one kind of thing: a UUID as text. Only the compiler knows the kind. It refuses the id of one thing where
- * that of another is wanted.
+ * it expects that of another.
  */
 export type Id<Of extends Identified> = string & { readonly [idOf]: Of }
 declare const idOf: unique symbol
 
 export type ContestId = Id<'contest'>
 export type DeliveryId = Id<'delivery'>
-export type EarnedAchievementId = Id<'earnedAchievement'>
 export type InteractionId = Id<'interaction'>
-export type LedgerEntryId = Id<'ledgerEntry'>
 export type MonthlyWinnerId = Id<'monthlyWinner'>
-export type PointsConfigurationId = Id<'pointsConfiguration'>
+export type PointsRuleId = Id<'pointsRule'>
 export type PostId = Id<'post'>
 export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>
@@ -46,7 +44,7 @@ export function asId<Of extends Identified>(text: string): Id<Of> {
   return text
 }
 
-/** Whether a text is a UUID. Which thing it is the id of, the caller knows. */
+/** Whether a text is a UUID. The caller knows which kind of thing it identifies. */
 export function isId<Of extends Identified>(text: string): text is Id<Of> {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }

@@ -39,7 +39,7 @@ const onHonor = rule({ context: 'honor_system', pointValue: 3, createdAt: new Da
 const onAny = rule({ pointValue: 4, createdAt: new Date('2026-01-04') })
 
 const anyRule: fc.Arbitrary<PointsRule> = fc.record({
-  id: fc.uuid().map(asId<'pointsConfiguration'>),
+  id: fc.uuid().map(asId<'pointsRule'>),
   actionType: fc.constantFrom(...actionTypes),
   platform: fc.constantFrom(null, ...rulePlatforms),
   context: fc.constantFrom(null, ...ruleContexts),
@@ -98,7 +98,7 @@ describe('the deciding rule', () => {
   })
 
   it('is the newest of equally specific ones, and has the greater id among equally old ones', () => {
-    const idOf = (last: string) => asId<'pointsConfiguration'>(`01890000-0000-7000-8000-00000000000${last}`)
+    const idOf = (last: string) => asId<'pointsRule'>(`01890000-0000-7000-8000-00000000000${last}`)
     const older = rule({ id: idOf('c'), createdAt: new Date('2026-01-01') })
     const newer = rule({ id: idOf('a'), createdAt: new Date('2026-01-02') })
     const twin = rule({ id: idOf('b'), createdAt: new Date('2026-01-02') })

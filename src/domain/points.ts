@@ -1,9 +1,9 @@
-import type { PointsConfigurationId } from './ids.ts'
+import type { PointsRuleId } from './ids.ts'
 import type { ActionType, BonusType, InteractionType, RuleContext, RulePlatform } from './vocabulary.ts'
 
 /** One points configuration: what an action earns where it applies. */
 export interface PointsRule {
-  readonly id: PointsConfigurationId
+  readonly id: PointsRuleId
   readonly actionType: ActionType
   /** Null applies to every platform. */
   readonly platform: RulePlatform | null

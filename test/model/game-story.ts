@@ -7,7 +7,7 @@ import {
   asId,
   type ContestId,
   type InteractionId,
-  type PointsConfigurationId,
+  type PointsRuleId,
   type PostId,
   type ShareId,
 } from '#domain/ids.ts'
@@ -61,7 +61,7 @@ export class GameStory {
   /** Where the model's lists are in the database, by the same index. */
   readonly #ids = {
     reports: [] as InteractionId[],
-    rules: [] as PointsConfigurationId[],
+    rules: [] as PointsRuleId[],
     shares: [] as ShareId[],
     contests: [] as ContestId[],
   }

@@ -45,6 +45,17 @@ const forbiddenWords = [
 ]
 // The answers of a test's call: their shape is what the tests are about.
 const untypedAnswers = 'test/support/app.ts'
+// Ids of other systems, which are texts to this one, and the files that know them.
+const foreignIds: Readonly<Record<string, RegExp>> = {
+  // Slack's id of a member, which names those who gave no name.
+  slackUserId: /\/features\/users\/commands\.ts$/,
+  // Slack's id of the channel that is written to.
+  channelId: /\/features\/notifications\/store\.ts$/,
+  // What the sender of a hook calls its delivery, hashed.
+  deliveryId: /\/hooks\/(arrival|store)\.ts$/,
+  // What a signature covers is any text; the examples of its standard are no UUIDs.
+  id: /\/hooks\/signature\.ts$/,
+}
 const longestFileLines = 500
 const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
 const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts', 'verify.ts']
@@ -181,6 +192,11 @@ const fileRules: Record<string, FileRule> = {
     isProductCode(file) && file.runsText ? ['innerHTML or the like'] : [],
 
   'no tricks': (file) => (file.path === untypedAnswers ? [] : file.tricks),
+
+  'an id says what it identifies': (file) =>
+    /^src\/(domain|server\/(features|access|hooks))\//.test(file.path) && !isTest(file)
+      ? file.plainIds.filter((name) => !foreignIds[name]?.test(file.path))
+      : [],
 
   'no barrels': (file) => (file.hasReExport ? ['exports from another file'] : []),
 

@@ -33,11 +33,14 @@ export interface SourceFacts {
   runsText: boolean
   /** Ways around the compiler and the rules of style: see the rule "no tricks". */
   tricks: string[]
+  /** The properties and parameters whose names say that they are ids, and whose types say only that they are texts. */
+  plainIds: string[]
 }
 
 const sourceRoots = ['src', 'sandbox', 'test', 'scripts']
 const sourceEndings = /\.(ts|tsx|js|mjs|cjs|jsx|css)$/
 const sqlTimeOfDay = /(?<![.\w])now\(\)|\bcurrent_(date|time|timestamp)\b|\blocaltime(stamp)?\b/i
+const isNameOfId = /^ids?$|[a-z]Ids?$/
 const subpaths: Record<string, string> = {
   '#domain/': 'src/domain/',
   '#contract/': 'src/contract/',
@@ -81,6 +84,7 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
     callsFetch: false,
     runsText: false,
     tricks: [],
+    plainIds: [],
   }
   if (path.endsWith('.css')) return facts
   const { program, errors } = parseSync(path, text)
@@ -114,6 +118,13 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
     TSTypeQuery({ exprName }) {
       const isParse = exprName.type === 'TSQualifiedName' && exprName.right.name === 'parse'
       if (isParse && nameOf(exprName.left) === 'JSON') facts.tricks.push('calls any by another name')
+    },
+    Identifier({ name, typeAnnotation }) {
+      if (isNameOfId.test(name) && isText(typeAnnotation?.typeAnnotation)) facts.plainIds.push(name)
+    },
+    TSPropertySignature({ key, typeAnnotation }) {
+      const name = nameOf(key) ?? ''
+      if (isNameOfId.test(name) && isText(typeAnnotation?.typeAnnotation)) facts.plainIds.push(name)
     },
     ImportExpression(node) {
       if (node.source.type === 'Literal') specifiers.push(String(node.source.value))
@@ -184,6 +195,15 @@ function exportsOf({ declaration, specifiers }: ESTree.ExportNamedDeclaration): 
   if (declaration?.type === 'VariableDeclaration') names.push(...declaration.declarations.map(({ id }) => id))
   else if (declaration) names.push(declaration.id)
   return names.map((name) => ({ name: nameOf(name) ?? '', parameters: null }))
+}
+
+/** Whether a type is a text, or several, or one that may be absent. */
+function isText(type: ESTree.TSType | undefined): boolean {
+  if (type?.type === 'TSUnionType') return type.types.some(isText)
+  if (type?.type === 'TSArrayType') return isText(type.elementType)
+  if (type?.type === 'TSTypeOperator') return isText(type.typeAnnotation)
+  if (type?.type === 'TSTypeReference') return type.typeArguments?.params.some(isText) ?? false
+  return type?.type === 'TSStringKeyword'
 }
 
 /** The plain name or text of a node, or nothing when it is something more. */

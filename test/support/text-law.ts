@@ -26,6 +26,10 @@ export const textRules: Readonly<Record<string, TextRule>> = {
     // connection that it lost.
     except: /\/slack\/channel\/client\.ts$|\/db\/failure\.ts$/,
   },
+  'new ids are made in one file': {
+    forbids: /\buuidv7\(/,
+    except: /\/db\/new-id\.ts$/,
+  },
   'rules of the domain are written once in SQL': {
     forbids: /(points desc, \w*\.?(total_)?shares desc|between (\w+\.)?start_date and (\w+\.)?end_date)/,
     except: /\/db\/(fragments\.ts|migrations\/)/,

@@ -24,7 +24,7 @@ function kind<Value>(column: string, parameter = column): Kind<Value> {
 
 /** The kinds of values that statements accept and return. */
 export const col = {
-  /** A UUID of no kind of its own; the product's ids are `id`. */
+  /** A UUID that is no id of the product, or the id of a row in any table. */
   uuid: kind<string>('uuid'),
   id: <Of extends Identified>() => kind<Id<Of>>('uuid'),
   ids: <Of extends Identified>() => kind<readonly Id<Of>[]>('uuid[]'),

@@ -3,7 +3,7 @@ import { asId, type Id, type Identified } from '#domain/ids.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** A position in a list that is sorted by an instant and then by id, both newest first. */
-export interface Place<Of extends Identified> {
+export interface Place<Of extends Identified = Identified> {
   readonly at: Date
   readonly id: Id<Of>
 }
@@ -11,7 +11,7 @@ export interface Place<Of extends Identified> {
 const encoded = z.tuple([z.iso.datetime(), z.uuid()])
 
 /** The opaque text with which a client asks for the entries after a position. */
-export function cursorAfter({ at, id }: Place<Identified>): string {
+export function cursorAfter({ at, id }: Place): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 }
 
@@ -30,11 +30,7 @@ export function placeOf<Of extends Identified>(cursor: string | undefined): Plac
 }
 
 /** One page of a list of which `limit` entries and one more were read, with the cursor for the page after it. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  limit: number,
-  placeOfRow: (row: Row) => Place<Identified>,
-) {
+export function pageOf<Row>(rows: readonly Row[], limit: number, placeOfRow: (row: Row) => Place) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { page, nextCursor: rows.length > limit && last ? cursorAfter(placeOfRow(last)) : null }

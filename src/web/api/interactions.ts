@@ -19,7 +19,7 @@ export interface Report {
   readonly interactionType: InteractionType
 }
 
-/** Of one's own reports, all that is read. */
+/** The part of the own reports that the browser reads. */
 interface MyInteractions {
   readonly data: readonly Report[]
 }

@@ -32,7 +32,7 @@ import { posts } from './posts.ts'
 export const pointsConfigurations = pgTable(
   'points_configurations',
   {
-    id: idOf<'pointsConfiguration'>('id').primaryKey(),
+    id: idOf<'pointsRule'>('id').primaryKey(),
     actionType: word('action_type', actionTypes).notNull(),
     platform: word('platform', rulePlatforms),
     context: word('context', ruleContexts),

@@ -43,12 +43,7 @@ export const insertWinner = query({
      returning contest_id, user_id, points
    )
    select u.username, c.title, winner.points from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
-  params: {
-    id: col.id<'monthlyWinner'>(),
-    contestId: col.id<'contest'>(),
-    endDate: col.day,
-    now: col.instant,
-  },
+  params: { id: col.id<'monthlyWinner'>(), ...ofContest, endDate: col.day, now: col.instant },
   row: { username: col.text, title: col.text, points: col.int },
 })
 

@@ -163,25 +163,21 @@ export interface Undone {
 }
 
 /** Undoes a member's own report within the undo window. Refuses with 404, 403, 409 or 410 and changes nothing. */
-export async function undoInteraction(
-  deps: Deps,
-  member: Who,
-  interactionId: InteractionId,
-): Promise<Undone> {
+export async function undoInteraction(deps: Deps, member: Who, id: InteractionId): Promise<Undone> {
   return deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: member.id })
-    const found = await store.findUndoCase.first(tx, { id: interactionId })
+    const found = await store.findUndoCase.first(tx, { id })
     if (!found) throw new AppError('unknown', 'This interaction is not known')
     const now = deps.clock.now()
     refuseUnless(undoVerdict(found, member.id, now))
     const notBefore = new Date(now.getTime() - undoWindowMs)
-    const [undoneRow] = await store.insertReversal(tx, { interactionId, ledgerId: newId(), now, notBefore })
+    const [undoneRow] = await store.insertReversal(tx, { id, ledgerId: newId(), now, notBefore })
     if (!undoneRow) refuseUnless('already-undone')
     const userId = member.id
     const hasLostDay = !(await store.hasReportOn.one(tx, { userId, day: found.day })).isTaken
     if (hasLostDay) await updateMemberStreak(tx, { userId, ...streakOfDays(await liveDays(tx, member)) })
     const { reportedAt, type: interactionType, platform, postId, points: pointsRemoved } = found
-    await takeBackAchievements(tx, { userId, now, interactionId, reportedAt, points: pointsRemoved })
+    await takeBackAchievements(tx, { userId, now, interactionId: id, reportedAt, points: pointsRemoved })
     const undone = { interactionType, platform, postId }
     announceReport(tx, member, { ...undone, hasNewDay: hasLostDay }, [
       { type: 'POINT_REMOVAL', data: { username: member.username, pointsRemoved, ...undone } },

@@ -201,7 +201,7 @@ export const insertReversal = query({
   name: 'insert_undo',
   sql: `with undone as (
      update interactions set undone_at = $now
-     where id = $interactionId and undone_at is null and reported_at >= $notBefore
+     where id = $id and undone_at is null and reported_at >= $notBefore
      returning id, user_id, type, points, day
    ), ${booked({
      select: `select $ledgerId as id, undone.user_id, -award.amount as amount, 'undo' as reason,
@@ -215,7 +215,7 @@ export const insertReversal = query({
    )
    select id from undone`,
   params: {
-    interactionId: col.id<'interaction'>(),
+    id: col.id<'interaction'>(),
     ledgerId: col.id<'ledgerEntry'>(),
     now: col.instant,
     notBefore: col.instant,

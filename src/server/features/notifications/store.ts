@@ -4,18 +4,15 @@ import { findSetting, putSetting } from '#server/access/settings.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
+const id = col.id<'notification'>()
+
 /** Returns no row if the key is taken, so that each event is sent once. */
 export const insertNotification = query({
   name: 'insert_chat_notification',
   sql: `insert into chat_notifications (id, key, notification, created_at) values ($id, $key, $notification, $at)
     on conflict (key) do nothing returning id`,
-  params: {
-    id: col.id<'notification'>(),
-    key: col.text,
-    notification: col.jsonb<ChatNotification>(),
-    at: col.instant,
-  },
-  row: { id: col.id<'notification'>() },
+  params: { id, key: col.text, notification: col.jsonb<ChatNotification>(), at: col.instant },
+  row: { id },
 })
 
 /** The oldest pending notification. */
@@ -23,7 +20,7 @@ export const findNextNotification = query({
   name: 'find_next_chat_notification',
   sql: `select id, notification, created_at as "createdAt" from chat_notifications
     where sent_at is null and failed_at is null order by id limit 1`,
-  row: { id: col.id<'notification'>(), notification: col.jsonb<ChatNotification>(), createdAt: col.instant },
+  row: { id, notification: col.jsonb<ChatNotification>(), createdAt: col.instant },
 })
 
 /** A notification that is not sent yet. */
@@ -32,14 +29,14 @@ export type WaitingNotification = RowOf<typeof findNextNotification>
 export const updateNotificationSent = query({
   name: 'set_chat_notification_sent',
   sql: 'update chat_notifications set sent_at = $at, tries = tries + 1, failure = null where id = $id',
-  params: { id: col.id<'notification'>(), at: col.instant },
+  params: { id, at: col.instant },
 })
 
 /** Records a failed attempt; `failedAt` is set if it was the last one. */
 export const updateNotificationFailure = query({
   name: 'set_chat_notification_failure',
   sql: 'update chat_notifications set tries = tries + 1, failure = $failure, failed_at = $failedAt where id = $id',
-  params: { id: col.id<'notification'>(), failure: col.text, failedAt: col.nullable(col.instant) },
+  params: { id, failure: col.text, failedAt: col.nullable(col.instant) },
 })
 
 /** Requeues failed notifications, except those that failed for one of the `permanent` reasons. */
@@ -48,7 +45,7 @@ export const updateNotificationsRequeued = query({
   sql: `update chat_notifications set failed_at = null where failed_at is not null and failure <> all($permanent)
     returning id`,
   params: { permanent: col.texts },
-  row: { id: col.id<'notification'>() },
+  row: { id },
 })
 
 /** `lastFailure` is the reason of the most recent failed notification. */

@@ -3,7 +3,7 @@ import type {
   PointsConfiguration,
   PointsConfigurationChange,
 } from '#contract/points.ts'
-import type { PointsConfigurationId } from '#domain/ids.ts'
+import type { PointsRuleId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -35,7 +35,7 @@ export async function createConfiguration(
 export async function updateConfiguration(
   deps: Deps,
   acting: Acting,
-  { id, change }: { readonly id: PointsConfigurationId; readonly change: PointsConfigurationChange },
+  { id, change }: { readonly id: PointsRuleId; readonly change: PointsConfigurationChange },
 ): Promise<PointsConfiguration> {
   return deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
@@ -52,11 +52,7 @@ export async function updateConfiguration(
 }
 
 /** Removes a points rule. Points that it gave stay. */
-export async function deleteConfiguration(
-  deps: Deps,
-  acting: Acting,
-  id: PointsConfigurationId,
-): Promise<void> {
+export async function deleteConfiguration(deps: Deps, acting: Acting, id: PointsRuleId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const before = await known(tx, id)
     await store.deletePointsConfiguration(tx, id)
@@ -65,7 +61,7 @@ export async function deleteConfiguration(
   })
 }
 
-async function known(tx: Tx, id: PointsConfigurationId): Promise<PointsConfiguration> {
+async function known(tx: Tx, id: PointsRuleId): Promise<PointsConfiguration> {
   const row = await store.findPointsConfiguration(tx, id)
   if (!row) throw new AppError('unknown', 'This configuration is not known')
   return row

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { PointsConfiguration } from '#contract/points.ts'
-import type { PointsConfigurationId } from '#domain/ids.ts'
+import type { PointsRuleId } from '#domain/ids.ts'
 import type { PointsRule } from '#domain/points.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { pointsConfigurations } from '#server/db/schema/game.ts'
@@ -17,10 +17,7 @@ export function listPointsConfigurations(db: Db | Tx): Promise<PointsConfigurati
 }
 
 /** A configuration, locked until the transaction ends. */
-export async function findPointsConfiguration(
-  tx: Tx,
-  id: PointsConfigurationId,
-): Promise<PointsConfiguration | null> {
+export async function findPointsConfiguration(tx: Tx, id: PointsRuleId): Promise<PointsConfiguration | null> {
   const rows = await tx.orm
     .select(shownColumns)
     .from(pointsConfigurations)
@@ -51,7 +48,7 @@ export async function updatePointsConfiguration(
   return updated
 }
 
-export async function deletePointsConfiguration(tx: Tx, id: PointsConfigurationId): Promise<void> {
+export async function deletePointsConfiguration(tx: Tx, id: PointsRuleId): Promise<void> {
   await tx.orm.delete(pointsConfigurations).where(eq(pointsConfigurations.id, id))
 }
 

@@ -138,7 +138,7 @@ describe('the feed does', () => {
 
   test('state what a report is worth under the rules in force', async () => {
     const rule = {
-      id: newId<'pointsConfiguration'>(),
+      id: newId<'pointsRule'>(),
       actionType: 'share' as const,
       pointValue: 40,
       multiplier: 150,

@@ -115,6 +115,8 @@ export async function reviewShare(
 
 /** An update from the scheduling tool about a share. */
 export interface ShareNews {
+  /** The share's id, as the sender writes it. */
+  readonly share: string
   /** Null when there are only numbers. */
   readonly event: ShareEvent | null
   /** Null when there are no numbers. */
@@ -129,17 +131,13 @@ const hookMessages: Readonly<Record<ShareEvent, string>> = {
   failed: 'The share is marked as not published',
 }
 
-/** Applies an update from a hook, and returns the hook's answer. `share` is the share's id, in the hook's field `path`. */
-export async function receiveShareNews(
-  deps: Deps,
-  tx: Tx,
-  { path, share }: { readonly path: string; readonly share: string },
-  { event, ...news }: ShareNews,
-) {
+/** Applies an update from a hook, and returns the hook's answer. `path` is the hook's name for the share id. */
+export async function receiveShareNews(deps: Deps, tx: Tx, path: string, news: ShareNews) {
+  const { share, event } = news
   const id = share.toLowerCase()
   const message = 'No share is known under this id'
   if (!isId<'share'>(id)) throw new AppError('unknown', message, { issues: [{ path, message }] })
-  const hasChanges = await applyShareNews(deps, tx, id, { event, ...news })
+  const hasChanges = await applyShareNews(deps, tx, id, news)
   return done(event === null ? 'The numbers of the share are up to date' : hookMessages[event], hasChanges)
 }
 

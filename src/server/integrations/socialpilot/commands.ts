@@ -107,7 +107,7 @@ export async function receiveEvent(
   const event = presentEvent(body, deps.config)
   if (event.share_id === testShareId) return testReceived
   if (event.share_id !== null)
-    return receiveShareNews(deps, tx, { path: 'share_id', share: event.share_id }, newsOf(event, now))
+    return receiveShareNews(deps, tx, 'share_id', { share: event.share_id, ...newsOf(event, now) })
   if (event.event === 'engagement.updated') return postEngagement(tx, event, now)
   if (event.event === 'post.published') return publishedPost(deps, tx, event, now)
   return done('Nothing to do: it names no share', false)

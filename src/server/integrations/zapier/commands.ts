@@ -35,8 +35,8 @@ export async function receiveTrigger(
   { body: { shareId, action }, now }: Incoming<TriggerPayload>,
 ): Promise<Done<HookAnswer>> {
   if (shareId === testShareId) return testReceived
-  const news = { event: eventOfAction[action], engagements: null, engagementAt: now }
-  return receiveShareNews(deps, tx, { path: 'shareId', share: shareId }, news)
+  const news = { share: shareId, event: eventOfAction[action], engagements: null, engagementAt: now }
+  return receiveShareNews(deps, tx, 'shareId', news)
 }
 
 // If the announcement of a new secret is lost, the old one signs for at most this long.
