@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asId, isId } from './ids.ts'
+import { asId, isId, type PostId, type UserId } from './ids.ts'
 
 test.each([
   '01890000-0000-7000-8000-00000000000a',
@@ -20,4 +20,11 @@ test.each([
 ])('%j is no id', (text) => {
   expect(isId(text)).toBe(false)
   expect(() => asId(text)).toThrow(RangeError)
+})
+
+test('the compiler refuses a post where it expects a member', () => {
+  const postOf = (id: PostId) => id
+  const member: UserId = asId('01890000-0000-7000-8000-00000000000a')
+  // @ts-expect-error
+  expect(postOf(member)).toBe(member)
 })
