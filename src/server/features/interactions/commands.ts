@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Topic } from '#contract/topics.ts'
-import { dueAchievements } from '#domain/achievements.ts'
+import { countsAfter, dueAchievements } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
@@ -95,11 +95,7 @@ async function liveDays(tx: Tx, { id: userId }: Who): Promise<Day[]> {
 }
 
 function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
-  const progress = {
-    reports: found.reports + 1,
-    shares: found.shares + (report.interactionType === 'share' ? 1 : 0),
-    longestStreak: streak.longest,
-  }
+  const progress = { ...countsAfter(found, report.interactionType), longestStreak: streak.longest }
   return dueAchievements(found.held, progress).length > 0
 }
 
