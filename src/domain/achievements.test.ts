@@ -3,6 +3,7 @@ import {
   type AchievementCode,
   achievementCodes,
   achievementKinds,
+  countsAfter,
   countsWithoutNews,
   dueAchievements,
   isReached,
@@ -46,13 +47,21 @@ describe('achievements', () => {
     ])
   })
 
+  it.each([
+    ['like', { reports: 8, shares: 3 }],
+    ['comment', { reports: 8, shares: 3 }],
+    ['share', { reports: 8, shares: 4 }],
+  ] as const)('count a %s after it', (type, after) => {
+    expect(countsAfter({ reports: 7, shares: 3 }, type)).toEqual(after)
+  })
+
   it.each<[readonly AchievementCode[], number | null, number | null]>([
     [[], 0, 24],
     [['first_steps'], 99, 24],
     [['first_steps', 'social_butterfly'], 99, null],
     [['first_steps', 'engagement_king'], null, 24],
   ])('with %o held, up to %s reports and %s shares unlock nothing', (held, reports, shares) => {
-    expect(countsWithoutNews(held)).toEqual({ reports, shares })
+    expect(countsWithoutNews(held)).toEqual({ mostReports: reports, mostShares: shares })
     const upTo = { longestStreak: 0, reports: reports ?? 9_999, shares: shares ?? 9_999 }
     expect(dueAchievements(held, upTo)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { RuleContext } from './vocabulary.ts'
+import type { InteractionType, RuleContext } from './vocabulary.ts'
 
 /** Each code is also the context of the points rule that sets the points for the achievement. */
 export const achievementCodes = [
@@ -101,15 +101,23 @@ export function dueAchievements(held: readonly AchievementCode[], progress: Prog
   )
 }
 
+/** The counts after one more report. */
+export function countsAfter(
+  { reports, shares }: Omit<Progress, 'longestStreak'>,
+  type: InteractionType,
+): Omit<Progress, 'longestStreak'> {
+  return { reports: reports + 1, shares: shares + (type === 'share' ? 1 : 0) }
+}
+
 /** The highest counts that unlock no achievement beyond those in `held`; null where a count cannot unlock any more. */
 export function countsWithoutNews(held: readonly AchievementCode[]): {
-  readonly reports: number | null
-  readonly shares: number | null
+  readonly mostReports: number | null
+  readonly mostShares: number | null
 } {
   const isMissing = (code: AchievementCode) => !held.includes(code)
   return {
-    reports: isMissing('first_steps') ? 0 : isMissing('engagement_king') ? reportsWanted - 1 : null,
-    shares: isMissing('social_butterfly') ? sharesWanted - 1 : null,
+    mostReports: isMissing('first_steps') ? 0 : isMissing('engagement_king') ? reportsWanted - 1 : null,
+    mostShares: isMissing('social_butterfly') ? sharesWanted - 1 : null,
   }
 }
 

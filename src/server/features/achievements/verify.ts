@@ -2,6 +2,7 @@ import { achievementCodes, isReached } from '#domain/achievements.ts'
 import { type Check, inSql } from '#server/db/check.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
+import { memberState, memberStateRow } from '../ledger/store.ts'
 
 export const achievementChecks: readonly Check[] = [
   inSql(
@@ -32,15 +33,9 @@ export const achievementChecks: readonly Check[] = [
 
 const listHeld = query({
   name: 'verify_grounds_of_achievements',
-  sql: `select u.id, code, total_engagements as reports, total_shares as shares, longest_streak as "longestStreak"
-   from earned_achievements e join users u on u.id = e.user_id where taken_back_at is null order by u.id, code`,
-  row: {
-    id: col.id<'user'>(),
-    code: col.word(achievementCodes),
-    reports: col.int,
-    shares: col.int,
-    longestStreak: col.int,
-  },
+  sql: `select users.id, code, longest_streak as "longestStreak", ${memberState}
+   from earned_achievements e join users on users.id = e.user_id where taken_back_at is null order by users.id, code`,
+  row: { id: col.id<'user'>(), code: col.word(achievementCodes), longestStreak: col.int, ...memberStateRow },
 })
 
 /** Finds achievements that the member's live reports no longer justify. */

@@ -1,5 +1,5 @@
 import type { Topic } from '#contract/topics.ts'
-import { dueAchievements } from '#domain/achievements.ts'
+import { countsAfter, dueAchievements } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { pointsFor, streakBonusDays } from '#domain/points.ts'
@@ -96,11 +96,7 @@ async function liveDays(tx: Tx, { id: userId }: Who): Promise<Day[]> {
 }
 
 function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
-  const progress = {
-    reports: found.reports + 1,
-    shares: found.shares + (report.interactionType === 'share' ? 1 : 0),
-    longestStreak: streak.longest,
-  }
+  const progress = { ...countsAfter(found, report.interactionType), longestStreak: streak.longest }
   return dueAchievements(found.held, progress).length > 0
 }
 

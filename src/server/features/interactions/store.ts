@@ -11,6 +11,7 @@ import { interactions } from '#server/db/schema/game.ts'
 import { deleteLinesOf, insertLines } from '../activities/store.ts'
 import {
   booked,
+  countsOf,
   memberState,
   memberStateRow,
   streakParams,
@@ -72,7 +73,7 @@ const reportSql = (more: string) => `with ${unchangedMember}, fresh as (
      returning id, user_id, type, platform, points, day, reported_at
    ), ${booked({
      select: `select $ledgerId as id, user_id, points as amount, 'interaction' as reason, id as subject_id,
-       null::uuid as reverses_id, day, reported_at as at, (type = 'share')::int as shares, 1 as engagements from fresh`,
+       null::uuid as reverses_id, day, reported_at as at, ${countsOf('1', 'type')} from fresh`,
      setsStreak: true,
    })}, line as (
      ${insertLines(`select $activityId, user_id, 'interaction', $description, points, platform, id, reported_at
@@ -205,8 +206,8 @@ export const insertReversal = query({
      returning id, user_id, type, points, day
    ), ${booked({
      select: `select $ledgerId as id, undone.user_id, -award.amount as amount, 'undo' as reason,
-       undone.id as subject_id, award.id as reverses_id, undone.day, $now as at, -(type = 'share')::int as shares,
-       -1 as engagements
+       undone.id as subject_id, award.id as reverses_id, undone.day, $now as at,
+       ${countsOf('-1', 'type')}
        from undone join ledger award on award.subject_id = undone.id and award.reason = 'interaction'`,
    })}, line as (
      ${deleteLinesOf('undone')}

@@ -1,5 +1,6 @@
 import {
   type AchievementCode,
+  achievementCodes,
   achievementKinds,
   countsWithoutNews,
   dueAchievements,
@@ -82,13 +83,12 @@ const believedAhead = new WeakMap<Db, UserId>()
 
 /** Upper bounds below which a report cannot unlock another achievement for a member who holds these. */
 export function unlockBounds({ db }: Deps, held: readonly AchievementCode[]): store.UnlockBounds {
-  const { reports: mostReports, shares: mostShares } = countsWithoutNews(held)
   const pointsToLead = held.includes('team_leader') ? null : leaderPoints
-  return { mostReports, mostShares, pointsToLead, aheadId: believedAhead.get(db) ?? null }
+  return { ...countsWithoutNews(held), pointsToLead, aheadId: believedAhead.get(db) ?? null }
 }
 
 /** No bounds, for a report that is written with its member locked. */
-export const noBounds = { mostReports: null, mostShares: null, pointsToLead: null, aheadId: null }
+export const noBounds = { ...countsWithoutNews(achievementCodes), pointsToLead: null, aheadId: null }
 
 /**
  * Unlocks the achievements that a member has reached, in the transaction that booked the points and with the member

@@ -1,4 +1,4 @@
-import { achievementCodes } from '#domain/achievements.ts'
+import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
 import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
 import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
@@ -6,11 +6,16 @@ import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { keepLine } from '../activities/store.ts'
 
+/** What so many reports of a type add to a member's counts. */
+export function countsOf(reports: string, type: string): string {
+  return `${reports} * (${type} = 'share')::int as shares, ${reports} as engagements`
+}
+
 /** One line of the ledger, as SQL selects it for `booked`. */
 interface Entries {
   /**
-   * A `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, shares and engagements. The last two
-   * are added to the member's counts.
+   * A `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, and what `countsOf` selects, which is
+   * added to the member's counts.
    */
   readonly select: string
   /** Whether to set the streak too, from the parameters in `streakParams`. */
@@ -85,11 +90,8 @@ export const unchangedMemberParams = {
   aheadId: col.nullable(col.id<'user'>()),
 }
 
-/** Upper bounds below which a report cannot unlock an achievement; null means no bound. */
-export interface UnlockBounds {
-  /** Counts after the report. */
-  readonly mostReports: number | null
-  readonly mostShares: number | null
+/** Upper bounds below which a report cannot unlock an achievement; null means no bound. Counts are after the report. */
+export interface UnlockBounds extends ReturnType<typeof countsWithoutNews> {
   /** Points after the report must stay below this, unless the member `aheadId` still has more. */
   readonly pointsToLead: number | null
   readonly aheadId: UserId | null
@@ -108,7 +110,7 @@ export const insertEntry = query({
   name: 'insert_ledger_entry',
   sql: `with ${booked({
     select: `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
-       $reversesId as reverses_id, $day as day, $at as at, 0 as shares, 0 as engagements`,
+       $reversesId as reverses_id, $day as day, $at as at, ${countsOf('0', "''")}`,
   })}, ${keepLine}`,
   params: {
     id: col.id<'ledgerEntry'>(),

@@ -145,18 +145,15 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnsw
     await lockPostKey(tx, { key: 'the test post' })
     const now = clock.now()
     announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
-    const wanted: NewPost = {
+    const payload = contract.newPostPayload.parse({
       platform: 'linkedin',
       content: testPostText(now),
-      postUrl: `${config.publicUrl}${paths.socialFeed}?test=${now.getTime()}`,
-      authorName: config.workspaceName ?? 'Ovation',
-      authorHandle: null,
-      authorAvatarUrl: null,
-      imageUrl: null,
+      post_url: `${config.publicUrl}${paths.socialFeed}?test=${now.getTime()}`,
+      author_name: config.workspaceName ?? 'Ovation',
       brand: testBrand,
-      campaignTags: [],
-      scheduledAt: now,
-    }
+      scheduled_time: now.toISOString(),
+    })
+    const wanted = postOf(payload, config)
     const { post } = await savePost(deps, tx, { wanted, now, restoresDeleted: true })
     await recordAct(deps, tx, acting, { action: 'socialpilot.test', subject: post.id })
     return { post, holders: await listLinkHolders(tx, { limit: mostTestLinks }) }

@@ -1,5 +1,5 @@
 import type { PointsConfiguration } from '#contract/points.ts'
-import { achievementKinds } from '#domain/achievements.ts'
+import { type AchievementCode, achievementKinds } from '#domain/achievements.ts'
 import { streakBonusDays } from '#domain/points.ts'
 import { engagementThreshold } from '#domain/shares.ts'
 import {
@@ -28,15 +28,13 @@ export const actionNames: Readonly<Record<ActionType, string>> = {
 
 export const rulePlatformNames: Readonly<Record<RulePlatform, string>> = { ...platformNames, slack: 'Slack' }
 
+const achievementNames = Object.fromEntries(achievementKinds.map(({ code, name }) => [code, name]))
+
 export const contextNames: Readonly<Record<RuleContext, string>> = {
   slack: 'Slack',
   honor_system: 'Honor system',
   verified: 'Verified',
-  streak_master: achievementName('streak_master'),
-  social_butterfly: achievementName('social_butterfly'),
-  team_leader: achievementName('team_leader'),
-  engagement_king: achievementName('engagement_king'),
-  first_steps: achievementName('first_steps'),
+  ...(achievementNames as Record<AchievementCode, string>),
 }
 
 export const bonusNames: Readonly<Record<BonusType, string>> = {
@@ -63,8 +61,4 @@ export function ruleName({ actionType, platform, context }: PointsConfiguration)
     context && contextNames[context],
   ]
   return names.filter(Boolean).join(', ')
-}
-
-function achievementName(code: (typeof achievementKinds)[number]['code']): string {
-  return achievementKinds.find((kind) => kind.code === code)?.name ?? code
 }
