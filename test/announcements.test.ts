@@ -19,7 +19,7 @@ import { shownTables, unshownTables } from '#test/support/table-topics.ts'
 
 const { posts } = postTables
 
-describe('what has to be announced', () => {
+describe('the list of topics for each table', () => {
   const tables = [connectionTables, gameTables, peopleTables, postTables]
     .flatMap((schema) => Object.values(schema))
     .filter((each) => is(each, PgTable))
@@ -27,12 +27,12 @@ describe('what has to be announced', () => {
     Object.values(shownTables).flatMap(({ topics, further = [] }) => [...topics, ...further]),
   )
 
-  test('is said of each table, once', () => {
+  test('has every table once', () => {
     const listed = [...Object.keys(shownTables), ...Object.keys(unshownTables)]
     expect(listed.sort()).toEqual(tables.map((table) => getTableName(table)).sort())
   })
 
-  test('is one of the topics, and leaves out columns that are there', () => {
+  test('names existing topics and existing columns only', () => {
     for (const [name, { topics, unshown = [] }] of Object.entries(shownTables)) {
       expect(topics.length, name).toBeGreaterThan(0)
       const table = tables.find((each) => getTableName(each) === name)
@@ -42,7 +42,7 @@ describe('what has to be announced', () => {
     expect(topicNames).toEqual(expect.arrayContaining([...announced]))
   })
 
-  test('comes to every topic, but for those of which nothing is kept and nobody is told', async () => {
+  test('covers every topic except those without cached answers and without live messages', async () => {
     const kept = [vi.spyOn(Cache.prototype, 'define'), vi.spyOn(Cache.prototype, 'defineForMembers')]
     const t = await startTestApp()
     await t.close()
@@ -57,18 +57,18 @@ describe('what has to be announced', () => {
 
 describe('a transaction', () => {
   let db: Db
-  let told: Announcement[]
+  let announcements: Announcement[]
   const fault = 'A transaction wrote posts without announcing posts'
 
   beforeEach(async () => {
     db = (await freshDatabase()).db
-    told = []
-    db.listen((announcement) => told.push(announcement))
+    announcements = []
+    db.listen((announcement) => announcements.push(announcement))
     await asFixture(() => db.transaction((tx) => insertPost(tx, 'there')))
   })
 
-  const quietly = (work: (tx: Tx) => Promise<unknown>) => db.transaction(work).then(() => undefined)
-  const aloud = (work: (tx: Tx) => Promise<unknown>) =>
+  const runSilently = (work: (tx: Tx) => Promise<unknown>) => db.transaction(work).then(() => undefined)
+  const runAnnounced = (work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       tx.announce({ topics: ['posts'] })
       await work(tx)
@@ -92,14 +92,17 @@ describe('a transaction', () => {
   )
 
   const writes: [string, (tx: Tx) => Promise<unknown>][] = [
-    ['built by the query builder', (tx) => insertPost(tx, 'new')],
-    ['built, of a row that is there', (tx) => tx.orm.update(posts).set({ brand: 'b' }).where(isThere)],
-    ['built, of a row that goes', (tx) => tx.orm.delete(posts).where(isThere)],
-    ['of one column', (tx) => tx.run(rename, ['there', 'b'])],
-    ['inside of another statement', (tx) => tx.run(copy, ['there', uuidv7()])],
-    ['that deletes', (tx) => tx.run(deletePosts, ['there'])],
+    ['by the query builder', (tx) => insertPost(tx, 'new')],
     [
-      'that deletes after another that did not',
+      'by the query builder to an existing row',
+      (tx) => tx.orm.update(posts).set({ brand: 'b' }).where(isThere),
+    ],
+    ['by the query builder that deletes a row', (tx) => tx.orm.delete(posts).where(isThere)],
+    ['to one column', (tx) => tx.run(rename, ['there', 'b'])],
+    ['inside another statement', (tx) => tx.run(copy, ['there', uuidv7()])],
+    ['that deletes a row', (tx) => tx.run(deletePosts, ['there'])],
+    [
+      'that deletes a row after a statement that deleted none',
       async (tx) => {
         await tx.run(deletePosts, ['nowhere'])
         await tx.run(deletePosts, ['there'])
@@ -110,30 +113,30 @@ describe('a transaction', () => {
   test.each(writes)(
     'with a write %s must announce it, and is rolled back when it does not',
     async (_, write) => {
-      await expect(quietly(write)).rejects.toThrow(fault)
+      await expect(runSilently(write)).rejects.toThrow(fault)
       expect(await db.orm.select().from(posts)).toMatchObject([{ identity: 'there', brand: 'default' }])
-      expect(told).toEqual([])
-      await aloud(write)
-      expect(told).toEqual([{ topics: ['posts'] }])
+      expect(announcements).toEqual([])
+      await runAnnounced(write)
+      expect(announcements).toEqual([{ topics: ['posts'] }])
       await expect(db.close()).rejects.toThrow(fault)
     },
   )
 
   test.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['no row', (tx) => tx.run(rename, ['nowhere', 'b'])],
-    ['no row that goes', (tx) => tx.run(deletePosts, ['nowhere'])],
-    ['no row inside of another statement', (tx) => tx.run(copy, ['nowhere', uuidv7()])],
-    ['what is not shown', (tx) => tx.run(setNumbers, ['there'])],
+    ['no row, because it deletes none', (tx) => tx.run(deletePosts, ['nowhere'])],
+    ['no row inside another statement', (tx) => tx.run(copy, ['nowhere', uuidv7()])],
+    ['only columns that nothing shows', (tx) => tx.run(setNumbers, ['there'])],
     [
       'a table that nothing shows',
       (tx) => tx.orm.insert(peopleTables.settings).values({ key: 'a', value: 'b' }),
     ],
   ])('that writes %s need not announce it', async (_, write) => {
-    await quietly(write)
+    await runSilently(write)
     await db.close()
   })
 
-  test('of a single statement must announce what it wrote, and nothing where it wrote nothing', async () => {
+  test('of a single statement must announce what it wrote, and nothing if it wrote nothing', async () => {
     const alone = (from: string, topics: Announcement) =>
       db.singleStatement(async (tx) => {
         await tx.run(copy, [from, uuidv7()])
@@ -141,15 +144,15 @@ describe('a transaction', () => {
       })
     await alone('nowhere', {})
     await alone('there', { topics: ['posts'] })
-    expect(told).toEqual([{}, { topics: ['posts'] }])
+    expect(announcements).toEqual([{}, { topics: ['posts'] }])
     await expect(alone('there', { topics: ['links'] })).rejects.toThrow(fault)
     await expect(db.close()).rejects.toThrow(fault)
   })
 
   test('that fails announces nothing', async () => {
-    const failing = aloud(() => Promise.reject(new Error('no')))
+    const failing = runAnnounced(() => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
-    expect(told).toEqual([])
+    expect(announcements).toEqual([])
     await db.close()
   })
 

@@ -5,7 +5,7 @@ import { tablesIn, tableUses } from '#test/support/table-owners.ts'
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
-/** One planted offence, and a lawful neighbour that must stay unpunished. */
+/** A planted offence against a rule, and similar code that the rule must allow. */
 interface Plant {
   rule: string
   offence: SourceFile[]
@@ -13,10 +13,10 @@ interface Plant {
 }
 
 const file = (path: string, text = ''): SourceFile => ({ path, text })
-// In two parts, because a test must not ask for the time of day itself.
+// In two parts, because the law forbids this text in tests.
 const sqlNow = `now${'()'}`
 const posts = 'src/server/features/posts'
-const owners = 'a table is written by its owner, and read by those it names'
+const owners = 'a table is written by its owner and read by the listed modules'
 const zapier = 'src/server/integrations/zapier'
 
 const plants: Plant[] = [
@@ -134,7 +134,7 @@ const plants: Plant[] = [
     file(`${posts}/store.ts`, `import { pgTable } from 'drizzle-orm/pg-core'`),
   ),
   plant(
-    'jobs only through the one door',
+    'pg-boss only in jobs',
     file(`${posts}/commands.ts`, `import { PgBoss } from 'pg-boss'`),
     file('src/server/jobs/boss.ts', `import { PgBoss } from 'pg-boss'`),
   ),
@@ -194,12 +194,12 @@ const plants: Plant[] = [
     file('test/load/report.ts', 'const today = dayOf(new Date(), zone)'),
   ),
   plant(
-    'nothing is told twice until it passes',
+    'no test is retried',
     file('playwright.config.ts', 'const config = { retries: 1 }'),
     file('playwright.config.ts', 'const config = { retries: 0 }'),
   ),
   plant(
-    'nothing is told twice until it passes',
+    'no test is retried',
     file(`${posts}/posts.test.ts`, `it('waits', { retry: process.env.CI ? 2 : 0 }, () => {})`),
     file(`${posts}/posts.test.ts`, `it('waits', { timeout: 2 }, () => {})`),
   ),
@@ -379,7 +379,7 @@ describe('the import law', () => {
     expect(violationsIn(await readSourceTree(root))).toEqual([])
   })
 
-  test('is read from the whole project', async () => {
+  test('reads the whole project', async () => {
     const paths = (await readSourceTree(root)).map((each) => each.path)
     expect(paths).toContain('test/architecture.test.ts')
     for (const folder of [
@@ -408,7 +408,7 @@ describe.each(plants)('the rule "$rule"', ({ rule, offence, lawful }) => {
     expect(new Set(violationsIn(offence).map((each) => each.rule))).toEqual(new Set([rule]))
   })
 
-  test('leaves the lawful neighbour alone', () => {
+  test('allows similar lawful code', () => {
     expect(violationsIn(lawful)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { botScopes, signInScopes } from '#domain/slack-app.ts'
 
 const read = (name: string) => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 
-it('says of every field of a post what the set-up says', async () => {
+it('the Zapier guide describes every field of a post with the same words as the set-up', async () => {
   const text = await read('connect-zapier.md')
   for (const { field, isRequired, example, meaning } of postFields) {
     const row = `| \`${field}\` | ${isRequired ? 'yes' : ''} | \`${example}\` | ${meaning}`
@@ -19,7 +19,7 @@ it('says of every field of a post what the set-up says', async () => {
   }
 })
 
-it('names every other field, every event and every hook', async () => {
+it('the Zapier guide names every other field, every event and every hook', async () => {
   const text = await read('connect-zapier.md')
   for (const { field } of [...engagementFields, ...eventFields, ...triggerFields])
     expect(text).toContain(`\`${field}\``)
@@ -29,7 +29,7 @@ it('names every other field, every event and every hook', async () => {
   expect(text).toContain('X-Webhook-Secret')
 })
 
-it('names the redirect address and the scopes of the Slack app', async () => {
+it('the Slack guide names the redirect address and the scopes of the Slack app', async () => {
   const text = await read('connect-slack.md')
   expect(text).toContain(`<PUBLIC_URL>${slackCallbackPath}`)
   for (const scope of [...signInScopes, ...botScopes.map((each) => each.scope)])

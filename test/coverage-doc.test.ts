@@ -10,7 +10,7 @@ const small = {
   tests: [{ name: 'bar.spec.ts › the bell counts', ids: ['bell-count'] }],
 }
 
-it('every requirement is shown by a test, every tag is a requirement, and the page is up to date', async () => {
+it('every requirement has a test, every tag is a requirement, and the page is up to date', async () => {
   const [list, page] = await Promise.all(
     ['requirements.md', 'coverage.md'].map((name) => readFile(join(root, 'docs', name), 'utf8')),
   )
@@ -19,8 +19,8 @@ it('every requirement is shown by a test, every tag is a requirement, and the pa
   expect(problemsIn({ list: list ?? '', tests, page: page ?? '' })).toEqual([])
 })
 
-describe('a list with its tests and its page', () => {
-  it('is sound when they agree', () => {
+describe('the list of requirements, its tests and its page', () => {
+  it('have no problem when they agree', () => {
     expect(problemsIn(withPage({}))).toEqual([])
   })
 
@@ -36,7 +36,7 @@ describe('a list with its tests and its page', () => {
       'bell-sound is shown by no test',
     ],
     [
-      'an id that stands twice',
+      'an id that occurs twice',
       { list: `${small.list}- **bell-count** The bell rings.\n` },
       'bell-count stands twice in the list',
     ],
@@ -57,7 +57,7 @@ describe('a list with its tests and its page', () => {
       'bell-count-nine begins like bell-count',
     ],
     [
-      'a line that is no requirement',
+      'a line that is not a requirement',
       { list: `${small.list}- bell-sound: the bell rings.\n` },
       '“- bell-sound: the bell rings.” is no requirement',
     ],
@@ -76,12 +76,12 @@ describe('a list with its tests and its page', () => {
       { page: coveragePage(small.list.replace('counts', 'rings'), small.tests) },
       'docs/coverage.md is out of date: npm run coverage',
     ],
-  ])('is not with %s', (_, planted, problem) => {
+  ])('have a problem with %s', (_, planted, problem) => {
     expect(problemsIn(withPage(planted))).toEqual([problem])
   })
 })
 
-it('the page has a table for each section, in which a bar does not end a cell', () => {
+it('the page has a table for each section, and a vertical bar in a title does not end a cell', () => {
   const tests = [
     { name: 'bar.spec.ts › counts a | b', ids: ['bell-count'] },
     { name: 'bar.spec.ts › at last', ids: [] },
@@ -95,7 +95,7 @@ it('the page has a table for each section, in which a bar does not end a cell', 
   )
 })
 
-it('knows the tests of loops and groups by their words in the source', () => {
+it('tests in loops and groups are named by their titles in the source', () => {
   const text = `
     test.describe(\`at \${width} pixels\`, () => { test('it fits', async () => {}) })
     test.describe('the guard', () => { test.use({}); test("stays", () => {}) })
@@ -115,7 +115,7 @@ it('knows the tests of loops and groups by their words in the source', () => {
   ])
 })
 
-it('reads what a test shows from its tags, of either runner', () => {
+it('the requirements of a test are read from its tags, for either runner', () => {
   const text = `
     test('a story', { tag: ['@bell-count', '@bell-list'] }, async () => {})
     it('a test', { timeout: 5_000, tags: ['bell-count'] }, () => {})
@@ -132,11 +132,11 @@ it('reads what a test shows from its tags, of either runner', () => {
 it.each([
   ['that is not written out', `it('counts', { tags: [tag] }, () => {})`, 'has a tag that is not written out'],
   ['on a group', `describe('it', { tags: ['bell-count'] }, () => {})`, 'is a group'],
-])('refuses a tag %s, which would be missed', (_, text, problem) => {
+])('a tag %s is refused, because it would be overlooked', (_, text, problem) => {
   expect(() => testsIn('some.test.ts', text)).toThrow(problem)
 })
 
-/** The small list and its test with something planted; the page is made of them unless it is planted too. */
+/** The small list and its test with a planted fault. The page is generated from them, unless it has the fault. */
 function withPage(planted: Partial<Coverage>): Coverage {
   const { list, tests } = { ...small, ...planted }
   return { list, tests, page: planted.page ?? coveragePage(list, tests) }

@@ -21,7 +21,7 @@ const mostRelayMs = 45_000
 let postgres: RunningPostgres
 let one: Instance
 let two: Instance
-/** Hears nothing of the others. */
+/** Receives no announcements from the other instances. */
 let deaf: Instance
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function deliver({ app }: Instance, secret: string): Promise<number> {
   return answer.statusCode
 }
 
-it('a new secret and the one before it are accepted by every instance, also by one that was not told', async () => {
+it('every instance accepts a new secret and the one before it, even an instance that missed the announcement', async () => {
   const [old = ''] = one.deps.secrets.webhooks
   const member = await insertMember(one.deps, 'cara.ito', 'admin')
   const { secret } = await changeHookSecret(one.deps, { member, ip: '127.0.0.1' })
@@ -72,7 +72,7 @@ it('a new secret and the one before it are accepted by every instance, also by o
   expect(await deliver(deaf, 'whsec_bm9ib2R5LWtub3dzLXRoaXMtb25l')).toBe(401)
 })
 
-it('three instances that make a new one at the same time agree on it', async () => {
+it('instances that change the secret at the same time agree on the result', async () => {
   const member = await insertMember(one.deps, 'mo.diaz', 'admin')
   const acting = { member, ip: '127.0.0.1' }
   await Promise.all([one, two, one].map(({ deps }) => changeHookSecret(deps, acting)))

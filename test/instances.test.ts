@@ -29,7 +29,7 @@ let ana: TestMember
 beforeAll(async () => {
   postgres = await startPostgres({ durable: false })
   const url = await createDatabase(postgres.url, 'instances')
-  // Together, as instances do after a deployment: each migration must still run once.
+  // After a deployment, instances start together. Each migration must still run once.
   ;[one, two] = await Promise.all([startInstance(url), startInstance(url)])
   ana = await insertMember(one.deps, 'ana.lima', 'user')
 })
@@ -61,7 +61,7 @@ it('two instances of one database share their secrets', () => {
   expect(secretsOf(two)).toEqual(secretsOf(one))
 })
 
-it('a report on one instance is heard on the other, whose board has it then', async () => {
+it('a report on one instance is announced to the other, which then shows it', async () => {
   await get(two, '/api/leaderboard')
   expect((await get(two, '/api/user')).json().data.totalPoints).toBe(0)
   expect((await get(two, '/api/social-interactions/recent')).json().data).toEqual([])
@@ -75,7 +75,7 @@ it('a report on one instance is heard on the other, whose board has it then', as
   expect(answer.statusCode).toBe(200)
   expect((await heard).messages).toMatchObject([{ type: 'POINT_UPDATE', data: { username: 'ana.lima' } }])
   expect((await get(two, '/api/leaderboard')).json().data).toMatchObject([
-    // A like, and First Steps with it.
+    // A like, and the First Steps that it unlocks.
     { username: 'ana.lima', totalPoints: 25 },
   ])
   expect((await get(two, '/api/user')).json().data.totalPoints).toBe(25)
@@ -92,7 +92,7 @@ it('signing out on one instance ends the session on the other', async () => {
   expect((await get(two, '/api/leaderboard')).statusCode).toBe(401)
 })
 
-it('a month that both instances close three times at once has one winner, whom both name', async () => {
+it('a contest that both instances close three times at once has one winner, and both show the same one', async () => {
   const zoe = await insertMember(one.deps, 'zoe.brandt', 'user')
   const monthAgo = new Date(one.deps.clock.now().getTime() - 31 * 24 * 3_600_000)
   const then = { ...one.deps, clock: { now: () => monthAgo } }

@@ -27,8 +27,8 @@ afterEach(async () => {
 
 afterAll(() => t.close())
 
-describe('a socket hears', () => {
-  test('everything with a session, and only that it is connected without one', async () => {
+describe('a socket receives', () => {
+  test('every message with a session, and only `connected` without one', async () => {
     const member = await t.member('ana.lima')
     const [signedIn, anonymous, stale] = await Promise.all([
       connect(member),
@@ -47,7 +47,7 @@ describe('a socket hears', () => {
     }
   })
 
-  test('nothing more by a bearer or a token in the address', async () => {
+  test('only `connected` with a bearer, whether in a header, the address or the cookie', async () => {
     const { value, id } = await bearerSession()
     const tries = [
       await connect({}, { headers: { authorization: `Bearer ${value}` } }),
@@ -60,13 +60,13 @@ describe('a socket hears', () => {
   })
 })
 
-describe('an open window is told which topics a commit touched', () => {
+describe('an open window learns which topics a commit touched', () => {
   const topicsOf = ({ heard }: TestSocket) =>
     heard
       .map((message) => liveMessage.parse(message))
       .flatMap((message) => (message.type === 'TOUCHED' ? message.topics : []))
 
-  test('at once what is shared, and what is a member’s own to that member alone', async () => {
+  test('at once if they are shared, and a member’s own topics only in that member’s windows', async () => {
     const [ana, ben] = [await t.member('touched.ana'), await t.member('touched.ben')]
     const [own, other] = [await connect(ana), await connect(ben)]
     await t.deps.db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ describe('an open window is told which topics a commit touched', () => {
     expect(topicsOf(other)).toEqual(['totals'])
   })
 
-  test('once for a burst of commits, and not of what shows in the admin panel only', async () => {
+  test('once for a burst of commits, and not if only the admin panel shows them', async () => {
     const socket = await connect(await t.member('touched.cem'))
     const announce = (topics: readonly Topic[]) =>
       t.deps.db.transaction(async (tx) => tx.announce({ topics, members: [] }))
@@ -89,7 +89,7 @@ describe('an open window is told which topics a commit touched', () => {
     expect(topicsOf(socket)).toEqual(['contests'])
   })
 
-  test('never of a transaction that was rolled back', async () => {
+  test('but never for a transaction that was rolled back', async () => {
     const socket = await connect(await t.member('touched.dee'))
     const rolledBack = t.deps.db.transaction(async (tx) => {
       tx.announce({ topics: ['posts'] })
@@ -120,7 +120,7 @@ describe('a socket is refused', () => {
     await connect({}, { headers: { origin: t.origin } })
   })
 
-  test('beyond a hundred from one address, and places come back when sockets close', async () => {
+  test('beyond the limit for one address, until another of its sockets closes', async () => {
     const small = await startListeningApp({ limits: { socketsPerAddress: 3 } })
     try {
       const places = await Promise.all([1, 2, 3].map(() => connect({}, { origin: small.origin })))
@@ -134,7 +134,7 @@ describe('a socket is refused', () => {
     }
   })
 
-  test('without keeping the place of one that left while its session was looked up', async () => {
+  test('and not counted when its client leaves while its session is read', async () => {
     const sizeBefore = t.deps.hub.size
     const lock = await lockSessions()
     const socket = new WebSocket(socketAddress(t.origin), { headers: { cookie: 'sid=nobody' } })
@@ -164,7 +164,7 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toBe(1008)
   })
 
-  test('at the next look at the clock after its session ran out, and there is one every few seconds', async () => {
+  test('at the next expiry check after its session expires, and such a check runs every few seconds', async () => {
     expect(usualPace.expiryMs).toBeLessThan(5_000)
     const watch = watchSessions(t.deps, { ...usualPace, expiryMs: 20 })
     try {
@@ -180,7 +180,7 @@ describe('a socket is closed', () => {
     }
   })
 
-  test('at the next look into the database when its session is gone, unused or disabled', async () => {
+  test('at the next database check when its session is deleted or unused, or its member is disabled', async () => {
     const watch = watchSessions(t.deps, { expiryMs: hourMs, revalidationMs: 20, clearingMs: hourMs })
     try {
       const [gone, disabled, kept] = [
@@ -201,7 +201,7 @@ describe('a socket is closed', () => {
     }
   })
 
-  test('never while its session stands', async () => {
+  test('never while its session is valid', async () => {
     const socket = await connect(await t.member('fine.fay'))
     await closeEndedSessions(t.deps)
     t.deps.hub.closeExpired(t.clock.now())
@@ -209,7 +209,7 @@ describe('a socket is closed', () => {
     expect(socket.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('by the eleventh of its member, the oldest first', async () => {
+  test('when its member opens an eleventh one, the oldest first', async () => {
     const member = await t.member('many.maria')
     const sockets = []
     for (let count = 0; count < 10; count++) sockets.push(await connect(member))
@@ -251,16 +251,16 @@ interface TestSocket {
   hears(count: number): Promise<void>
 }
 
-interface Wishes {
+interface ConnectOptions {
   readonly headers?: Record<string, string>
   readonly query?: string
   readonly origin?: string
 }
 
 /** Opens a socket and waits until it is confirmed. */
-async function connect(who: Partial<TestMember> = {}, wishes: Wishes = {}): Promise<TestSocket> {
-  const headers = { ...(who.cookie && { cookie: who.cookie }), ...wishes.headers }
-  const socket = new WebSocket(socketAddress(wishes.origin ?? t.origin) + (wishes.query ?? ''), { headers })
+async function connect(who: Partial<TestMember> = {}, options: ConnectOptions = {}): Promise<TestSocket> {
+  const headers = { ...(who.cookie && { cookie: who.cookie }), ...options.headers }
+  const socket = new WebSocket(socketAddress(options.origin ?? t.origin) + (options.query ?? ''), { headers })
   const heard: unknown[] = []
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
@@ -271,7 +271,7 @@ async function connect(who: Partial<TestMember> = {}, wishes: Wishes = {}): Prom
   return result
 }
 
-/** The status with which a handshake is answered instead of being accepted. */
+/** The status of a refused handshake. */
 function refusalOf(headers: Record<string, string>, origin = t.origin): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(socketAddress(origin), { headers })
@@ -288,7 +288,7 @@ function socketAddress(origin: string): string {
   return `${origin.replace('http', 'ws')}/ws`
 }
 
-/** Keeps everybody else from reading sessions until released. */
+/** Blocks all other reads of sessions until it is released. */
 async function lockSessions(): Promise<{ release(): Promise<void> }> {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = t.deps.db.transaction(async (tx) => {

@@ -41,8 +41,8 @@ afterAll(async () => {
   await db.close()
 })
 
-/** What is written where an error is logged, where a request meets it, and where a job does; and what is answered. */
-async function toldOf(error: unknown) {
+/** What is logged for an error: directly, in a request and in a job. Also what the request answers. */
+async function outputsOf(error: unknown) {
   lines = []
   log.error({ err: error }, 'something failed')
   log.error(error)
@@ -59,8 +59,8 @@ function errorOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('of a statement that fails', () => {
-  test('the log has the name and the code, and nothing that it was given; so it is with each', async () => {
+describe('when a statement fails,', () => {
+  test('the log has its name and the error code but none of its values, for every query of the product', async () => {
     const queries = [...queriesByName.values()].filter(({ name }) => !name.startsWith('test_'))
     const errors = new Map<string, unknown>()
     const breakBy = async (run: (each: DescribedQuery) => Promise<unknown>) => {
@@ -72,7 +72,7 @@ describe('of a statement that fails', () => {
     }
     const undone = new Error('undone')
     const runIn = async (tx: Tx, each: DescribedQuery) => {
-      await tx.run(each, plantedIn(each))
+      await tx.run(each, secretValuesFor(each))
       throw undone
     }
     const whole = (await freshDatabase()).db
@@ -80,7 +80,7 @@ describe('of a statement that fails', () => {
     expect(byValues).toBeGreaterThan(50)
     await whole.script('drop schema public cascade')
     expect(await breakBy((each) => whole.transaction((tx) => runIn(tx, each)))).toBeGreaterThan(byValues)
-    // Those that read no table fail where another failed before them.
+    // Queries that read no table fail in a transaction in which another statement has failed.
     await breakBy((each) =>
       whole.transaction(async (tx) => {
         await errorOf(tx.run(statement('', 'select 1 / 0'), []))
@@ -90,7 +90,7 @@ describe('of a statement that fails', () => {
     expect(errors.size).toBe(queries.length)
     for (const [name, error] of errors) {
       expect(error).toBeInstanceOf(DatabaseFailure)
-      const { logged, answered } = await toldOf(error)
+      const { logged, answered } = await outputsOf(error)
       for (const line of logged)
         expect(line).toMatch(new RegExp(`The statement ${name} failed: [0-9A-Z]{5}\\b`))
       expect(`${logged} ${answered}`).not.toContain(secret)
@@ -98,7 +98,7 @@ describe('of a statement that fails', () => {
     await whole.close()
   })
 
-  test('the log has the constraint and the table, and not the value that was taken', async () => {
+  test('the log has the constraint and the table, but not the duplicate value', async () => {
     const insert = (tx: Tx) => tx.orm.insert(users).values(userWith(`${secret}@mail.test`))
     await db.transaction((tx) => {
       tx.announce({ topics: ['members'] })
@@ -125,36 +125,36 @@ describe('of a statement that fails', () => {
     ]
     for (const error of built) expect(error).toMatchObject({ ...failure, statement: 'built for users' })
     for (const error of [byName, ...built]) {
-      const { logged, answered } = await toldOf(error)
+      const { logged, answered } = await outputsOf(error)
       for (const line of logged) expect(line).toContain('failed: 23505, users_email_unique on users')
       expect(`${logged} ${answered}`).not.toContain(secret)
     }
   })
 })
 
-describe('of an error that no statement of ours made', () => {
+describe('when an error comes from', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['the database', () => db.script(`select '${secret}'::int`)],
-    ['the database, inside of another error', () => wrapped(db.script(`select '${secret}'::int`))],
+    ['the database, inside another error', () => wrapped(db.script(`select '${secret}'::int`))],
     [
       'the query builder',
       () => Promise.reject(Object.assign(new Error(secret), { query: 'select $1', params: [secret] })),
     ],
-  ])('from %s nothing is written but its code', async (_, fail) => {
+  ])('%s, only its code is logged', async (_, fail) => {
     const error = await errorOf(fail())
-    const { logged, answered } = await toldOf(error)
+    const { logged, answered } = await outputsOf(error)
     expect(`${logged} ${answered}`).not.toContain(secret)
     for (const line of logged) expect(line).toMatch(/The statement without a name failed: (22P02|no code)/)
   })
 
-  test('from elsewhere everything is written as it is', async () => {
-    const { logged } = await toldOf(new Error('the disk is full', { cause: new Error('quota') }))
+  test('anything else, it is logged unchanged', async () => {
+    const { logged } = await outputsOf(new Error('the disk is full', { cause: new Error('quota') }))
     for (const line of logged) expect(line).toContain('the disk is full')
   })
 })
 
-describe('an outage is known by its code', () => {
-  test('where nobody listens', async () => {
+describe('an outage is recognised by its code', () => {
+  test('when nothing listens on the port', async () => {
     const nowhere = openPostgres(
       `postgres://postgres:${secret}@127.0.0.1:${await freePort()}/x`,
       () => undefined,
@@ -178,12 +178,12 @@ describe('an outage is known by its code', () => {
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
     'Connection terminated due to connection timeout',
-  ])('where the driver says only "%s"', (words) => {
+  ])('when the driver says only "%s"', (words) => {
     const failure = new DatabaseFailure('test_one', new Error(words))
     expect([failure.code, isOutage(failure)]).toEqual(['ECONNLOST', true])
   })
 
-  test('and a failure of another kind is none', () => {
+  test('and other failures are not taken for one', () => {
     const error = Object.assign(new Error('x'), { code: '23505' })
     expect(isOutage(new DatabaseFailure('test_one', error))).toBe(false)
     expect(isOutage(new DatabaseFailure('test_one', new Error('PGlite is closed')))).toBe(false)
@@ -201,8 +201,8 @@ function userWith(email: string) {
   return { id, username: secret, trackingCode: id, email, reachedAt: testMoment, createdAt: testMoment }
 }
 
-/** Values of which each that can be wrong is wrong, and every text is the secret. */
-function plantedIn({ text }: DescribedQuery): StatementValue[] {
+/** Parameters in which every text is the secret. Any of them that can have a wrong type has one. */
+function secretValuesFor({ text }: DescribedQuery): StatementValue[] {
   const values: StatementValue[] = []
   for (const [, place, type = ''] of text.matchAll(/\$(\d+)::(\w+(?:\[\])?)/g)) {
     values[Number(place) - 1] = type === 'bool' ? true : type.endsWith('[]') ? [secret] : secret

@@ -10,16 +10,16 @@ type Row = Readonly<Record<string, Kind<unknown>>>
 const { note: _, ...twoColumns } = kinds
 
 test.each<[string, Row, string | null]>([
-  ['what it declares', kinds, null],
-  ['null where none can come', { ...kinds, note: col.text }, 'test_row.note is not of type text, or is null'],
-  ['another type', { ...kinds, key: col.int }, 'test_row.key is not of type int4, or is null'],
+  ['as declared', kinds, null],
   [
-    'less than it declares',
-    { ...kinds, at: col.instant },
-    'test_row.at is not of type timestamptz, or is null',
+    'null in a column that is not nullable',
+    { ...kinds, note: col.text },
+    'test_row.note is not of type text, or is null',
   ],
-  ['more than it declares', twoColumns, 'test_row.note is not declared'],
-])('a query that answers %s, wherever it runs', async (_, row, fault) => {
+  ['a column of another type', { ...kinds, key: col.int }, 'test_row.key is not of type int4, or is null'],
+  ['a column too few', { ...kinds, at: col.instant }, 'test_row.at is not of type timestamptz, or is null'],
+  ['a column too many', twoColumns, 'test_row.note is not declared'],
+])('the rows of a query are checked wherever it runs: %s', async (_, row, fault) => {
   const { db } = await freshDatabase()
   const planted = query({ name: 'test_row', sql: first, row })
   const outcomeOf = (asking: Promise<unknown>) =>

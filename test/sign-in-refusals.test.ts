@@ -22,15 +22,15 @@ afterEach(() => stage.reset())
 
 afterAll(() => stage.close())
 
-describe('a sign-in that fails comes back with a code, without a session and without a member', () => {
+describe('a sign-in fails with a code, and creates neither a session nor a member, for', () => {
   const changedTokens: [string, Claims, SignInErrorCode][] = [
     ['another nonce', { nonce: 'other' }, 'slack_auth_failed'],
     ['no nonce', { nonce: undefined }, 'slack_auth_failed'],
     ['another audience', { aud: 'other' }, 'slack_auth_failed'],
     ['another issuer', { iss: 'https://slack.com' }, 'slack_auth_failed'],
-    ['long expired', { iat: 1_000, exp: 1_300 }, 'slack_auth_failed'],
+    ['a past expiry', { iat: 1_000, exp: 1_300 }, 'slack_auth_failed'],
     ['another workspace', { 'https://slack.com/team_id': 'T0ELSEWHERE' }, 'slack_auth_failed'],
-    ['a team id that is none', { 'https://slack.com/team_id': ['T0ELSEWHERE'] }, 'no_user_token'],
+    ['a malformed team id', { 'https://slack.com/team_id': ['T0ELSEWHERE'] }, 'no_user_token'],
   ]
   test.each(changedTokens)('an id token with %s', async (_what, change, code) => {
     workplace.mutateIdToken((claims) => ({ ...asSomebodyNew(claims, 'UREFUSED'), ...change }))
@@ -42,7 +42,7 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     await expectRefusal('slack_auth_failed')
   })
 
-  test('somebody of another workspace', async () => {
+  test('somebody from another workspace', async () => {
     await expectRefusal('slack_auth_failed', { pick: workplace.outsiders[0]?.id })
   })
 
@@ -66,19 +66,19 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     ],
     ['the answer is a page', '<html>busy</html>', 'oauth_error'],
   ]
-  test.each(tokenAnswers)('a token answer that says %s', async (_what, body, code) => {
+  test.each(tokenAnswers)('an answer of the token endpoint that says %s', async (_what, body, code) => {
     workplace.fault({ match: /openid\.connect\.token/, times: 1, body })
     await expectRefusal(code)
   })
 
   test.each([
-    ['is not there', { status: 503, body: 'busy' }],
+    ['is unavailable', { status: 503, body: 'busy' }],
     [
-      'asks for patience',
+      'asks to retry later',
       { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, error: 'ratelimited' } },
     ],
     ['breaks the connection', { mode: 'reset' as const }],
-  ])('a token address that %s', async (_what, fault) => {
+  ])('a token endpoint that %s', async (_what, fault) => {
     workplace.fault({ match: /openid\.connect\.token/, times: 1, ...fault })
     await expectRefusal('oauth_error')
   })
@@ -91,9 +91,9 @@ describe('a sign-in that fails comes back with a code, without a session and wit
   })
 
   test.each([
-    ['speaks of somebody else', { body: { ok: true, sub: 'USOMEBODY', email: 'x@y.example' } }],
+    ['answers about somebody else', { body: { ok: true, sub: 'USOMEBODY', email: 'x@y.example' } }],
     ['fails', { body: { ok: false, error: 'invalid_auth' } }],
-  ])('a userInfo that %s', async (_what, fault) => {
+  ])('a userInfo endpoint that %s', async (_what, fault) => {
     workplace.mutateIdToken(({ email: _email, ...rest }) => asSomebodyNew(rest, 'UREFUSED'))
     workplace.fault({ match: /openid\.connect\.userInfo/, times: 1, ...fault })
     await expectRefusal('no_user_token')
@@ -113,7 +113,7 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     await expectRefusal('user_processing_failed')
   })
 
-  test('a way back without a code', async () => {
+  test('a callback without a code', async () => {
     const agent = createAgent()
     const state = (await begin(agent)).searchParams.get('state')
     await expectRefusal('slack_auth_failed', {
@@ -127,14 +127,14 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     ['unauthorized_client', 'slack_not_configured'],
     ['server_error', 'oauth_error'],
     ['<script>alert(1)</script>', 'oauth_error'],
-  ] as const)('a way back with the error %s, of which nothing is repeated', async (error, code) => {
+  ] as const)('a callback with the error %s, which is not repeated', async (error, code) => {
     const agent = createAgent()
     const state = (await begin(agent)).searchParams.get('state')
     const query = new URLSearchParams({ state: state ?? '', error, error_description: 'canary' })
     await expectRefusal(code, { agent, callback: `${t.origin}/auth/slack/callback?${query}` })
   })
 
-  test('a state that is absent, doubled, forged or from another browser', async () => {
+  test('a state that is missing, duplicated, forged or from another browser', async () => {
     const agent = createAgent()
     const callback = new URL(await callbackFor(agent))
     const state = callback.searchParams.get('state') ?? ''
@@ -161,7 +161,7 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     expect((await agent.request(callback.href)).headers.get('location')).toBe('/')
   })
 
-  test('a way back that was used before, even with a copy of its cookie', async () => {
+  test('a callback that was used before, even with a copy of its cookie', async () => {
     const agent = createAgent()
     const callback = await callbackFor(agent)
     const cookies = Object.entries(agent.cookiesFor(callback)).map(([name, value]) => `${name}=${value}`)
@@ -171,7 +171,7 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     expect(copied.headers.get('location')).toBe('/login?error=state_mismatch')
   })
 
-  test('a way back after more than ten minutes, and not a moment before', async () => {
+  test('a callback after more than ten minutes, and not a moment before', async () => {
     const [late, timely] = [createAgent(), createAgent()]
     const callbacks = [await callbackFor(late), await callbackFor(timely)]
     t.clock.advance(10 * minuteMs)
@@ -187,7 +187,7 @@ describe('a sign-in that fails comes back with a code, without a session and wit
     await expectRefusal('slack_auth_failed', { agent, callback: callback.href })
   })
 
-  test('is on record with its code and reason', async () => {
+  test('a reason that the audit trail records, with the code', async () => {
     await expectRefusal('slack_auth_failed', { pick: workplace.outsiders[0]?.id })
     const [entry] = await rows('select actor_id, action, details from audit_entries order by id desc limit 1')
     const details = { way: 'slack', code: 'slack_auth_failed', reason: 'other workspace' }
@@ -195,8 +195,8 @@ describe('a sign-in that fails comes back with a code, without a session and wit
   })
 })
 
-describe('set-up', () => {
-  test('that is missing is said at both addresses', async () => {
+describe('the Slack set-up', () => {
+  test('redirects with a code at both addresses when it is missing', async () => {
     const bare = await stage.another({ SLACK_CLIENT_SECRET: '' })
     try {
       for (const path of ['/auth/slack', '/auth/slack/callback?code=x&state=y']) {
@@ -209,7 +209,7 @@ describe('set-up', () => {
     }
   })
 
-  test('with a wrong secret is told apart from a person who failed', async () => {
+  test('with a wrong secret gets a code of its own, unlike a person who is refused', async () => {
     const wrong = await stage.another({ SLACK_CLIENT_SECRET: 'not-the-secret' })
     try {
       const landing = await createAgent().signIn(wrong.origin, workplace.people[0]?.id)
@@ -222,7 +222,7 @@ describe('set-up', () => {
   test.each([
     ['metadata', /openid-configuration/],
     ['keys', /connect\/keys/],
-  ])('recovers by itself once %s can be fetched again', async (_what, match) => {
+  ])('recovers automatically once the %s can be fetched again', async (_what, match) => {
     const fresh = await stage.another()
     try {
       workplace.fault({ match, times: 1, status: 503, body: 'busy' })

@@ -19,7 +19,7 @@ afterEach(() => stage.reset())
 afterAll(() => stage.close())
 
 describe('pressing Continue with Slack', () => {
-  test('leads to Slack with everything an attempt needs, fresh each time', async () => {
+  test('leads to Slack with everything an attempt needs, and a fresh state and nonce each time', async () => {
     const [first, second] = [await begin(createAgent()), await begin(createAgent())]
     expect(first.origin + first.pathname).toBe(`${workplace.origin}/openid/connect/authorize`)
     expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -35,7 +35,7 @@ describe('pressing Continue with Slack', () => {
     expect(first.searchParams.get('nonce')).not.toBe(second.searchParams.get('nonce'))
   })
 
-  test('ties the attempt to the browser by a cookie for ten minutes and these addresses only', async () => {
+  test('ties the attempt to the browser with a cookie, for ten minutes and below /auth/slack only', async () => {
     const answer = await createAgent().request(`${t.origin}/auth/slack`)
     expect(answer.status).toBe(302)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -46,7 +46,7 @@ describe('pressing Continue with Slack', () => {
     ])
   })
 
-  test('takes the way back from the configuration and not from the request', async () => {
+  test('takes the callback address from the configuration and not from the request', async () => {
     const answer = await t.app.inject({
       url: '/auth/slack?redirect_uri=https://evil.test&returnTo=//evil.test',
       headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
@@ -57,8 +57,8 @@ describe('pressing Continue with Slack', () => {
   })
 })
 
-describe('coming back', () => {
-  test('makes a member of a newcomer, with a session and without a bearer', async () => {
+describe('coming back from Slack', () => {
+  test('creates an account for a newcomer, with a session and without a bearer', async () => {
     const agent = createAgent()
     const landing = await agent.signIn(t.origin, workplace.people[0]?.id)
     expect(landing).toMatchObject({ status: 302, location: '/' })
@@ -105,7 +105,7 @@ describe('coming back', () => {
     })
   })
 
-  test('never joins accounts by e-mail: a taken address stays where it is', async () => {
+  test('never links accounts by e-mail, and a taken address stays with its account', async () => {
     const squatter = await t.member('mallory')
     await rows('update users set email = $2 where id = $1', [squatter.id, 'CHIDI@brightwater.example'])
     const agent = createAgent()
@@ -131,7 +131,7 @@ describe('coming back', () => {
       { name: '🐎 Ivy' },
       { username: '🐎.ivy', email: 'newcomer.three@brightwater.example' },
     ],
-  ])('somebody with %s gets a username', async (_what, change, { username, email }) => {
+  ])('gives somebody with %s a username', async (_what, change, { username, email }) => {
     const id = `U${email.split('@', 1)[0]?.replace('.', '')}`
     workplace.mutateIdToken((claims) => ({ ...asSomebodyNew(claims, id), ...change, email }))
     const agent = createAgent()
@@ -139,7 +139,7 @@ describe('coming back', () => {
     expect((await me(agent)).data).toMatchObject({ username, email })
   })
 
-  test('a picture that is not https is left out', async () => {
+  test('leaves out a picture that is not https', async () => {
     const address = {
       'https://slack.com/user_image_192': 'javascript:alert(1)',
       picture: 'http://plain.example/x.png',
@@ -154,14 +154,14 @@ describe('coming back', () => {
     expect((await me(agent)).data.avatar).toBeNull()
   })
 
-  test('what the id token leaves out is asked for at userInfo', async () => {
+  test('asks userInfo for what the id token leaves out', async () => {
     workplace.mutateIdToken(({ email: _email, ...rest }) => rest)
     const agent = createAgent()
     expect(await agent.signIn(t.origin, workplace.people[0]?.id)).toMatchObject({ location: '/' })
     expect((await me(agent)).data.email).toBe('ana.lima@brightwater.example')
   })
 
-  test('two first sign-ins of one person at once make one member', async () => {
+  test('creates one account for simultaneous first sign-ins of one person', async () => {
     workplace.mutateIdToken((claims) => ({
       ...asSomebodyNew(claims, 'UTWICE'),
       email: 'twice@brightwater.example',
@@ -174,7 +174,7 @@ describe('coming back', () => {
     ])
   })
 
-  test('two attempts in one browser both work', async () => {
+  test('works for two attempts in one browser', async () => {
     const agent = createAgent()
     const [one, two] = [await begin(agent), await begin(agent)]
     for (const attempt of [one, two]) {
@@ -183,7 +183,7 @@ describe('coming back', () => {
     }
   })
 
-  test('gives a fresh session for a planted cookie, and ends the one the browser had', async () => {
+  test('replaces a planted session cookie with a fresh one, and ends the planted session', async () => {
     const attacker = await t.member('mallory.two')
     const agent = createAgent()
     const callback = await callbackFor(agent)
@@ -206,7 +206,7 @@ describe('coming back', () => {
     }
   })
 
-  test('is on record, and asking twice with HEAD changes nothing', async () => {
+  test('is in the audit trail, and a HEAD request to the callback uses up nothing', async () => {
     const agent = createAgent()
     const callback = await callbackFor(agent)
     expect((await agent.request(callback, { method: 'HEAD' })).status).toBe(404)
@@ -226,7 +226,7 @@ async function me(agent: Agent) {
   return answer.json()
 }
 
-/** Ours of the cookies: those of other ports on this host come along, as in a browser. */
+/** The product's own cookies. As in a browser, cookies of other ports on this host are sent too. */
 function ownCookies(agent: Agent, path: string): string[] {
   return Object.keys(agent.cookiesFor(t.origin + path)).filter((name) => /^(sid|slack_login_)/.test(name))
 }

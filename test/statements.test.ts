@@ -9,7 +9,7 @@ import { prepareDatabase } from '#test/support/template.ts'
 
 const onlyWithPassword = 'where email is not null and password_hash is not null'
 
-/** Columns that PostgreSQL takes for nullable, and why they are not. */
+/** Columns that PostgreSQL considers nullable, and why they are not. */
 const neverNull: Readonly<Record<string, string>> = {
   'find_emergency_account.email': onlyWithPassword,
   'find_emergency_account.passwordHash': onlyWithPassword,
@@ -42,7 +42,7 @@ const differences = async (each: DescribedQuery, reasons = neverNull) =>
   differencesOf(each, await describeText(each.text), new Set(Object.keys(reasons)))
 
 describe('the queries of the product', () => {
-  test('are all known here', async () => {
+  test('are all loaded by this test', async () => {
     const defined = await definedQueries()
     const names = [...queriesByName.keys()]
     expect(defined.length).toBeGreaterThan(60)
@@ -52,13 +52,13 @@ describe('the queries of the product', () => {
     ).toEqual([])
   })
 
-  test('take and answer what PostgreSQL says', async () => {
+  test('declare the parameters and columns that PostgreSQL describes', async () => {
     const found = []
     for (const each of queriesByName.values()) found.push(...(await differences(each)))
     expect(found).toEqual([])
   })
 
-  test('have no reason to spare', async () => {
+  test('need every exception in `neverNull`', async () => {
     const idle = []
     for (const place of Object.keys(neverNull)) {
       const { [place]: _, ...others } = neverNull
@@ -69,56 +69,56 @@ describe('the queries of the product', () => {
   })
 })
 
-describe('a query that says otherwise', () => {
+describe('a query that PostgreSQL describes differently', () => {
   const params = { id: col.uuid }
   const ofUsers = { id: col.uuid, email: col.nullable(col.text) }
   const select = 'select id, email from users where id = $id'
   const ofContest = `select username, title from users left join contests on contests.id = users.id where users.id = $id`
 
   test.each<[string, Parameters<typeof query>[0], string[]]>([
-    ['nothing', { name: 'test_right', sql: select, params, row: ofUsers }, []],
+    ['no difference', { name: 'test_right', sql: select, params, row: ofUsers }, []],
     [
-      'a type',
+      'a wrong type',
       { name: 'test_type', sql: select, params, row: { id: col.text, email: col.nullable(col.text) } },
       ['test_type.id is uuid, not text'],
     ],
     [
-      'a name',
+      'a wrong name',
       { name: 'test_name', sql: select, params, row: { id: col.uuid, address: col.text } },
       ['test_name has no address', 'test_name.email is not declared'],
     ],
     [
-      'a null too few',
+      'a nullable column that is declared not null',
       { name: 'test_few', sql: select, params, row: { id: col.uuid, email: col.text } },
       ['test_few.email can be null'],
     ],
     [
-      'a null too many',
+      'a column without nulls that is declared nullable',
       { name: 'test_many', sql: select, params, row: { ...ofUsers, id: col.nullable(col.uuid) } },
       ['test_many.id is never null'],
     ],
     [
-      'a null too few beyond an outer join',
+      'a nullable column of an outer join that is declared not null',
       { name: 'test_outer', sql: ofContest, params, row: { username: col.text, title: col.text } },
       ['test_outer.title can be null'],
     ],
     [
-      'a row where there is none',
+      'a declared row although it returns none',
       { name: 'test_row', sql: 'delete from users where id = $id', params, row: { id: col.uuid } },
       ['test_row has no id'],
     ],
     [
-      'no row where there is one',
+      'no declared row although it returns one',
       { name: 'test_no_row', sql: select, params },
       ['test_no_row.id is not declared', 'test_no_row.email is not declared'],
     ],
-  ])('is caught: %s', async (_, definition, found) => {
+  ])('is reported: %s', async (_, definition, found) => {
     const { described } = query(definition)
     queriesByName.delete(definition.name)
     expect(await differences(described)).toEqual(found)
   })
 
-  test('is caught: a parameter that PostgreSQL takes as another type', async () => {
+  test('is reported: a parameter of another type', async () => {
     const { described } = query({ name: 'test_parameter', sql: select, params, row: ofUsers })
     queriesByName.delete('test_parameter')
     const other = { ...described, params: { id: col.text } }

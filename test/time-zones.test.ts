@@ -8,10 +8,14 @@ import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 
-/** Days around which clocks or calendars do something of their own. The first contest ends on the second day. */
+/** Four days around a change of clocks or a turn of the calendar. The first contest ends on the second day. */
 const turns: readonly [zone: string, what: string, days: readonly [string, string, string, string]][] = [
   ['Pacific/Auckland', 'the end of summer time', ['2026-04-04', '2026-04-05', '2026-04-06', '2026-04-07']],
-  ['Pacific/Auckland', 'its beginning', ['2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']],
+  [
+    'Pacific/Auckland',
+    'the beginning of summer time',
+    ['2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29'],
+  ],
   ['Pacific/Auckland', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
   ['Pacific/Auckland', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
   [
@@ -19,23 +23,23 @@ const turns: readonly [zone: string, what: string, days: readonly [string, strin
     'the beginning of summer time',
     ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10'],
   ],
-  ['America/New_York', 'its end', ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']],
+  ['America/New_York', 'the end of summer time', ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']],
   ['America/New_York', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
   ['America/New_York', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
   ['Europe/Berlin', 'the beginning of summer time', ['2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']],
-  ['Europe/Berlin', 'its end', ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']],
+  ['Europe/Berlin', 'the end of summer time', ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']],
   ['Europe/Berlin', 'a leap day', ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']],
   ['Europe/Berlin', 'the end of the year', ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']],
 ]
 
-// Leap days and years are the calendar's, in which the engines agree. What they know of the clocks of a zone is their own.
+// The engines agree on leap days and year ends, so PostgreSQL skips those. Each has its own data about summer time.
 const isPostgres = process.env.OVATION_TEST_ENGINE === 'postgres'
-const told =
+const testedTurns =
   isPostgres && process.env.OVATION_TEST_ALL !== '1'
     ? turns.filter(([, what]) => !/leap day|end of the year/.test(what))
     : turns
 
-describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => {
+describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, last]) => {
   let t: TestApp
   let ana: TestMember
   let ben: TestMember
@@ -93,19 +97,19 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
     expect(await rowOf(ben)).toMatchObject({ streak: 1, lastDay: turn })
   })
 
-  it('what is undone after midnight goes from the day on which it was reported', async () => {
+  it('an undo after midnight takes the points from the day of the report', async () => {
     expect([await pointsIn(first, ana), await pointsIn(first, ben)]).toEqual([55, 40])
     const { newest } = await rowOf(ana)
     setTo(after, '00:02:00')
     await undoInteraction(t.deps, ana, newest)
     expect([await pointsIn(first, ana), await pointsIn(second, ana)]).toEqual([40, undefined])
-    // The same number of points, shares and reports: whoever had them first is first.
+    // In the first contest both now have the same points, shares and reports. Whoever reached them first leads.
     await reportAt(ana, after, '00:03:00')
     expect(await pointsIn(second, ana)).toBe(15)
     expect(await rowOf(ana)).toMatchObject({ streak: 3, lastDay: after, points: 55 })
   })
 
-  it('the month closes ten minutes after its last midnight, by the workspace’s clock', async () => {
+  it('the contest closes ten minutes after its last day, by the workspace’s clock', async () => {
     setTo(after, '00:09:59')
     await closeEndedContests(t.deps)
     expect(await winners()).toEqual([])
@@ -117,7 +121,7 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
     ])
   })
 
-  it('the streak goes on over the turn, and the next contest has its own winner', async () => {
+  it('the streak continues, and the next contest has its own winner', async () => {
     await reportAt(ana, last, '00:00:30')
     expect(await rowOf(ana)).toMatchObject({ streak: 4, lastDay: last })
     expect([await pointsIn(first, ana), await pointsIn(second, ana)]).toEqual([40, 30])
@@ -125,7 +129,7 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
     t.clock.advance(11 * 60_000)
     await closeEndedContests(t.deps)
     const isOtherMonth = after.slice(0, 7) !== before.slice(0, 7)
-    // A month has one winner: where both contests began in the same one, the first contest has named it.
+    // A month has one winner. If both contests began in the same month, the first one has decided it.
     expect(await winners()).toHaveLength(isOtherMonth ? 2 : 1)
     expect((await winners())[0]).toMatchObject({
       user: { username: isOtherMonth ? 'ana.lima' : 'ben.okafor' },
@@ -133,7 +137,7 @@ describe.each(told)('in %s, over %s', (zone, _, [before, turn, after, last]) => 
   })
 })
 
-/** The instant at which a clock on the wall of a zone shows this, found without the rules that the product uses. */
+/** The instant at which a wall clock in the zone shows this, computed without the product's own code. */
 function instantOf(day: string, time: string, timeZone: string): Date {
   const asUtcMs = Date.parse(`${day}T${time}Z`)
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

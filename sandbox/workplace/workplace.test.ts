@@ -105,7 +105,7 @@ describe('chat', () => {
     await expect(request).rejects.toMatchObject({ data: { error } })
   })
 
-  test('blocks at their limits pass', async () => {
+  test('blocks at their size limits are accepted', async () => {
     const blocks = [
       section('x'.repeat(3_000)),
       { type: 'header', text: plain('x'.repeat(150)) },

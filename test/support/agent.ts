@@ -9,18 +9,18 @@ export interface Landing {
   cookies: Record<string, string>
 }
 
-/** A browser without a screen: keeps cookies as a browser does, follows nothing by itself. */
+/** A minimal browser: it stores cookies as a browser does, and follows no redirect unless asked to. */
 export interface Agent {
   /** One request with the cookies that belong to it. Redirects are returned, not followed. */
   request(url: string, init?: RequestInit): Promise<Response>
-  /** The cookies it would send to this address, by name. */
+  /** The cookies that it would send to this address, by name. */
   cookiesFor(url: string): Record<string, string>
   /**
    * Presses "Continue with Slack" and follows to the end, back on the app. A shown picker is answered
    * with `pick`, a person's Slack id or `cancel`; without one it is an error.
    */
   signIn(appOrigin: string, pick?: string): Promise<Landing>
-  /** Goes on from an address inside the sign-in, like a callback that was held back. */
+  /** Continues from an address inside the sign-in, such as a callback that was held back. */
   follow(url: string, to: { appOrigin: string; pick?: string }): Promise<Landing>
 }
 
@@ -54,7 +54,7 @@ export function createAgent(): Agent {
     const headers = new Headers(init.headers)
     const cookies = Object.entries(cookiesFor(url)).map(([name, value]) => `${name}=${value}`)
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
-    // A kept connection would go stale when another server is opened on the same port.
+    // A connection that is kept alive would go stale when another server starts on the same port.
     headers.set('connection', 'close')
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     keep(response, url)

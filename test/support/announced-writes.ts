@@ -34,7 +34,7 @@ export class AnnouncedWrites {
     for (const value of values) if (typeof value === 'string' && uuid.test(value)) this.#ids.push(value)
   }
 
-  /** To be awaited before a statement that is not the only one. */
+  /** Must be awaited before each statement of a transaction that may have several. */
   async countDeleted(text: string, run: Tx['run']): Promise<void> {
     for (const { verb, table } of writesIn(text)) {
       if (verb !== 'delete' || this.#verbsByTable.get(table)?.has('delete')) continue
@@ -42,7 +42,7 @@ export class AnnouncedWrites {
     }
   }
 
-  /** Throws when a table was written of whose topics none was announced. `run` asks in the same transaction. */
+  /** Throws if the transaction wrote a table and announced none of its topics. `run` queries inside the transaction. */
   assertAnnounced(run: Tx['run']): Promise<void> {
     return this.#assert(async (table, verbs) => {
       const before = this.#deletedBefore.get(table)
@@ -52,8 +52,8 @@ export class AnnouncedWrites {
   }
 
   /**
-   * The same after the commit of a transaction that was one statement: it is the one that wrote the row of the first
-   * table that it inserts into, with one of the ids that it was given.
+   * The same for a transaction of one statement, after its commit. The transaction is found by a row that it wrote: in
+   * the first table that it inserts into, with one of the ids among its values.
    */
   assertAnnouncedAlone(run: Tx['run']): Promise<void> {
     const first = [...this.#verbsByTable].find(([, verbs]) => verbs.has('insert'))?.[0]
@@ -65,7 +65,7 @@ export class AnnouncedWrites {
     )
   }
 
-  // A text may write where no row asks for it, so that only what is not announced is looked at more closely.
+  // A statement may write no row at all. So tables without an announcement are checked for actual changes.
   async #assert(hasChanged: (table: string, verbs: Set<string>) => Promise<boolean>): Promise<void> {
     for (const [table, verbs] of this.#verbsByTable) {
       const topics = shownTables[table]?.topics ?? []
@@ -76,7 +76,7 @@ export class AnnouncedWrites {
   }
 }
 
-/** What a statement may write into tables that are shown. */
+/** The writes of a statement to tables in `shownTables`. */
 function writesIn(text: string): Write[] {
   return Array.from(text.matchAll(writing), (found) => {
     const [whole, verb = '', table = ''] = found
@@ -90,7 +90,7 @@ function writesIn(text: string): Write[] {
 async function deletedFrom(table: string, run: Tx['run']): Promise<number> {
   const count = `select pg_stat_get_xact_tuples_deleted('public.${table}'::regclass)::int as deleted`
   const [row] = await run(statement<{ deleted: number }>('', count), [])
-  if (!row) throw new Error(`What was deleted from ${table} cannot be counted`)
+  if (!row) throw new Error(`The rows deleted from ${table} cannot be counted`)
   return row.deleted
 }
 

@@ -26,9 +26,9 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly deps: Deps
   readonly clock: StandingClock
-  /** Inserts a member with a session, beside the sign-in that its own tests cover. */
+  /** Inserts a member with a session, without a sign-in, which has its own tests. */
   member(name: string, role?: Role): Promise<TestMember>
-  /** One request as this member, or as nobody; a body goes out as JSON. */
+  /** One request as this member, or without a session. A body is sent as JSON. */
   call(
     method: InjectOptions['method'],
     url: string,
@@ -42,7 +42,7 @@ export interface TestAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
-  /** The parsed body, untyped: its shape is what tests are about. Null when it is not JSON. */
+  /** The parsed body, untyped because tests check its shape. Null when it is not JSON. */
   readonly json: ReturnType<typeof JSON.parse>
 }
 
@@ -53,7 +53,7 @@ interface TestAppOptions {
   readonly clock?: StandingClock
 }
 
-/** The whole server on a fresh database, reached without a socket. Call `close` after the last test. */
+/** The whole server on a fresh database, called without a socket. Call `close` after the last test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { db, url } = await freshDatabase()
   const clock = options.clock ?? testClock()
@@ -101,7 +101,7 @@ const insertUser = statement(
    values ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6)`,
 )
 
-/** A member with a live session, put straight into the database. */
+/** Inserts a member with a valid session directly into the database. */
 export async function insertMember(
   deps: Deps,
   username: string,

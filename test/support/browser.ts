@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** No sandbox, as it needs privileges that containers lack; the rest keeps the browser from calling home. */
+/** No sandbox, because it needs privileges that containers lack. The rest keeps the browser from calling home. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,12 +17,12 @@ export const browserArguments = [
 ]
 
 const sharedMemory = '/dev/shm'
-// What the windows of some workers take, many times over; containers often have 64 MiB.
+// Many times what the windows of a few workers need. Containers often have only 64 MiB.
 const amplySharedBytes = 2 ** 30
 
 /**
- * What Playwright tells a browser that this machine does not need: to keep the pictures of its windows in files, for want
- * of shared memory, which costs processor time.
+ * Playwright's default arguments that this machine does not need. With enough shared memory, that is the one to keep
+ * window pictures in files instead, which costs processor time.
  */
 export function needlessArguments(): string[] {
   if (!existsSync(sharedMemory)) return []
@@ -32,7 +32,7 @@ export function needlessArguments(): string[] {
 
 const answerTimeoutMs = 20_000
 const installTimeoutMs = 600_000
-/** Chromium without the window around a page: the same engine with less to do. */
+/** Chromium without the window around a page: the same engine with less work. */
 const shellPaths = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium-headless-shell']
 const wholePaths = [
   '/usr/bin/chromium',
@@ -45,9 +45,9 @@ const wholePaths = [
 ]
 
 /**
- * The program of a Chrome or Chromium that starts on this machine: CHROME_PATH, a headless shell, a whole browser in a
- * usual place or in Playwright's cache; when there is none, one is installed. Root on a machine with apt-get gets the
- * headless shell in any case.
+ * The path of a Chrome or Chromium that starts on this machine: CHROME_PATH, a headless shell, or a whole browser in a
+ * usual place or in Playwright's cache. If there is none, one is installed. Root on a machine with apt-get gets the
+ * headless shell in any case, unless CHROME_PATH is set.
  * @throws when CHROME_PATH does not start, or nothing could be installed.
  */
 export async function ensureBrowser(): Promise<string> {
@@ -71,7 +71,7 @@ export async function ensureBrowser(): Promise<string> {
   )
 }
 
-/** The program of a whole Chrome or Chromium, as people have it; where there is none, like `ensureBrowser`. */
+/** The path of a whole Chrome or Chromium, as people have it. Without one, the same as `ensureBrowser`. */
 export async function ensureWholeBrowser(): Promise<string> {
   return process.env.CHROME_PATH ? ensureBrowser() : ((await findFirst(wholePaths)) ?? ensureBrowser())
 }
@@ -87,7 +87,7 @@ async function findFirst(paths: readonly string[]): Promise<string | undefined> 
   return undefined
 }
 
-/** Asks for the version, because a file is not proof: it may be a placeholder or lack its libraries. */
+/** Asks for the version, because a file proves nothing: it may be a placeholder or lack its libraries. */
 async function canStart(path: string): Promise<boolean> {
   return (await run(path, ['--version'], { timeoutMs: answerTimeoutMs, isSilent: true })) === 0
 }

@@ -9,14 +9,14 @@ type Breach = (error: Error) => never
 
 const insideFixture = new AsyncLocalStorage<true>()
 
-/** For what a test puts straight into the database: its transactions need to announce nothing. */
+/** For rows that a test inserts directly. Transactions inside it need no announcement. */
 export function asFixture<Result>(work: () => Promise<Result>): Promise<Result> {
   return insideFixture.run(true, work)
 }
 
 /**
- * The same database, on which a query fails that answers something else than it declares, and a transaction that does
- * not announce what it writes. Closing it fails too then, because somebody may have caught the error.
+ * The same database with two checks. A query fails if its rows differ from what it declares, and a transaction fails if
+ * it does not announce what it writes. Closing the database then fails too, because code may have caught the error.
  */
 export function checkedDatabase<Handle extends Db>(db: Handle): Handle {
   const breaches: Error[] = []
@@ -26,7 +26,7 @@ export function checkedDatabase<Handle extends Db>(db: Handle): Handle {
   }
   return {
     ...db,
-    // A getter, which a copy would read once.
+    // A plain copy would read this getter only once.
     get orm() {
       return db.orm
     },
@@ -81,7 +81,7 @@ function checkedStatement(tx: Tx, writes: AnnouncedWrites, breach: Breach): Tx {
   }
 }
 
-/** Each transaction has a query builder of its own, which prepares everything that it runs. */
+/** Each transaction has its own query builder. Every statement of the builder passes through `prepareQuery`. */
 function notedOrm(orm: Orm, writes: AnnouncedWrites): Orm {
   const { session } = orm._
   const prepare = session.prepareQuery

@@ -16,15 +16,15 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
   jsonb: isJson,
 }
 
-/** Where a row that the query answered is not what it declares; null where all are. */
+/** The first difference between the rows of a query and its declaration, or null. */
 export function rowsError({ name, row: declared }: DescribedQuery, rows: readonly unknown[]): Error | null {
   const columns = Object.entries(declared)
   for (const row of rows) {
     const values = row as Readonly<Record<string, unknown>>
     for (const [column, kind] of columns)
-      if (!fits(values[column], kind)) return unlike(`${name}.${column}`, kind)
+      if (!fits(values[column], kind)) return mismatch(`${name}.${column}`, kind)
     for (const column of Object.keys(values)) {
-      // What takes a lock or notifies answers a column without a value.
+      // A function that takes a lock or notifies returns a column without a value.
       if (!declared[column] && values[column] !== '') return new Error(`${name}.${column} is not declared`)
     }
   }
@@ -35,6 +35,6 @@ function fits(value: unknown, { column, isNullable }: Kind<unknown>): boolean {
   return value === null ? isNullable : isOfType[column]?.(value) === true
 }
 
-function unlike(place: string, { column, isNullable }: Kind<unknown>): Error {
+function mismatch(place: string, { column, isNullable }: Kind<unknown>): Error {
   return new Error(`${place} is not of type ${column}${isNullable ? '' : ', or is null'}`)
 }

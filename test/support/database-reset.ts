@@ -5,20 +5,20 @@ export interface Connection {
   exec(sql: string): Promise<unknown>
 }
 
-/** What a prepared database holds, to which it is brought back. */
+/** The contents of a prepared database, which `clear` restores. */
 export interface Prepared {
-  /** Changes with tables, columns, constraints, triggers, functions and settings. */
+  /** A hash of tables, columns, constraints, triggers, functions and settings. */
   readonly shape: string
   readonly tables: readonly Table[]
-  /** Where each sequence stands. */
+  /** The position of each sequence. */
   readonly sequences: readonly Sequence[]
 }
 
 interface Table {
   readonly name: string
-  /** Of the columns that can be written. */
+  /** The names of the columns that can be written. */
   readonly columns: string
-  /** As an array in JSON; null when there are none. */
+  /** A JSON array, or null when there are none. */
   readonly rows: string | null
 }
 
@@ -69,13 +69,13 @@ export async function shapeOf(client: Connection): Promise<string> {
   return row?.shape ?? ''
 }
 
-/** Brings every row and sequence back to what it was. */
+/** Restores every row and sequence. */
 export async function clear(client: Connection, prepared: Prepared): Promise<void> {
   const used = await changedTables(client, prepared.tables)
   if (used.length > 0) {
     const names = used.map(({ name }) => name).join(', ')
     await client.exec(`set session_replication_role = replica; truncate ${names} restart identity cascade`)
-    // A table that refers to one of them was emptied with it.
+    // Tables that refer to a truncated one were emptied with it.
     const wanted = (await changedTables(client, prepared.tables)).filter(({ rows }) => rows !== null)
     for (const { name, columns, rows } of wanted) {
       await client.query(

@@ -18,7 +18,7 @@ export interface TestDatabase {
   readonly url: string | null
 }
 
-/** A database of its own as the product has it after its first start, on the engine that this run tests; it is checked. */
+/** A new checked database on the engine of this run, in its state after the product's first start. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   if (server !== null) {
@@ -32,13 +32,13 @@ export async function freshDatabase(): Promise<TestDatabase> {
 let preparedTar: Promise<Blob> | undefined
 let blankTar: Promise<Blob> | undefined
 
-/** An embedded database as the product has it after its first start, to be loaded into others. */
+/** A dump of an embedded database in its state after the product's first start. */
 export function preparedDump(): Promise<Blob> {
   preparedTar ??= readDump('prepared', (db) => prepareDatabase(db, null))
   return preparedTar
 }
 
-/** An embedded database in which nothing of ours has ever run. */
+/** A dump of an embedded database in which the product has never run. */
 export function blankDump(): Promise<Blob> {
   blankTar ??= readDump('blank', () => Promise.resolve())
   return blankTar
@@ -46,12 +46,12 @@ export function blankDump(): Promise<Blob> {
 
 type Prepare = (db: EmbeddedDatabase) => Promise<void>
 
-// All of it, because another process may put its own dump in this one's place while it is being read.
+// Read whole at once, because another process may replace the file with its own dump meanwhile.
 async function readDump(name: string, prepare: Prepare): Promise<Blob> {
   return new Blob([await readFile(await dumpFile(name, prepare))])
 }
 
-// Making an embedded database takes seconds, loading a dump of one a fraction: each is made once per version of what it holds.
+// Creating an embedded database takes seconds, loading a dump a fraction. So each dump is made once per checksum.
 async function dumpFile(name: string, prepare: Prepare): Promise<string> {
   const folder = join(cacheFolder(), `ovation-test-${process.getuid?.() ?? 0}`)
   const file = join(folder, `${await templateChecksum()}-${name}.tar`)

@@ -1,7 +1,7 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
 import type { DescribedQuery } from '#server/db/query.ts'
 
-/** What PostgreSQL says of a statement. */
+/** How PostgreSQL describes a statement. */
 interface Description {
   readonly parameters: readonly string[]
   readonly columns: readonly DescribedColumn[]
@@ -10,7 +10,7 @@ interface Description {
 interface DescribedColumn {
   readonly name: string
   readonly type: string
-  /** Whether null can come; unknown of an expression. */
+  /** Null for an expression, where it is unknown. */
   readonly isNullable: boolean | null
 }
 
@@ -26,7 +26,7 @@ const listTypes = `select t.oid::int as oid, coalesce(element.typname || '[]', t
 const listSources = `select attrelid::int as table, attnum as column, relname as "tableName", not attnotnull as "isNullable"
   from pg_attribute join pg_class on pg_class.oid = attrelid where attnum > 0 and relkind = 'r'`
 
-/** Reads the types and tables of a database, and answers what describes a statement there without running it. */
+/** Reads the types and tables of a database. Returns a function that describes a statement there without running it. */
 export async function openDescriber(client: Client): Promise<(text: string) => Promise<Description>> {
   const types = await client.query<{ oid: number; name: string }>(listTypes)
   const nameByOid = new Map(types.rows.map(({ oid, name }) => [oid, name]))
@@ -45,7 +45,7 @@ export async function openDescriber(client: Client): Promise<(text: string) => P
   }
 }
 
-/** In what a query is declared otherwise than PostgreSQL describes it. `neverNull` names columns as `query.column`. */
+/** The differences between a query's declaration and PostgreSQL's description. `neverNull` has `query.column` names. */
 export function differencesOf(
   { name: query, params, row }: DescribedQuery,
   { parameters, columns }: Description,
@@ -57,7 +57,7 @@ export function differencesOf(
     .sort()
     .join(', ')
   const differences = taken === declared ? [] : [`${query} takes (${taken}), not (${declared})`]
-  // What takes a lock or notifies answers a column without a value.
+  // A function that takes a lock or notifies returns a column without a value.
   const answered = columns.filter(({ type }) => type !== 'void')
   const names = new Set(answered.map(({ name }) => name))
   if (names.size < answered.length) differences.push(`${query} answers two columns of one name`)
@@ -82,7 +82,7 @@ interface Answer {
   readonly fields: readonly FieldDef[]
 }
 
-/** Has the server parse and describe a statement; the client calls the methods as messages come. */
+/** Makes the server parse and describe a statement. The client calls these methods when messages arrive. */
 class Describing implements Submittable {
   readonly #text: string
   readonly #done = Promise.withResolvers<Answer>()
@@ -126,7 +126,7 @@ class Describing implements Submittable {
 
 const tableName = /\b(?:from|join)\s+(?:lateral\s+)?"?(\w+)/gi
 
-/** Every table on a side of an outer join that nulls can come from, also when it stands inside of what is joined there. */
+/** Every table on the nullable side of an outer join, including tables inside a joined subquery. */
 function outerJoined(text: string): Set<string> {
   const found = new Set<string>()
   for (const join of text.matchAll(/\b(left|right|full)\s+(?:outer\s+)?join\s+(?:lateral\s+)?"?(\w*)/gi)) {
@@ -141,7 +141,7 @@ function outerJoined(text: string): Set<string> {
   return found
 }
 
-/** From the parenthesis that opens at a place to the one that closes it; nothing without a place. */
+/** The text from an opening parenthesis to its closing one, or nothing if `start` is null. */
 function parenthesis(text: string, start: number | null): string {
   if (start === null) return ''
   let depth = 0

@@ -13,7 +13,7 @@ const contentsOf = async ({ client }: Awaited<ReturnType<typeof take>>) => {
   return [...rows, ...sequences.rows]
 }
 
-test('whoever comes next finds the rows, the sequences and the session as they were', async () => {
+test('the next test finds the rows, the sequences and the session as they were', async () => {
   const first = await take()
   const before = await contentsOf(first)
   await first.script(`
@@ -28,10 +28,10 @@ test('whoever comes next finds the rows, the sequences and the session as they w
   const second = await take()
   expect(await contentsOf(second)).toEqual(before)
   expect((await second.client.query('show timezone')).rows).not.toEqual([{ TimeZone: 'Asia/Tokyo' }])
-  const told = Promise.withResolvers<string>()
-  await second.client.listen('news', told.resolve)
+  const notified = Promise.withResolvers<string>()
+  await second.client.listen('news', notified.resolve)
   await second.script(`notify news, 'for the second'`)
-  expect([await told.promise, heard]).toEqual(['for the second', []])
+  expect([await notified.promise, heard]).toEqual(['for the second', []])
   await second.close()
 })
 
@@ -43,12 +43,12 @@ test.each([
     `select from pg_attribute where attname = 'another'`,
   ],
   [
-    'a trigger that is off',
+    'a disabled trigger',
     'alter table ledger disable trigger user',
     `select from pg_trigger where tgenabled = 'D'`,
   ],
   [
-    'no index of the activities',
+    'a missing index',
     'drop index activities_newest',
     `select where to_regclass('activities_newest') is null`,
   ],
@@ -57,8 +57,8 @@ test.each([
     `alter database postgres set timezone = 'Asia/Tokyo'`,
     'select from pg_db_role_setting',
   ],
-  ['figures for the planner', 'analyze', 'select from pg_statistic where starelid >= 16384'],
-])('nobody comes after one who left %s', async (_what, change, look) => {
+  ['planner statistics', 'analyze', 'select from pg_statistic where starelid >= 16384'],
+])('a database is not reused after a test that left %s', async (_what, change, look) => {
   const first = await take()
   await first.script(change)
   expect((await first.client.query(look)).rows).not.toHaveLength(0)
@@ -68,7 +68,7 @@ test.each([
   await second.close()
 })
 
-test('what goes on after the end reaches nobody', async () => {
+test('a query after the close does not reach the next test', async () => {
   const first = await take()
   await first.close()
   const second = await take()

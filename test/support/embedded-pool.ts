@@ -9,14 +9,14 @@ interface Engine {
   uses: number
 }
 
-// The log of an engine only grows, so that each serves for a while.
+// The log of an engine only grows, so an engine is thrown away after this many uses.
 const mostUses = 30
 const mostIdle = 2
 const idle: Engine[] = []
 
 /**
- * A prepared embedded database with a handle of its own. Loading one takes half a second, so that closing the handle
- * cleans the engine for whoever comes next, and ends it when it cannot be brought back.
+ * A prepared embedded database with a handle of its own. Loading one takes half a second. So closing the handle cleans
+ * the engine for the next test, or ends it if it cannot be restored.
  */
 export async function takeEmbedded(dump: () => Promise<Blob>): Promise<EmbeddedDatabase> {
   const engine = idle.pop() ?? (await openEngine(dump))
@@ -26,7 +26,7 @@ export async function takeEmbedded(dump: () => Promise<Blob>): Promise<EmbeddedD
   if (databaseZone) await db.script(`set timezone = '${databaseZone}'`)
   return {
     ...db,
-    // A getter, which a copy would read once.
+    // A plain copy would read this getter only once.
     get orm() {
       return db.orm
     },
@@ -36,7 +36,7 @@ export async function takeEmbedded(dump: () => Promise<Blob>): Promise<EmbeddedD
       for (const each of await Promise.allSettled(lease.listening)) {
         if (each.status === 'fulfilled') await each.value()
       }
-      if (await isFitAgain(engine)) idle.push(engine)
+      if (await restoreForReuse(engine)) idle.push(engine)
       else await engine.client.close()
     },
   }
@@ -47,7 +47,7 @@ async function openEngine(dump: () => Promise<Blob>): Promise<Engine> {
   return { client, prepared: await readPrepared(client), uses: 0 }
 }
 
-async function isFitAgain({ client, prepared, uses }: Engine): Promise<boolean> {
+async function restoreForReuse({ client, prepared, uses }: Engine): Promise<boolean> {
   if (client.closed || uses >= mostUses || idle.length >= mostIdle) return false
   await client.exec('discard all')
   if ((await shapeOf(client)) !== prepared.shape) return false
@@ -60,7 +60,7 @@ interface Lease {
   readonly listening: Promise<() => Promise<void>>[]
 }
 
-/** What a test leaves running must not reach the database of the next one. */
+/** Work that a test leaves running must not reach the database of the next test. */
 function leased(client: PGlite, lease: Lease): PGlite {
   return new Proxy(client, {
     get: (target, name) => {

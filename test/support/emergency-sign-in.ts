@@ -11,10 +11,10 @@ type Headers = Readonly<Record<string, string>>
 /** A test app with an emergency admin, and requests to it from an address that a test can change. */
 export interface EmergencyStage {
   readonly t: TestApp
-  /** From here on requests come from an address that no test has used, hours later, so that no limit is near. */
+  /** Moves the clock by hours and later requests to an unused address, which it returns, so no limit is near. */
   startAfresh(): string
   get(url: string, headers?: Headers): Promise<TestAnswer>
-  /** A POST without a body, or with this text for one. */
+  /** A POST with this text as its body, or without a body. */
   send(url: string, headers?: Headers, text?: string): Promise<TestAnswer>
   /** Tries to sign in with any body, from another address if one is given. */
   post(body: unknown, headers?: Headers, from?: string): Promise<TestAnswer>

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { updateStandings } from '#server/features/ledger/store.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 
-interface PostWishes {
+interface PostFields {
   readonly platform?: Platform
   readonly authorName?: string
   readonly content?: string
@@ -18,19 +18,19 @@ interface PostWishes {
   readonly at?: Date
 }
 
-/** A post put straight into the database; answers its id. */
-export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): Promise<PostId> {
+/** Inserts a post directly into the database and returns its id. */
+export async function insertPost({ db, clock }: Deps, fields: PostFields = {}): Promise<PostId> {
   const id = newId<'post'>()
-  const at = wishes.at ?? clock.now()
+  const at = fields.at ?? clock.now()
   await db.orm.insert(posts).values({
     id,
     identity: id,
     brand: 'default',
-    platform: wishes.platform ?? 'linkedin',
-    authorName: wishes.authorName ?? 'Northwind',
+    platform: fields.platform ?? 'linkedin',
+    authorName: fields.authorName ?? 'Northwind',
     authorHandle: '@northwind',
-    content: wishes.content ?? 'We have news.',
-    postUrl: wishes.postUrl ?? null,
+    content: fields.content ?? 'We have news.',
+    postUrl: fields.postUrl ?? null,
     originalPostDate: at,
     createdAt: at,
     updatedAt: at,
@@ -38,12 +38,12 @@ export async function insertPost({ db, clock }: Deps, wishes: PostWishes = {}): 
   return id
 }
 
-/** Takes an account away, as an administrator would. */
+/** Disables an account. */
 export async function disableMember({ db, clock }: Deps, id: UserId): Promise<void> {
   await db.orm.update(users).set({ disabledAt: clock.now() }).where(eq(users.id, id))
 }
 
-/** A contest put straight into the database, with the standings of its days; answers its id. */
+/** Inserts a contest directly into the database, with the standings of its days, and returns its id. */
 export async function insertContest(
   { db, clock }: Deps,
   window: { startDate: Day; endDate: Day },

@@ -7,7 +7,7 @@ export const hookSecret = 'whsec_c2NoZWR1bGVyLXNlY3JldC1vZi10ZXN0cw=='
 /** The server with a known hook secret, and every announcement that it made. */
 export interface HookApp extends TestApp {
   readonly announced: Announcement[]
-  /** Posts a body with the hook secret; text goes out as it is, anything else as JSON. */
+  /** Posts a body with the hook secret. Text is sent unchanged, anything else as JSON. */
   deliver(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>
   newPost(changes?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
   engagement(body: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
@@ -46,7 +46,7 @@ export async function startHookApp(options: Parameters<typeof startTestApp>[0] =
   }
 }
 
-/** A delivery with all that a post needs. */
+/** A delivery with every field that a post needs. */
 export function postBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     platform: 'linkedin',

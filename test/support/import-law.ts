@@ -8,7 +8,7 @@ export interface Violation {
   detail: string
 }
 
-/** Answers the offences of one file, each as a few words; none when the file keeps the rule. */
+/** Returns the offences of one file, each in a few words. */
 type FileRule = (file: SourceFacts) => string[]
 
 const browserPackages = [
@@ -43,7 +43,7 @@ const forbiddenWords = [
   'shared',
   'index',
 ]
-// The answers of a test's call: their shape is what the tests are about.
+// It types the answers of a test's calls as `any`, because tests check their shape.
 const untypedAnswers = 'test/support/app.ts'
 // Ids of other systems, which are texts to this one, and the files that know them.
 const foreignIds: Readonly<Record<string, RegExp>> = {
@@ -129,7 +129,7 @@ const fileRules: Record<string, FileRule> = {
 
   "a feature's routes export nothing but their list": (file) => {
     if (!feature.test(file.path) || !file.path.endsWith('/routes.ts')) return []
-    // One function, which takes the app and what every feature is given.
+    // The list is one function, which takes the app and the deps.
     const strays = file.exports.filter(({ name, parameters }) => !/Routes$/.test(name) || parameters !== 2)
     const lists = file.exports.filter((each) => !strays.includes(each))
     return [...strays, ...lists.slice(1)].map(({ name }) => name)
@@ -147,7 +147,7 @@ const fileRules: Record<string, FileRule> = {
       ? file.packages.filter((name) => name.startsWith('drizzle-'))
       : [],
 
-  'jobs only through the one door': (file) =>
+  'pg-boss only in jobs': (file) =>
     isServerCode(file) && !file.path.startsWith('src/server/jobs/')
       ? file.packages.filter((name) => name === 'pg-boss')
       : [],
@@ -171,9 +171,9 @@ const fileRules: Record<string, FileRule> = {
       : [],
 
   'tests and samples choose their moment': (file) =>
-    isToldAtAMoment(file) && file.readsTimeOfDay ? ['reads the time of day'] : [],
+    hasTestMoment(file) && file.readsTimeOfDay ? ['reads the time of day'] : [],
 
-  'nothing is told twice until it passes': (file) =>
+  'no test is retried': (file) =>
     (isTest(file) || /\.spec\.ts$|^[^/]+\.config\.ts$/.test(file.path)) && file.retriesTests
       ? ['retries']
       : [],
@@ -216,11 +216,11 @@ const fileRules: Record<string, FileRule> = {
 
 const cycleRule = 'features without cycles'
 
-const ownerRule = 'a table is written by its owner, and read by those it names'
+const ownerRule = 'a table is written by its owner and read by the listed modules'
 
 export const ruleNames = [...Object.keys(fileRules), cycleRule, ownerRule, ...Object.keys(textRules)]
 
-/** Every breach of the import law in these files, which stand for a whole project. */
+/** Every breach of the import law in these files, which are treated as a whole project. */
 export function violationsIn(files: SourceFile[]): Violation[] {
   const facts = files.map(factsOf)
   const found = Object.entries(fileRules).flatMap(([rule, offences]) =>
@@ -240,8 +240,8 @@ function foreignTables(files: SourceFile[]): Violation[] {
 }
 
 const isTest = (file: SourceFacts) => /\.test\.tsx?$/.test(file.path)
-// What measures speed runs the product on the clock of the machine.
-const isToldAtAMoment = (file: SourceFacts) =>
+// Speed is measured on the machine's own clock.
+const hasTestMoment = (file: SourceFacts) =>
   isTest(file) || (/^(test|sandbox)\//.test(file.path) && !file.path.startsWith('test/load/'))
 const isProductCode = (file: SourceFacts) => file.path.startsWith('src/') && !isTest(file)
 const isServerCode = (file: SourceFacts) => file.path.startsWith('src/server/') && !isTest(file)
@@ -260,7 +260,7 @@ function strangers(path: string, folder: string, roles: string[]): string[] {
   return isKnown ? [] : ['is none of the known roles']
 }
 
-/** A feature from which, through the features it imports, a way leads back to itself. */
+/** Features that import themselves through other features. */
 function featureCycles(facts: SourceFacts[]): Violation[] {
   const uses = new Map<string, Set<string>>()
   for (const file of facts.filter((each) => !isTest(each))) {
@@ -271,15 +271,15 @@ function featureCycles(facts: SourceFacts[]): Violation[] {
     uses.set(own, new Set([...(uses.get(own) ?? []), ...others]))
   }
   return [...uses.keys()].flatMap((start) => {
-    const cycle = wayBack(uses, [start])
+    const cycle = findCycle(uses, [start])
     return cycle ? [{ rule: cycleRule, path: `src/server/features/${start}`, detail: cycle.join(' → ') }] : []
   })
 }
 
-function wayBack(uses: Map<string, Set<string>>, way: string[]): string[] | undefined {
-  for (const next of uses.get(way.at(-1) ?? '') ?? []) {
-    if (next === way[0]) return [...way, next]
-    const longer = way.includes(next) ? undefined : wayBack(uses, [...way, next])
+function findCycle(uses: Map<string, Set<string>>, path: string[]): string[] | undefined {
+  for (const next of uses.get(path.at(-1) ?? '') ?? []) {
+    if (next === path[0]) return [...path, next]
+    const longer = path.includes(next) ? undefined : findCycle(uses, [...path, next])
     if (longer) return longer
   }
   return undefined

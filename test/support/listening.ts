@@ -10,7 +10,7 @@ type Options = NonNullable<Parameters<typeof startTestApp>[0]>
 
 /** A test app on a real socket of 127.0.0.1, which is also its public address. */
 export async function startListeningApp(options: Options = {}): Promise<ListeningApp> {
-  // The public address is needed before anything listens under it.
+  // The product needs its public address before it listens there.
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const environment = { PUBLIC_URL: origin, ...options.environment }

@@ -4,9 +4,9 @@ import { createTemplate } from '#test/support/template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Superuser address of the PostgreSQL that this run tests on; null when it tests on PGlite. */
+    /** Superuser address of the PostgreSQL of this run, or null when it tests on PGlite. */
     postgresUrl: string | null
-    /** The database there of which fresh ones are copies. */
+    /** The database on that server from which fresh ones are copied. */
     postgresTemplate: string
   }
 }

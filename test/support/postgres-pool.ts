@@ -3,12 +3,12 @@ import type { Db } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { type Connection, clear, type Prepared, readPrepared, shapeOf } from '#test/support/database-reset.ts'
 
-// Copies of one template are the same down to the numbers of their tables.
+// Copies of one template are identical, even in the oids of their tables.
 let prepared: Promise<Prepared> | undefined
 const mostIdle = 4
 const idle: string[] = []
 
-/** A prepared database of the server, with its address. Making one is slow, so that closing the handle cleans it for the next. */
+/** A prepared database of the server, with its address. Creation is slow, so closing the handle cleans it for reuse. */
 export async function takePostgres(create: () => Promise<string>): Promise<{ db: Db; url: string }> {
   const url = idle.pop() ?? (await create())
   prepared ??= connected(url, readPrepared)
@@ -19,12 +19,12 @@ export async function takePostgres(create: () => Promise<string>): Promise<{ db:
     await db.close()
     if (isOver) return
     isOver = true
-    if (idle.length < mostIdle && (await isFitAgain(url))) idle.push(url)
+    if (idle.length < mostIdle && (await restoreForReuse(url))) idle.push(url)
   }
   return {
     db: {
       ...db,
-      // A getter, which a copy would read once.
+      // A plain copy would read this getter only once.
       get orm() {
         return db.orm
       },
@@ -34,8 +34,8 @@ export async function takePostgres(create: () => Promise<string>): Promise<{ db:
   }
 }
 
-/** Cleans the database unless somebody else still uses it, or a test has changed more than rows. */
-async function isFitAgain(url: string): Promise<boolean> {
+/** Cleans the database, unless it still has other connections or a test has changed more than rows. */
+async function restoreForReuse(url: string): Promise<boolean> {
   const was = await prepared
   if (!was) return false
   return connected(url, async (connection) => {
@@ -49,7 +49,7 @@ const countOthers = `select count(*)::int as others from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 async function isAlone(connection: Connection): Promise<boolean> {
-  // The server takes a moment to see that a connection was closed.
+  // The server needs a moment to notice that a connection was closed.
   for (let attempt = 0; attempt < 5; attempt++) {
     const { rows } = await connection.query<{ others: number }>(countOthers)
     if (rows[0]?.others === 0) return true

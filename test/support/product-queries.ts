@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { readSourceTree, type SourceFile } from '#test/support/source-facts.ts'
 
-/** A definition of a query as it stands in the source; one in a loop stands for several. */
+/** A definition of a query in the source. One in a loop stands for several queries. */
 interface DefinedQuery {
   readonly path: string
   readonly name: RegExp
@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const definition = /(?<![.\w])query(?:<[^(]*>)?\(/g
 const named = /(?<![.\w])query(?:<[^(]*>)?\(\{\s*name: (['`])(.+?)\1/g
 
-/** Has every query of the product define itself, whoever uses it. */
+/** Imports every file that defines a query, which registers them all in `queriesByName`. */
 export async function loadQueries(): Promise<void> {
   for (const { path } of await definingFiles()) await import(/* @vite-ignore */ `${root}${path}`)
 }
 
-/** Every definition in the source. Throws when one begins otherwise than with its name. */
+/** Every definition in the source. Throws if one does not begin with its name. */
 export async function definedQueries(): Promise<DefinedQuery[]> {
   return (await definingFiles()).flatMap(({ path, text }) => {
     const found = Array.from(text.matchAll(named), ([, , name = '']) => ({

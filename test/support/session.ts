@@ -4,7 +4,7 @@ import { insertSession, type SessionKind } from '#server/access/sessions.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** A session put straight into the database, beside the sign-in; answers its cookie as `name=value`. */
+/** Inserts a session directly, without a sign-in, and returns its cookie as `name=value`. */
 export async function insertTestSession(
   deps: Deps,
   userId: UserId,

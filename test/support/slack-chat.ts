@@ -15,7 +15,7 @@ interface ShownMessage {
   readonly metadata: { readonly event_payload: { readonly job_id: string } }
 }
 
-interface KeptNotification {
+interface StoredNotification {
   readonly key: string
   readonly isSent: boolean
   readonly isFailed: boolean
@@ -23,23 +23,23 @@ interface KeptNotification {
   readonly tries: number
 }
 
-/** The product and a workplace whose channel it tells of things. */
+/** The product and a workplace with the channel for its notifications. */
 export interface ChatStage {
   readonly workplace: Workplace
   readonly t: TestApp
-  /** Leaves one notification for each of these newcomers, in this order. */
-  tell(...usernames: string[]): Promise<void>
-  leave(key: string, notification: ChatNotification): Promise<void>
-  /** One try of one job. */
+  /** Puts one notification into the outbox for each of these newcomers, in this order. */
+  queueJoined(...usernames: string[]): Promise<void>
+  queue(key: string, notification: ChatNotification): Promise<void>
+  /** Runs the send job once. */
   send(deps?: Deps): Promise<void>
-  /** Tries until one try ends without a failure, as the queue does. */
+  /** Runs the send job until it succeeds, as the queue does. Gives up after 20 tries. */
   sendAll(): Promise<void>
-  /** What is in the channel, the oldest first. */
-  shown(): Promise<ShownMessage[]>
+  /** The messages in the channel, oldest first. */
+  messages(): Promise<ShownMessage[]>
   texts(): Promise<string[]>
-  /** How often Slack was asked for this, faults included. */
-  asked(method: string): number
-  kept(): Promise<KeptNotification[]>
+  /** The number of requests to a Slack method, including those with a planted fault. */
+  requestCount(method: string): number
+  notifications(): Promise<StoredNotification[]>
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ type Stage = Pick<WorkplaceOptions, 'botScopes'> & {
   readonly clock?: StandingClock
 }
 
-const listKept = statement<KeptNotification>(
+const listNotifications = statement<StoredNotification>(
   'test_list_chat_notifications',
   `select key, sent_at is not null as "isSent", failed_at is not null as "isFailed", failure, tries
    from chat_notifications order by id`,
@@ -77,27 +77,27 @@ export async function startChatStage({
     ...(clock && { clock }),
     limits: { chatPauseMs: 5, ...limits },
   })
-  const leave = (key: string, notification: ChatNotification) =>
+  const queue = (key: string, notification: ChatNotification) =>
     t.deps.db.transaction((tx) => notifyChat(t.deps, tx, { key, notification }))
   const { signal } = new AbortController()
   const send = (deps = t.deps) => sendWaiting(deps, {}, { signal, stopping: signal })
-  const shown = async () => {
+  const messages = async () => {
     const answer = await fetch(`${workplace.apiUrl}conversations.history`, {
       method: 'POST',
       headers: { authorization: `Bearer ${workplace.botToken}` },
       body: new URLSearchParams({ channel: workplace.channelId, limit: '200' }),
     })
-    const { messages } = (await answer.json()) as { messages: ShownMessage[] }
-    return messages.toReversed()
+    const body = (await answer.json()) as { messages: ShownMessage[] }
+    return body.messages.toReversed()
   }
   return {
     workplace,
     t,
-    leave,
+    queue,
     send,
-    shown,
-    tell: async (...usernames) => {
-      for (const username of usernames) await leave(`joined ${username}`, { kind: 'member_joined', username })
+    messages,
+    queueJoined: async (...usernames) => {
+      for (const username of usernames) await queue(`joined ${username}`, { kind: 'member_joined', username })
     },
     sendAll: async () => {
       for (let tries = 0; tries < 20; tries++) {
@@ -108,9 +108,9 @@ export async function startChatStage({
         if (isDone) return
       }
     },
-    texts: async () => (await shown()).map(({ text }) => text),
-    asked: (method) => workplace.journal().filter(({ path }) => path === `/api/${method}`).length,
-    kept: () => t.deps.db.run(listKept, []),
+    texts: async () => (await messages()).map(({ text }) => text),
+    requestCount: (method) => workplace.journal().filter(({ path }) => path === `/api/${method}`).length,
+    notifications: () => t.deps.db.run(listNotifications, []),
     close: async () => {
       await t.close()
       await workplace.close()

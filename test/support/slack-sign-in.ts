@@ -9,11 +9,11 @@ import { type ListeningApp, startListeningApp } from '#test/support/listening.ts
 export interface SlackSignInStage {
   readonly workplace: Workplace
   readonly t: ListeningApp
-  /** Another instance of the product, for the same workplace unless the environment says otherwise. */
+  /** Starts another instance of the product, for the same workplace unless the environment says otherwise. */
   another(environment?: Readonly<Record<string, string>>): Promise<ListeningApp>
-  /** Presses the button and answers where the browser is sent. */
+  /** Presses the button and returns the address to which the browser is sent. */
   begin(agent: Agent): Promise<URL>
-  /** The address that the first member's browser is sent back to, not yet visited. */
+  /** Signs the first person in at Slack and returns the callback address, which is not visited yet. */
   callbackFor(agent: Agent): Promise<string>
   rows<Row = unknown>(sql: string, values?: readonly string[]): Promise<Row[]>
   /** Ends faults and changed tokens. */
@@ -32,7 +32,7 @@ export async function startSlackSignInStage(): Promise<SlackSignInStage> {
         SLACK_ISSUER: workplace.origin,
         ...environment,
       },
-      // All the browsers of a test come from one address.
+      // All browsers of a test have the same address.
       limits: { perAddress: 10_000 },
     })
     workplace.allowRedirect(`${app.origin}/auth/slack/callback`)

@@ -8,7 +8,7 @@ export interface SourceFile {
   text: string
 }
 
-/** What a file does that the import law has an opinion about. */
+/** What the import law needs to know about a file. */
 export interface SourceFacts {
   path: string
   lineCount: number
@@ -22,14 +22,14 @@ export interface SourceFacts {
   hasDefaultExport: boolean
   hasReExport: boolean
   readsClock: boolean
-  /** Asks the machine, or a database, which day and time it is; durations by the monotonic clock do not count. */
+  /** Asks the machine or a database for the date or the time. Durations from the monotonic clock do not count. */
   readsTimeOfDay: boolean
   readsEnvironment: boolean
-  /** Lets a test that failed be told again. */
+  /** Lets a failed test be retried. */
   retriesTests: boolean
   opensTransaction: boolean
   callsFetch: boolean
-  /** Makes markup or code out of a string, which is how injected text comes to life. */
+  /** Turns a string into markup or code, so injected text would run. */
   runsText: boolean
   /** Ways around the compiler and the rules of style: see the rule "no tricks". */
   tricks: string[]
@@ -206,7 +206,7 @@ function isText(type: ESTree.TSType | undefined): boolean {
   return type?.type === 'TSStringKeyword'
 }
 
-/** The plain name or text of a node, or nothing when it is something more. */
+/** The plain name or text of a node, and undefined for anything more complex. */
 function nameOf(node: unknown): string | undefined {
   const { type, name, value } = (node ?? {}) as { type?: string; name?: unknown; value?: unknown }
   if (type === 'Identifier') return String(name)

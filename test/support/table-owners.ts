@@ -5,7 +5,7 @@ interface Access {
   readonly table: string
 }
 
-/** The modules that write a table, and those that read it beside them. A module is a feature, an integration or a room. */
+/** The modules that write a table, and the others that read it. A module is a feature, an integration or a room. */
 export interface TableUse {
   readonly owners: readonly string[]
   readonly readers: readonly string[]
@@ -13,7 +13,7 @@ export interface TableUse {
 
 const f = (...names: string[]) => names.map((name) => `features/${name}`)
 
-/** Who owns each table, and who may read it besides. */
+/** Who owns each table, and who else may read it. */
 export const tableUses: Readonly<Record<string, TableUse>> = {
   activities: { owners: f('activities'), readers: f('posts', 'interactions', 'shares') },
   audit_entries: { owners: ['access'], readers: f('audit') },
@@ -40,7 +40,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   social_accounts: { owners: f('social-accounts'), readers: [] },
   standings: { owners: f('ledger'), readers: f('contests', 'leaderboard') },
   throttles: { owners: ['access'], readers: [] },
-  /** The ledger keeps the totals in a member's row, and the sign-in the password. */
+  /** The ledger writes the totals in a member's row, and the sign-in writes the password. */
   users: {
     owners: f('users', 'auth', 'ledger'),
     readers: [
@@ -60,11 +60,11 @@ const inBuilder = (name: string) => ({
   writes: new RegExp(`\\.(insert|update|delete)\\(${name}\\)`),
   reads: new RegExp(`(\\.(from|\\w+Join)\\(${name}\\b|\\b(from|join) \\$\\{${name}\\})`),
 })
-/** What only the ledger keeps in the row of a member. */
+/** Columns in a member's row that only the ledger writes. */
 const totals = /update users set [^`]*\b(total_(points|shares|engagements)|reached_at) =/i
 const ledger = 'features/ledger'
 
-/** Every breach of who may write and read which table, as the path of the file and the table. */
+/** Every access to a table that `uses` does not allow. */
 export function tableViolations(
   files: readonly SourceFile[],
   uses: Readonly<Record<string, TableUse>> = tableUses,

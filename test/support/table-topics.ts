@@ -1,15 +1,15 @@
 import type { Topic } from '#contract/topics.ts'
 
 interface ShownTable {
-  /** A transaction that writes the table has to announce one of them at least. */
+  /** A transaction that writes the table has to announce at least one of them. */
   readonly topics: readonly Topic[]
-  /** What some of these writes have to announce besides. */
+  /** What some of these writes also have to announce. */
   readonly further?: readonly Topic[]
-  /** What nothing that is kept or watched shows: to set these columns alone needs no word. */
+  /** Columns that no cached answer and no open window shows. A write of these alone needs no announcement. */
   readonly unshown?: readonly string[]
 }
 
-/** The tables whose rows come into answers that are kept, or that open windows are told of. */
+/** The tables whose rows are part of cached answers, or whose changes are sent to open windows. */
 export const shownTables: Readonly<Record<string, ShownTable>> = {
   activities: { topics: ['activities'] },
   automation_settings: { topics: ['automation'] },
@@ -24,7 +24,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   posts: {
     topics: ['posts'],
     further: ['authors'],
-    // Numbers that differ come with another `updated_at`.
+    // A change of the numbers also changes `updated_at`.
     unshown: ['engagement_at', 'likes_count', 'comments_count', 'shares_count', 'views_count'],
   },
   shares: { topics: ['shares'], unshown: ['engagement_at'] },
@@ -36,13 +36,13 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   },
 }
 
-/** All others, and why nobody needs to hear of them. */
+/** All other tables, and why their changes need no announcement. */
 export const unshownTables: Readonly<Record<string, string>> = {
-  audit_entries: 'read anew by whoever opens the record',
-  chat_notifications: 'what the chat is told; its state is read anew by whoever looks at it',
-  deliveries: 'read anew by whoever opens the log',
-  hook_receipts: 'answers to repeats of hooks',
-  parked_engagements: 'numbers without a post; they come with it',
+  audit_entries: 'read again whenever somebody opens the audit trail',
+  chat_notifications: 'the outbox; its state is read again whenever somebody looks at it',
+  deliveries: 'read again whenever somebody opens the log',
+  hook_receipts: 'stored answers for repeated deliveries',
+  parked_engagements: 'numbers without a post; they show when it arrives',
   sessions: 'ended ones are announced as such',
   settings: 'secrets of the product; a new one is announced as such',
   throttles: 'counters of attempts',

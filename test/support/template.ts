@@ -8,14 +8,14 @@ import { createLog } from '#server/log.ts'
 import { testMoment } from '#test/support/moment.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 
-// The moment at which the rules of the migrations begin, before every moment that a test chooses.
+// The default rules of the migrations start here, before every moment that a test chooses.
 const longAgo = '2020-01-01T00:00:00.000Z'
 const putRulesBack = statement(
   'test_put_rules_back',
   'update points_configurations set created_at = $1::timestamptz',
 )
 
-/** Brings an empty database to where the product would at its first start; `url` names it on PostgreSQL. */
+/** Brings an empty database to its state after the product's first start. `url` is its address on PostgreSQL. */
 export async function prepareDatabase(db: Db, url: string | null): Promise<void> {
   await migrate(db)
   await db.run(putRulesBack, [longAgo])
@@ -23,21 +23,18 @@ export async function prepareDatabase(db: Db, url: string | null): Promise<void>
   await jobs.stop()
 }
 
-/** Makes a prepared database on a server, from which others are copied, and answers its name. */
+/** Creates a prepared database on a server as a template for others, and returns its name. */
 export async function createTemplate(server: string): Promise<string> {
   const name = 'template_ovation'
   const url = await createDatabase(server, name)
   const db = openPostgres(url, () => undefined)
   await prepareDatabase(db, url)
-  // Nothing can be copied from a database while somebody is connected to it.
+  // PostgreSQL cannot copy a database while somebody is connected to it.
   await db.close()
   return name
 }
 
-/**
- * Takes out of an embedded database what every copy of its dump would pay for: the databases that nobody opens, and
- * 128 MB of buffers that nobody needs.
- */
+/** Makes the dump of an embedded database cheaper to load: no unused databases, and not 128 MB of unneeded buffers. */
 export async function slimDatabase(db: Db): Promise<void> {
   await db.script("update pg_database set datistemplate = false where datname like 'template_'")
   for (const unused of ['template0', 'template1']) await db.script(`drop database ${unused}`)
@@ -45,7 +42,7 @@ export async function slimDatabase(db: Db): Promise<void> {
   await db.script('checkpoint')
 }
 
-/** Changes with everything that `prepareDatabase` puts into a database. */
+/** A hash of everything that affects what `prepareDatabase` puts into a database. */
 export async function templateChecksum(): Promise<string> {
   const root = new URL('../../', import.meta.url)
   const migrations = new URL('src/server/db/migrations/', root)

@@ -1,12 +1,12 @@
 import type { SourceFile } from '#test/support/source-facts.ts'
 
-/** A rule about the text of product code on the server: what no such file may hold, and where it may stand. */
+/** A rule about the text of product code on the server: what it forbids, and the files that are exempt. */
 interface TextRule {
   readonly forbids: RegExp
   readonly except: RegExp
 }
 
-/** Rules about SQL and errors, which a look at imports does not show. */
+/** Rules about SQL and errors, which imports do not show. */
 export const textRules: Readonly<Record<string, TextRule>> = {
   'statements name their parameters': {
     forbids: /\$\d/,
@@ -22,8 +22,8 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'errors are recognised by code': {
     forbids: /\.message\.(includes|startsWith|endsWith|match)\(|\.test\(\s*\w+\.message\b/,
-    // Slack's client has no code for an answer that asks to wait and does not say how long, and PostgreSQL's none for a
-    // connection that it lost.
+    // Two clients have no error code for a case: Slack's for a rate limit without a waiting time, PostgreSQL's for a
+    // lost connection.
     except: /\/slack\/channel\/client\.ts$|\/db\/failure\.ts$/,
   },
   'new ids are made in one file': {

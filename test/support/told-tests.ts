@@ -4,19 +4,19 @@ import { parseSync, Visitor } from 'vite'
 
 /** A story of the browser or a test. */
 export interface ToldTest {
-  /** Its file, the titles of its groups and its own, as they stand in the source: `file › group › title`. */
+  /** Its file, the titles of its groups and its own title, as written in the source: `file › group › title`. */
   name: string
-  /** The requirements that it shows. */
+  /** The ids of the requirements that it shows. */
   ids: string[]
 }
 
 type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]
 type Argument = Call['arguments'][number]
 
-const tellsTest = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
-const opensGroup = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
+const testCall = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
+const groupCall = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
 
-/** Every story and test of the project; the stories of the browser come first. `root` is an absolute folder. */
+/** Every story and test of the project, the browser stories first. `root` is an absolute folder. */
 export async function readTests(root: string): Promise<ToldTest[]> {
   const stories = await filesIn(root, 'test/e2e')
   const others = [...(await filesIn(root, 'test')), ...(await filesIn(root, 'src'))]
@@ -25,7 +25,7 @@ export async function readTests(root: string): Promise<ToldTest[]> {
   return (await Promise.all(tests)).flat()
 }
 
-/** What a file tells, in its order. What a template puts into a title stands as it is written there. */
+/** The tests in a file, in its order. Placeholders in a title stay as they are written. */
 export function testsIn(file: string, text: string): ToldTest[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -39,15 +39,15 @@ export function testsIn(file: string, text: string): ToldTest[] {
       const title = titleOf(call)
       if (title === null) return
       const name = [file, ...groups, title].join(' › ')
-      const isGroup = opensGroup.test(calleeOf(call))
-      const isTest = tellsTest.test(calleeOf(call))
+      const isGroup = groupCall.test(calleeOf(call))
+      const isTest = testCall.test(calleeOf(call))
       const ids = isGroup || isTest ? idsOf(call.arguments[1], name) : []
       if (isGroup && ids.length > 0) throw new Error(`${name} is a group: its tests name what they show`)
       if (isGroup) groups.push(title)
       if (isTest) found.push({ name, ids })
     },
     'CallExpression:exit'(call) {
-      if (opensGroup.test(calleeOf(call)) && titleOf(call) !== null) groups.pop()
+      if (groupCall.test(calleeOf(call)) && titleOf(call) !== null) groups.pop()
     },
   }).visit(program)
   return found

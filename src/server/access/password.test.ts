@@ -46,7 +46,7 @@ describe('passwords', () => {
   })
 })
 
-describe('the gate', () => {
+describe('the concurrency gate', () => {
   test('runs tasks up to its limit, queues more in order up to a limit, and refuses the rest', async () => {
     const gate = new WorkGate({ mostAtOnce: 2, mostWaiting: 3 })
     const finish: (() => void)[] = []

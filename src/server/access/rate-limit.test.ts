@@ -11,7 +11,7 @@ const statusesOf = async (calls: readonly (() => Promise<{ status: number }>)[])
   return statuses
 }
 
-it('lets a member through up to the limit, then answers 429 with when to come back, and leaves others alone', async () => {
+it('a member is served up to the limit, then gets 429 with Retry-After, and other members are not affected', async () => {
   t = await startTestApp({ limits: { perMember: 2 } })
   const [ana, ben] = [await t.member('ana.lima'), await t.member('ben.okafor')]
   const read = (as: typeof ana) => () => t.call('GET', '/api/auth/me', as)
@@ -21,7 +21,7 @@ it('lets a member through up to the limit, then answers 429 with when to come ba
   expect(refused.json.message).toBe('Too many requests. Please wait a moment.')
 })
 
-it('counts reads of what stands ready and reports each on their own', async () => {
+it('reads of cached answers and reports each have a limit of their own', async () => {
   t = await startTestApp({ limits: { perMember: 1, readyReadsPerMember: 2, reportsPerMember: 1 } })
   const ana = await t.member('ana.lima')
   const board = () => t.call('GET', '/api/leaderboard', ana)
@@ -31,11 +31,11 @@ it('counts reads of what stands ready and reports each on their own', async () =
   expect(await statusesOf([report, report])).toEqual([400, 429])
 })
 
-it('counts callers without a session by address, whatever header says where they come from', async () => {
+it('callers without a session are counted by address, whatever X-Forwarded-For says', async () => {
   t = await startTestApp({ limits: { perAddress: 2 } })
-  const knock = (nth: number) => () =>
+  const readFrom = (nth: number) => () =>
     t.app
       .inject({ method: 'GET', url: '/api/user', headers: { 'x-forwarded-for': `203.0.113.${nth}` } })
       .then(({ statusCode }) => ({ status: statusCode }))
-  expect(await statusesOf([knock(1), knock(2), knock(3)])).toEqual([401, 401, 429])
+  expect(await statusesOf([readFrom(1), readFrom(2), readFrom(3)])).toEqual([401, 401, 429])
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('a session is over at the instant at which it expires; only such sessions are deleted', async () => {
+it('a session ends at the instant of its expiry, and only expired sessions are deleted', async () => {
   const { id } = await t.member('iris.admin', 'admin')
   await t.deps.db.script('delete from sessions')
   const startMs = t.clock.now().getTime()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('each secret is made once, and stays the same for every reader', async () => {
+it('each secret is generated once, and every reader gets the same one', async () => {
   const { db } = t.deps
   await db.script('delete from settings')
   const made = await Promise.all([getSessionSecret(db), getHookSecrets(db), getSessionSecret(db)])

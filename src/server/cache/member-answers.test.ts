@@ -35,8 +35,8 @@ beforeEach(() => {
 const shown = ({ body }: ReadyAnswer) => JSON.parse(body.toString())
 const read = async (userId: UserId) => shown(await own(userId).read())
 
-describe('an own answer', () => {
-  test('is built for each member, cached, and contains only fields in its schema', async () => {
+describe('an answer about a member', () => {
+  test('is built once for each member, cached, and contains only fields in its schema', async () => {
     expect(await read(ana)).toEqual({ userId: ana, version: 0 })
     expect(await read(ben)).toEqual({ userId: ben, version: 0 })
     version = 1

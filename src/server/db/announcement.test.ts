@@ -4,24 +4,24 @@ import { type Announcement, Announcements } from './announcement.ts'
 import { newId } from './new-id.ts'
 import { retrySerialisation } from './transaction.ts'
 
-let told: Announcement[]
+let received: Announcement[]
 let announcements: Announcements
 
 beforeEach(() => {
-  told = []
+  received = []
   announcements = new Announcements()
-  announcements.listen((announcement) => told.push(announcement))
+  announcements.listen((announcement) => received.push(announcement))
 })
 
-describe('what is announced in a transaction', () => {
+describe('an announcement in a transaction', () => {
   test('is sent after a successful commit, and not before', async () => {
     const answer = await announcements.afterCommit(async (announce) => {
       announce({ topics: ['posts'] })
       await Promise.resolve()
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       return 7
     })
-    expect([answer, told]).toEqual([7, [{ topics: ['posts'] }]])
+    expect([answer, received]).toEqual([7, [{ topics: ['posts'] }]])
   })
 
   test('is not sent after a rollback', async () => {
@@ -30,7 +30,7 @@ describe('what is announced in a transaction', () => {
       return Promise.reject(new Error('no'))
     })
     await expect(failing).rejects.toThrow('no')
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is sent once when the transaction is retried', async () => {
@@ -44,17 +44,17 @@ describe('what is announced in a transaction', () => {
           : Promise.resolve()
       }),
     )
-    expect([attempts, told]).toEqual([3, [{ topics: ['posts'] }]])
+    expect([attempts, received]).toEqual([3, [{ topics: ['posts'] }]])
   })
 
   test('is sent to every listener', async () => {
     const others: Announcement[] = []
     announcements.listen((announcement) => others.push(announcement))
     await announcements.afterCommit(async (announce) => announce({ hasNewSecret: true }))
-    expect(others).toEqual(told)
+    expect(others).toEqual(received)
   })
 
-  test('is merged for the same members, without duplicates', async () => {
+  test('is merged with others for the same members, without duplicates', async () => {
     const [ana, ben, ended] = [newId<'user'>(), newId<'user'>(), newId<'session'>()]
     await announcements.afterCommit(async (announce) => {
       announce({ topics: ['totals', 'links'], members: [ana] })
@@ -63,7 +63,7 @@ describe('what is announced in a transaction', () => {
       announce({ topics: ['totals', 'activities'], members: [ana], changedUsers: [ana] })
       announce({ endedSessions: [ended], hasNewSecret: true })
     })
-    expect(told).toEqual([
+    expect(received).toEqual([
       { topics: ['totals', 'links', 'activities'], members: [ana], changedUsers: [ana] },
       { topics: ['totals'], members: [ben] },
       { topics: ['posts'], endedSessions: [ended], hasNewSecret: true },
@@ -77,6 +77,6 @@ describe('what is announced in a transaction', () => {
       announce({ messages: [about(one)] })
       announce({ messages: [about(two), about(three)] })
     })
-    expect(told).toEqual([{ messages: [about(one), about(two), about(three)] }])
+    expect(received).toEqual([{ messages: [about(one), about(two), about(three)] }])
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('asks the database once for all that is wanted at the same moment, and gives each its own', async () => {
+it('reads at the same moment share one query, and each gets its own rows', async () => {
   const lengthOf = batched(readLengths)
   queries = 0
   const answers = await Promise.all(['ana', 'benno', 'ana', 'nobody'].map((key) => lengthOf(counting, key)))
@@ -35,7 +35,7 @@ it('asks the database once for all that is wanted at the same moment, and gives 
   expect(queries).toBe(1)
 })
 
-it('asks again for what is wanted later', async () => {
+it('a later read runs a query of its own', async () => {
   const lengthOf = batched(readLengths)
   queries = 0
   await lengthOf(counting, 'ana')
@@ -43,7 +43,7 @@ it('asks again for what is wanted later', async () => {
   expect(queries).toBe(2)
 })
 
-it('tells everybody who asked when the database fails, and works again after it', async () => {
+it('a failing query rejects every read of its batch, and the next batch works again', async () => {
   let isBroken = true
   const failing: Db = {
     ...db,

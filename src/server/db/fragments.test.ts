@@ -11,8 +11,8 @@ import { boardOrder, countsFor, heldPoints, isAhead, isKept, isLive } from './fr
 import type { Db } from './handle.ts'
 import { col, query } from './query.ts'
 
-// Each fragment runs on rows that exist only in the statement, under their table's name. The values are drawn from so
-// few that rows are often equal in some or all of them.
+// Each fragment runs on rows that exist only in the statement, under their table's name. The values come from
+// small ranges, so rows are often equal in some or all columns.
 let db: Db
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Rows of a table in JSON, with its names of columns; what a row leaves out is null. */
+/** Rows of a table as JSON, keyed by column name. A missing column is null. */
 type Rows = readonly Readonly<Record<string, string | number | boolean | Date | null>>[]
 
 const rows = col.jsonb<Rows>()
@@ -32,18 +32,20 @@ const instantOrNull = fc.option(instant)
 const day = fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03').map(asDay)
 const listOf = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 12 })
 
-describe('in SQL as in the domain', () => {
-  const liveOnes = query({
+describe('SQL and the domain agree on', () => {
+  const listLiveFlags = query({
     name: 'test_fragment_is_live',
     sql: `${given('interactions')} select ${isLive('interactions')} as answer from interactions order by ordinality`,
     params: { rows },
     row: { answer: col.bool },
   })
 
-  it('a report is live', async () => {
+  it('whether a report is live', async () => {
     await fc.assert(
       fc.asyncProperty(listOf(fc.record({ undoneAt: instantOrNull })), async (reports) => {
-        const answers = await liveOnes(db, { rows: reports.map(({ undoneAt }) => ({ undone_at: undoneAt })) })
+        const answers = await listLiveFlags(db, {
+          rows: reports.map(({ undoneAt }) => ({ undone_at: undoneAt })),
+        })
         expect(answers.map(({ answer }) => answer)).toEqual(reports.map(undoRules.isLive))
       }),
     )
@@ -55,7 +57,7 @@ describe('in SQL as in the domain', () => {
     isActive: fc.boolean(),
     deletedAt: instantOrNull,
   })
-  const countingOnes = query({
+  const listCountFlags = query({
     name: 'test_fragment_counts_for',
     sql: `${given('contests')} select ${countsFor('contests', '$day')} as counts, ${isKept('contests')} as kept
      from contests order by ordinality`,
@@ -63,7 +65,7 @@ describe('in SQL as in the domain', () => {
     row: { counts: col.bool, kept: col.bool },
   })
 
-  it('a day counts for a contest that is not deleted, and only such a one is kept', async () => {
+  it('which days count for a contest and whether it has standings, deleted contests included', async () => {
     await fc.assert(
       fc.asyncProperty(listOf(contest), day, async (contests, today) => {
         const asked = contests.map(({ startDate, endDate, isActive, deletedAt }) => ({
@@ -72,7 +74,7 @@ describe('in SQL as in the domain', () => {
           is_active: isActive,
           deleted_at: deletedAt,
         }))
-        expect(await countingOnes(db, { rows: asked, day: today })).toEqual(
+        expect(await listCountFlags(db, { rows: asked, day: today })).toEqual(
           contests.map((each) => ({
             counts: each.deletedAt === null && contestRules.countsFor(each, today),
             kept: each.deletedAt === null && each.isActive,
@@ -88,14 +90,14 @@ describe('in SQL as in the domain', () => {
     interactionId: fc.option(fc.uuid()),
     dueAt: instantOrNull,
   })
-  const heldOnes = query({
+  const listHeldPoints = query({
     name: 'test_fragment_held_points',
     sql: `${given('shares')} select ${heldPoints('shares')} as answer from shares order by ordinality`,
     params: { rows },
     row: { answer: col.int },
   })
 
-  it('points are held for a share', async () => {
+  it('how many points are held for a share', async () => {
     await fc.assert(
       fc.asyncProperty(listOf(share), async (shares) => {
         const asked = shares.map(({ points, status, interactionId, dueAt }) => ({
@@ -104,7 +106,7 @@ describe('in SQL as in the domain', () => {
           interaction_id: interactionId,
           due_at: dueAt,
         }))
-        const answers = await heldOnes(db, { rows: asked })
+        const answers = await listHeldPoints(db, { rows: asked })
         const due = shares.map(({ points, status, interactionId, dueAt }) =>
           shareRules.heldPoints({ points, status, isDue: interactionId !== null || dueAt !== null }),
         )
@@ -117,7 +119,7 @@ describe('in SQL as in the domain', () => {
 describe.each([
   ['of all members', 'users', 'total_'],
   ['of a contest', 'standings', ''],
-] as const)('on the board %s', (_, table, columns) => {
+] as const)('the leaderboard %s', (_, table, columns) => {
   const small = fc.nat({ max: 2 })
   const score: fc.Arbitrary<Scored> = fc.record({
     totalPoints: small,
@@ -141,7 +143,7 @@ describe.each([
     row: { number: col.int, rank: col.int, counted: col.int },
   })
 
-  it('members stand in the order of the domain, and equal ones share a rank', async () => {
+  it('has members in the order of the domain, and equal ones share a rank', async () => {
     await fc.assert(
       fc.asyncProperty(listOf(score), async (scores) => {
         const rankOf = (own: Scored) => 1 + scores.filter((other) => compareScores(other, own) < 0).length

@@ -29,33 +29,33 @@ const listBusy = statement<{ pid: number }>(
   `select pid from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
 )
 
-function alone<Row>(asked: Statement<Row>, ...values: StatementValue[]): Promise<Row[]> {
+function runAlone<Row>(asked: Statement<Row>, ...values: StatementValue[]): Promise<Row[]> {
   return db.singleStatement((tx) => tx.run(asked, values))
 }
 
-describe('statements at the same time', () => {
+describe('concurrent statements', () => {
   test('each get their own rows', async () => {
-    const answers = await Promise.all(rounds.map((n) => alone(insert, n)))
+    const answers = await Promise.all(rounds.map((n) => runAlone(insert, n)))
     expect(answers).toEqual(rounds.map((n) => [{ n }]))
   })
 
-  test('do not fail with the one before them', async () => {
-    await alone(insert, 50)
-    const outcomes = await Promise.allSettled(rounds.map((n) => alone(insert, n)))
+  test('do not fail because the one before them fails', async () => {
+    await runAlone(insert, 50)
+    const outcomes = await Promise.allSettled(rounds.map((n) => runAlone(insert, n)))
     const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(failures).toEqual([expect.objectContaining({ name: 'DatabaseFailure', code: '23505' })])
     expect(await db.run(list, [])).toEqual(rounds.map((n) => ({ n })))
   })
 
-  test('share twelve connections, and those that follow each other need one', async () => {
+  test('share twelve connections, and consecutive ones need only one', async () => {
     const apart = new Set<number | undefined>()
-    for (const _ of rounds) apart.add((await alone(pid))[0]?.pid)
+    for (const _ of rounds) apart.add((await runAlone(pid))[0]?.pid)
     expect(apart.size).toBe(1)
-    const together = await Promise.all(rounds.map(() => alone(pid)))
+    const together = await Promise.all(rounds.map(() => runAlone(pid)))
     expect(new Set(together.map(([row]) => row?.pid)).size).toBe(12)
   })
 
-  test('do not wait for one that waits for a lock', async () => {
+  test('do not wait behind one that waits for a lock', async () => {
     const locked = Promise.withResolvers<void>()
     const done = Promise.withResolvers<void>()
     const locking = db.transaction(async (tx) => {
@@ -65,32 +65,32 @@ describe('statements at the same time', () => {
       return tx.run(list, [])
     })
     await locked.promise
-    const waiting = alone(insert, 1)
-    for (const _ of rounds) await alone(pid)
+    const waiting = runAlone(insert, 1)
+    for (const _ of rounds) await runAlone(pid)
     done.resolve()
     expect(await locking).toEqual([])
     expect(await waiting).toEqual([{ n: 1 }])
   })
 })
 
-describe('a connection that is cut', () => {
-  test('while nothing is under way is replaced, and told of', async () => {
-    const [before] = await alone(pid)
+describe('a connection that is lost', () => {
+  test('while it is idle is reported and replaced', async () => {
+    const [before] = await runAlone(pid)
     await db.run(cut, [before?.pid ?? 0])
     await expect.poll(() => idleErrors.length).toBe(1)
-    const [after] = await alone(pid)
+    const [after] = await runAlone(pid)
     expect(after?.pid).not.toBe(before?.pid)
   })
 
-  test('fails what is under way on it, and nothing else', async () => {
-    const asleep = Array.from({ length: 12 }, () => alone(pause, 1).catch((error: unknown) => error))
-    const behind = rounds.map((n) => alone(insert, n).catch((error: unknown) => error))
+  test('fails the statements that run on it, and no others', async () => {
+    const asleep = Array.from({ length: 12 }, () => runAlone(pause, 1).catch((error: unknown) => error))
+    const pipelined = rounds.map((n) => runAlone(insert, n).catch((error: unknown) => error))
     await expect.poll(async () => (await db.run(listBusy, [])).length).toBe(12)
     const [first] = await db.run(listBusy, [])
     await db.run(cut, [first?.pid ?? 0])
     const lost = (await Promise.all(asleep)).filter((each) => each instanceof Error)
     expect(lost).toEqual([expect.objectContaining({ name: 'DatabaseFailure', code: '57P01' })])
-    const outcomes = await Promise.all(behind)
+    const outcomes = await Promise.all(pipelined)
     const kept = rounds.filter((n) => !(outcomes[n] instanceof Error))
     expect(kept.length).toBeGreaterThan(80)
     expect(kept.length).toBeLessThan(100)
@@ -98,11 +98,11 @@ describe('a connection that is cut', () => {
       Array.from({ length: 100 - kept.length }, () => expect.objectContaining({ code: 'ECONNLOST' })),
     )
     expect(await db.run(list, [])).toEqual(kept.map((n) => ({ n })))
-    expect(await alone(insert, 100)).toEqual([{ n: 100 }])
+    expect(await runAlone(insert, 100)).toEqual([{ n: 100 }])
   })
 })
 
-test('closing waits for the statements under way', async () => {
+test('closing waits for running statements', async () => {
   const other = openPostgres(url, () => undefined)
   const writing = rounds.map((n) => other.singleStatement((tx) => tx.run(insert, [n])))
   await other.close()

@@ -28,7 +28,7 @@ afterAll(async () => {
 const leaderboard = '/api/leaderboard'
 const signedIn = () => ({ cookie: ana.cookie, 'sec-fetch-site': 'same-origin' })
 
-// A page is answered 503 until the browser code is built.
+// Pages answer 503 until the browser code is built.
 test.each<[string, string | RegExp, () => Promise<InjectOptions> | InjectOptions]>([
   ['an ordinary read', '200 /api/shares', () => ({ url: '/api/shares', headers: signedIn() })],
   [
@@ -46,9 +46,9 @@ test.each<[string, string | RegExp, () => Promise<InjectOptions> | InjectOptions
     },
   ],
   ["a member's cached answer", '200 /api/user', () => ({ url: '/api/user', headers: signedIn() })],
-  ['a refusal of a stranger', '401 /api/user', () => ({ url: '/api/user' })],
+  ['a refusal for a signed-out caller', '401 /api/user', () => ({ url: '/api/user' })],
   [
-    'a refusal of a member',
+    'a refusal for a member',
     '403 /api/admin/system',
     () => ({ url: '/api/admin/system', headers: signedIn() }),
   ],
@@ -94,7 +94,7 @@ test.each([
   ['that cannot be decoded', '/api/%zz'],
   ['of a page that cannot be decoded', '/%zz'],
   ['with a part that is too long', `/api/posts/${'x'.repeat(201)}`],
-])('an address %s does not exist', async (_, url) => {
+])('an address %s gets 404', async (_, url) => {
   const answer = await app.inject({ method: 'GET', url })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({ message: 'Not found' })

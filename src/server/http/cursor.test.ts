@@ -12,7 +12,7 @@ test('no cursor means the beginning of the list', () => {
   expect(placeOf(undefined)).toBeNull()
 })
 
-test('a page shows as many entries as it may, and its cursor points at the last of them while more follow', () => {
+test('a page has at most its limit of entries, and its cursor points at the last one if more follow', () => {
   const places = [1, 2, 3].map((at) => ({ at: new Date(at), id: newId<'post'>() }))
   const { page, nextCursor } = pageOf(places, 2, (place) => place)
   expect(page).toEqual(places.slice(0, 2))

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000
 // A Sunday.
 const now = new Date('2026-03-29T23:00:00.000Z')
 
-test('of one backup a day, those of the last seven days and the last of each of four weeks are kept', () => {
+test('with one backup a day, those of the last seven days and the last one of each of four weeks are kept', () => {
   const daily = Array.from({ length: 60 }, (_, day) => nameOf(new Date(now.getTime() - day * dayMs)))
   const outdated = outdatedBackups(daily, now)
   expect(daily.filter((name) => !outdated.includes(name)).map((name) => name.slice(0, 10))).toEqual([

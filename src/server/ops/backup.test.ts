@@ -140,7 +140,7 @@ describe('a restore', () => {
   test('works on a migrated but unused database, and replaces its default rules', async () => {
     const { db } = await freshDatabase()
     opened.push(db)
-    // Nobody is served yet who would have to hear of it.
+    // No instance serves anybody yet, so the restore announces nothing.
     await asFixture(() => restoreBackup(db, backup))
     const rules = await db.orm.select().from(game.pointsConfigurations)
     const inBackup = await rowsOfTable(backup, 'points_configurations')

@@ -107,15 +107,15 @@ describe('the figures', () => {
   })
 })
 
-describe('the rights to the figures', () => {
-  it('answer administrators only', { tags: ['rights-figures'] }, async () => {
+describe('access to the figures', () => {
+  it('is for administrators only', { tags: ['rights-figures'] }, async () => {
     const callers = [null, await t.member('una'), await t.member('mo', 'moderator'), admin]
     const outcomes = await Promise.all(callers.map(ask))
     expect(outcomes.map(({ status }) => status)).toEqual([401, 403, 403, 200])
     expect((await ask()).headers['cache-control']).toBe('no-store')
   })
 
-  it('show only the author, text and numbers of a post', async () => {
+  it('shows only the author, text and numbers of a post', async () => {
     await insertPost(t.deps)
     const [post = {}] = (await read()).topPosts
     expect(Object.keys(post).sort()).toEqual([
@@ -191,7 +191,7 @@ async function fill(drawn: World): Promise<void> {
     }
   })
   const owner = (place: number) => asId<'user'>(members[place % members.length]?.id ?? '')
-  const told = drawn.reports.map(({ member, post, daysAgo, isUndone, type }) => ({
+  const reports = drawn.reports.map(({ member, post, daysAgo, isUndone, type }) => ({
     id: newId<'interaction'>(),
     userId: owner(member),
     postId: asId<'post'>(feed[post % feed.length]?.id ?? ''),
@@ -202,7 +202,7 @@ async function fill(drawn: World): Promise<void> {
     reportedAt: at,
     undoneAt: isUndone ? at : null,
   }))
-  const handedIn = drawn.shares.map((share, place) => ({
+  const submitted = drawn.shares.map((share, place) => ({
     id: newId<'share'>(),
     userId: owner(place),
     contentType: 'post',
@@ -211,22 +211,22 @@ async function fill(drawn: World): Promise<void> {
   }))
   await orm.insert(users).values(members)
   await orm.insert(posts).values(feed)
-  if (told.length > 0) await orm.insert(interactions).values(told).onConflictDoNothing()
-  if (handedIn.length > 0) await orm.insert(shares).values(handedIn)
+  if (reports.length > 0) await orm.insert(interactions).values(reports).onConflictDoNothing()
+  if (submitted.length > 0) await orm.insert(shares).values(submitted)
 }
 
 /** The same figures, counted in TypeScript row by row. */
 async function recounted(): Promise<Analytics> {
   const { orm } = t.deps.db
-  const handedIn = await orm.select().from(shares)
+  const submitted = await orm.select().from(shares)
   const feed = (await orm.select().from(posts)).filter(({ deletedAt }) => deletedAt === null)
   const members = (await orm.select().from(users)).filter(({ disabledAt }) => disabledAt === null)
   const live = (await orm.select().from(interactions)).filter(({ undoneAt }) => undoneAt === null)
   const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
   const userActivity = {
-    shares: handedIn.length,
-    points: sum(handedIn.map(({ points }) => points)),
-    engagement: sum(handedIn.map(({ engagements }) => engagements)),
+    shares: submitted.length,
+    points: sum(submitted.map(({ points }) => points)),
+    engagement: sum(submitted.map(({ engagements }) => engagements)),
   }
   const companyPosts = { posts: feed.length, engagement: sum(feed.map(engagementOf)) }
   return {
@@ -237,7 +237,10 @@ async function recounted(): Promise<Analytics> {
     userActivity,
     companyPosts,
     platforms: platforms
-      .map((platform) => ({ platform, shares: handedIn.filter((each) => each.platform === platform).length }))
+      .map((platform) => ({
+        platform,
+        shares: submitted.filter((each) => each.platform === platform).length,
+      }))
       .filter((each) => each.shares > 0)
       .sort((a, b) => b.shares - a.shares || (a.platform < b.platform ? -1 : 1)),
     reportsPerDay: lastDays(30).map((day) => {

@@ -48,7 +48,7 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
   return insertAuditEntry(t.deps.db, subject === undefined ? entry : { ...entry, subject })
 }
 
-describe('the record', () => {
+describe('the audit trail', () => {
   it('names who did what to what, the newest first', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-03-01'),
@@ -198,7 +198,7 @@ describe('refusals', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the audit trail refuses', () => {
   it.each([
     ['limit', 'limit=0'],
     ['limit', 'limit=101'],
@@ -214,8 +214,8 @@ describe('refuses', () => {
   })
 })
 
-describe('rights', () => {
-  it('only an admin can read the audit trail', { tags: ['rights-figures'] }, async () => {
+describe('access', () => {
+  it('to the audit trail is for admins only', { tags: ['rights-figures'] }, async () => {
     expect((await read('', null)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
       const answer = await read('', await t.member(`some.${role}`, role))

@@ -134,7 +134,7 @@ describe('a save with the last seen settings', () => {
   })
 })
 
-describe('refuses', () => {
+describe('a save of the automation settings refuses', () => {
   it.each([
     ['ftp://hooks.zapier.com/x', 'Must begin with https://'],
     ['file:///etc/passwd', 'Must begin with https://'],

@@ -105,8 +105,8 @@ describe('a new hook secret', () => {
   })
 })
 
-describe('refuses', () => {
-  it('changing a secret that the environment sets', { tags: ['admin-automation-set-outside'] }, async () => {
+describe('the server refuses', () => {
+  it('to change a secret that the environment sets', { tags: ['admin-automation-set-outside'] }, async () => {
     const webhookSecret = 'whsec_c2V0LWluLXRoZS1lbnZpcm9ubWVudA=='
     const other = await startTestApp({ config: { webhookSecret, webhookSecretPrevious: 'x'.repeat(24) } })
     const boss = await other.member('mo.diaz', 'admin')
@@ -124,7 +124,7 @@ describe('refuses', () => {
     await other.close()
   })
 
-  it('everybody except admins, and a machine that has the secret', {
+  it('everybody except admins, and even a machine that has the secret', {
     tags: ['rights-automation'],
   }, async () => {
     const before = t.deps.secrets.webhooks

@@ -50,10 +50,10 @@ const winners = async () => {
 const annual = async () => (await t.call('GET', '/api/annual-winners', await t.member('reader'))).json.data
 const acting = () => ({ member: admin, ip: '127.0.0.1' })
 
-describe('closing', () => {
+describe('closing ended contests', () => {
   let january: ContestId
 
-  it('waits until ten minutes after the end, when the last undo is over', async () => {
+  it('waits until ten minutes after the end, when no undo is possible any more', async () => {
     january = await insertContest(t.deps, { startDate: asDay('2026-01-01'), endDate: asDay('2026-01-31') })
     await insertContest(t.deps, { startDate: asDay('2026-02-01'), endDate: asDay('2026-02-28') })
     await report(ben)
@@ -67,7 +67,7 @@ describe('closing', () => {
     expect(await winners()).toEqual([])
   })
 
-  it('names the leader of the ended month, even if an undo after midnight changed who leads', async () => {
+  it('records the leader of the ended month, even if an undo after midnight changed the leader', async () => {
     t.clock.set('2026-02-01T00:10:00Z')
     await close()
     expect(await winners()).toEqual([
@@ -92,13 +92,13 @@ describe('closing', () => {
     })
   })
 
-  it('writes one winner, however often and concurrently it runs', async () => {
+  it('records one winner, however often it runs, even concurrently', async () => {
     await Promise.all([close(), close(), close()])
     await close()
     expect(await winners()).toHaveLength(1)
   })
 
-  it('never changes a recorded winner, not even by SQL', async () => {
+  it('never changes a recorded winner, which the database would refuse too', async () => {
     await updateContest(t.deps, acting(), {
       id: january,
       change: { startDate: '2025-12-01', title: 'Winter' },
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(await winners()).toHaveLength(1)
   })
 
-  it('names nobody where nobody has points, nor for a contest that is switched off or gone', async () => {
+  it('records nobody when nobody has points, or when the contest is switched off or deleted', async () => {
     const days = (month: string) => ({
       startDate: asDay(`2025-${month}-01`),
       endDate: asDay(`2025-${month}-28`),
@@ -149,7 +149,7 @@ describe('closing', () => {
 })
 
 describe('the winner of a year', () => {
-  it('follows from the months, for the current year from those so far', async () => {
+  it('is computed from the monthly winners, for the current year from those so far', async () => {
     expect(await annual()).toMatchObject([
       { year: 2026, userId: ben.id, totalMonthsWon: 1, totalPoints: 25 },
       { year: 2025, userId: ana.id, totalMonthsWon: 1 },

@@ -107,7 +107,7 @@ describe('a contest', () => {
     expect((await listed())[0]).toMatchObject({ prize: null, year: 2026, month: 3 })
   })
 
-  it('that is switched off counts nothing and has no standings until it is switched on again', {
+  it('has no standings while it is switched off, and gets them back when it is switched on again', {
     tags: ['admin-contests-moved'],
   }, async () => {
     const { id } = (await create(march)).json.data
@@ -119,7 +119,7 @@ describe('a contest', () => {
     expect((await standings(id)).json.data).toMatchObject([{ monthlyPoints: 55, totalEngagements: 2 }])
   })
 
-  it('is deleted with 204 while people look at it, and all earned points stay', async () => {
+  it('can be deleted with 204 while people look at it, and all earned points stay', async () => {
     const { id } = (await create(march)).json.data
     expect((await standings(id)).status).toBe(200)
     const before = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
@@ -134,7 +134,7 @@ describe('a contest', () => {
     expect((await create(march)).status).toBe(200)
   })
 
-  it('is restored as it was, with points earned since, and only once', {
+  it('is restored as it was, with the points earned since, and only once', {
     tags: ['admin-contests-restore-whole'],
   }, async () => {
     const { id, ...fields } = (await create({ ...march, prize: 'A kettle' })).json.data
@@ -153,7 +153,7 @@ describe('a contest', () => {
     ])
   })
 
-  it('cannot be restored to days that another has taken, nor can two with the same days at once', {
+  it('cannot be restored to days that another contest has taken, nor can two with the same days at once', {
     tags: ['admin-contests-restore-refused'],
   }, async () => {
     const { id } = (await create(march)).json.data
@@ -169,7 +169,7 @@ describe('a contest', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('is restored without standings on the days of another while it is switched off', async () => {
+  it('can be restored on the days of another contest if it is switched off, and then has no standings', async () => {
     const { id } = (await create({ ...march, isActive: false })).json.data
     await remove(id)
     await create(march)
@@ -177,7 +177,9 @@ describe('a contest', () => {
     expect((await standings(id)).json.total).toBe(0)
   })
 
-  it('is changed only by those who saw its current state', { tags: ['wrong-contest-twice'] }, async () => {
+  it('can be changed only by somebody who saw its current values', {
+    tags: ['wrong-contest-twice'],
+  }, async () => {
     const { id } = (await create(march)).json.data
     const seen = { ...march, startDate: '2026-03-01T08:00:00Z', description: ' ', prize: null, year: 2026 }
     expect(
@@ -224,7 +226,7 @@ describe('a contest', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the API refuses', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
     ['no title', { title: '' }, 'title', 'Title is required'],
     ['a blank title', { title: '   ' }, 'title', 'Title is required'],
@@ -233,14 +235,14 @@ describe('refuses', () => {
     ['a long prize', { prize: 'x'.repeat(201) }, 'prize', 'at most 200'],
     ['no start', { startDate: '' }, 'startDate', 'Start date is required'],
     ['no end', { endDate: undefined }, 'endDate', 'End date is required'],
-    ['letters for a date', { startDate: 'soon' }, 'startDate', 'Must be a date such as'],
-    ['a day that is not', { endDate: '2026-02-30' }, 'endDate', 'Must be a date such as'],
-    ['a number for a date', { startDate: 20260301 }, 'startDate', 'Must be a date such as'],
-    ['a year far away', { startDate: '0999-01-01' }, 'startDate', '2000 to 2199'],
+    ['text instead of a date', { startDate: 'soon' }, 'startDate', 'Must be a date such as'],
+    ['a day that does not exist', { endDate: '2026-02-30' }, 'endDate', 'Must be a date such as'],
+    ['a number instead of a date', { startDate: 20260301 }, 'startDate', 'Must be a date such as'],
+    ['a year out of range', { startDate: '0999-01-01' }, 'startDate', '2000 to 2199'],
     ['an end before the start', { endDate: '2026-02-28' }, 'endDate', 'must not be before the start date'],
-    ['a word for active', { isActive: 'no' }, 'isActive', 'Must be true or false'],
-    ['a month that is not', { month: 13 }, 'month', 'month from 1 to 12'],
-    ['letters for the year', { year: 'now' }, 'year', 'Must be a whole number'],
+    ['a word instead of true or false', { isActive: 'no' }, 'isActive', 'Must be true or false'],
+    ['a month that does not exist', { month: 13 }, 'month', 'month from 1 to 12'],
+    ['text instead of a year', { year: 'now' }, 'year', 'Must be a whole number'],
   ])(
     '%s with 400 that names the field',
     { tags: ['form-contest-required', 'form-contest-days'] },
@@ -259,7 +261,7 @@ describe('refuses', () => {
     ['2026-03-10', '2026-03-10'],
     ['2026-01-01', '2026-12-31'],
   ])(
-    'a window from %s to %s beside that of March with 409, when created and when moved',
+    'dates from %s to %s that overlap those of March with 409, when creating and when moving',
     { tags: ['admin-contests-overlap'] },
     async (startDate, endDate) => {
       await create(march)
@@ -273,7 +275,7 @@ describe('refuses', () => {
     },
   )
 
-  it('no overlapping dates while a contest is switched off, only when it is switched on', async () => {
+  it('to switch on a contest whose dates overlap, which are allowed while it is switched off', async () => {
     await create(march)
     const { id } = (await create({ ...march, title: 'Spare', isActive: false })).json.data
     expect((await change(id, { isActive: true })).status).toBe(409)

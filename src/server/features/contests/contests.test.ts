@@ -19,12 +19,12 @@ const get = async (url: string, as: TestMember | null = ana) => {
 }
 
 describe('contests', () => {
-  it('have no current contest before the first exists', async () => {
+  it('are an empty list with none current before the first is created', async () => {
     expect((await get('/api/monthly-contests/current')).json).toEqual({ data: null })
     expect((await get('/api/contests')).json).toEqual({ data: [] })
   })
 
-  it('show the running one first, then the newest, and its sums', async () => {
+  it('are listed with the running one first, then the newest, and the current one has its totals', async () => {
     const ended = await insertContest(t.deps, {
       startDate: asDay('2026-02-01'),
       endDate: asDay('2026-02-28'),

@@ -36,7 +36,7 @@ const newest = async () => (await list('?limit=1'))[0]
 const replay = (id: string | undefined, as: TestMember = admin) =>
   t.call('POST', replayDelivery.path.replace(':id', id ?? noId), as)
 
-describe('the log', () => {
+describe('the delivery log', () => {
   test('has every delivery with its outcome and body, newest first', {
     tags: ['admin-webhooks-log'],
   }, async () => {
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('fails what is still pending after two days, as after a restore, so that it can be replayed', async () => {
+  test('fails deliveries that are still pending after two days, as after a restore, so they can be replayed', async () => {
     const id = await t.deps.db.transaction((tx) =>
       sendOut(t.deps, tx, { event: 'share.submitted', body: {} }),
     )

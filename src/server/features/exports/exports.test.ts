@@ -135,13 +135,13 @@ describe('an export', () => {
   })
 })
 
-describe('refuses', () => {
-  it.each(['secrets.csv', 'members', 'members.csv.gz', 'constructor'])('%s with 404', async (file) => {
+describe('an export is refused', () => {
+  it.each(['secrets.csv', 'members', 'members.csv.gz', 'constructor'])('for %s with 404', async (file) => {
     const { status, json } = await ask(file)
     expect([status, json]).toEqual([404, { message: 'There is no such file' }])
   })
 
-  it('before the first byte if the database does not answer, so that nobody saves half a file', {
+  it('before its first byte if the database does not answer, so that nobody saves half a file', {
     tags: ['wrong-file'],
   }, async () => {
     const run = t.deps.db.run.bind(t.deps.db)
@@ -154,7 +154,7 @@ describe('refuses', () => {
   })
 })
 
-describe('rights', () => {
+describe('access to exports', () => {
   it.each(exportFiles)('%s is for administrators only', { tags: ['rights-figures'] }, async (file) => {
     const callers = [null, ana, await t.member('mo', 'moderator')]
     const answers = await Promise.all(callers.map((as) => ask(file, as)))

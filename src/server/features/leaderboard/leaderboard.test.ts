@@ -78,7 +78,7 @@ describe('the team board', () => {
     expect((await board('?search=%25')).total).toBe(0)
   })
 
-  it('tells the caller their own rank', async () => {
+  it('returns the caller’s own rank', async () => {
     const member = await scored('h.me', [50, 1, 4, 30])
     const mine = (await t.call('GET', '/api/leaderboard/me', member)).json.data
     expect(mine).toMatchObject({ id: member.id, rank: 5, totalPoints: 50 })
@@ -166,7 +166,7 @@ describe('the standings of a contest', () => {
     expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
   })
 
-  it('tell each member their own line as the list has it, and nothing to those without points', async () => {
+  it('give each member their own row as in the list, and null to members without points', async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-05-01'),
       endDate: asDay('2026-05-31'),

@@ -80,7 +80,7 @@ const pointsOf = async (member: TestMember) =>
   (await t.call('GET', '/api/user', member)).json.data.totalPoints
 
 describe('a click', () => {
-  it('by a stranger earns the owner points, which the board and the contest of the day have too', async () => {
+  it('by a stranger earns the owner points, which also count on the leaderboard and in the contest of the day', async () => {
     const contestId = await insertContest(t.deps, {
       startDate: asDay('2026-03-11'),
       endDate: asDay('2026-03-11'),
@@ -140,14 +140,14 @@ describe('a click', () => {
     expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
   })
 
-  it('is the same for all IPv6 addresses of one network', async () => {
+  it('counts once for all IPv6 addresses of one network', async () => {
     await visit({ address: '2001:db8:7:1::1' })
     await visit({ address: '2001:db8:7:1:abcd::2' })
     await visit({ address: '2001:db8:7:2::1' })
     expect((await harvest()).clicks).toBe(2)
   })
 
-  it('is the same for a signed-in member on another browser', async () => {
+  it('counts once for a signed-in member, on another browser too', async () => {
     const visitor = await t.member('ben.okafor')
     await visit({ as: visitor })
     await visit({ cookie: await insertTestSession(t.deps, visitor.id), agent: safari })
@@ -156,14 +156,14 @@ describe('a click', () => {
     expect((await harvest()).clicks).toBe(2)
   })
 
-  it('that comes twenty times at once counts once', async () => {
+  it('that is made twenty times at once counts once', async () => {
     const same = { address: newAddress() }
     await Promise.all(Array.from({ length: 20 }, () => visit(same)))
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
     expect(announced).toHaveLength(1)
   })
 
-  it('of twenty people at once counts twenty times', async () => {
+  it('by each of twenty people at once counts', async () => {
     await Promise.all(Array.from({ length: 20 }, () => visit()))
     expect(await harvest()).toEqual({ clicks: 20, points: 100, previews: 0 })
     expect(await pointsOf(owner)).toBe(100)
@@ -177,7 +177,7 @@ describe('a click', () => {
     expect((await harvest()).clicks).toBe(31)
   })
 
-  it('that repeats the same person’s visit uses none of these thirty', async () => {
+  it('by the same person again uses none of these thirty', async () => {
     const address = newAddress()
     for (let n = 0; n < 35; n++) await visit({ address })
     await visit({ address, agent: safari })
@@ -208,7 +208,7 @@ describe('a preview', () => {
     expect(announced).toEqual([])
   })
 
-  it('is counted for all of twenty at once, and a later click by a person still counts', async () => {
+  it('is counted twenty times for twenty at once, and a later click by a person still counts', async () => {
     const address = newAddress()
     await Promise.all(Array.from({ length: 20 }, () => visit({ address, method: 'HEAD' })))
     await visit({ address, headers: { 'sec-fetch-dest': 'document' } })

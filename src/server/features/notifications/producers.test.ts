@@ -35,7 +35,7 @@ beforeEach(async () => {
   for (const table of [chatNotifications, deliveries]) await t.deps.db.orm.delete(table)
 })
 
-const told = async () => {
+const queued = async () => {
   const rows = await t.deps.db.orm.select().from(chatNotifications).orderBy(asc(chatNotifications.id))
   return rows.map(({ notification }) => notification)
 }
@@ -49,27 +49,27 @@ const jobs = async () => {
 const report = (postId: string, interactionType: string, as = ana) =>
   t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
 
-describe('the chat is told', () => {
-  test('of a share that a member hands in, with what the member wrote', {
+describe('the chat gets a notification', () => {
+  test('about a share that a member submits, with the member’s text', {
     tags: ['admin-slack-tells-shares'],
   }, async () => {
     const before = await jobs()
     const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
     await t.call('POST', submitShare.path, ana, body)
-    expect(await told()).toEqual([
+    expect(await queued()).toEqual([
       { kind: 'share_submitted', username: 'ana.lima', ...body, isGoingOut: false },
     ])
     expect(await jobs()).toBe(before + 1)
   })
 
-  test('of an achievement that a report unlocks, and of no other report', {
+  test('about an achievement that a report unlocks, and not about any other report', {
     tags: ['admin-slack-tells-badges'],
   }, async () => {
     const ben = await t.member('ben.okafor')
     const post = await insertPost(t.deps)
     await report(post, 'like', ben)
     await report(post, 'comment', ben)
-    expect(await told()).toEqual([
+    expect(await queued()).toEqual([
       {
         kind: 'achievement_unlocked',
         username: 'ben.okafor',
@@ -80,7 +80,7 @@ describe('the chat is told', () => {
     ])
   })
 
-  test('of a new post once, and again when an administrator pushes it', {
+  test('about a new post once, and again when an administrator pushes it', {
     tags: ['admin-posts-push-told', 'admin-slack-tells-posts'],
   }, async () => {
     const change = { post_url: 'https://x.test/new', content: 'News & more' }
@@ -93,15 +93,15 @@ describe('the chat is told', () => {
       postUrl: 'https://x.test/new',
       isTest: false,
     }
-    expect(await told()).toEqual([notification])
+    expect(await queued()).toEqual([notification])
     const admin = await t.member('iris.admin', 'admin')
     const push = postBody({ ...change, campaign_tags: 'manual-push' })
     for (let nth = 0; nth < 2; nth++)
       expect((await t.call('POST', newPost.path, admin, push)).status).toBe(200)
-    expect(await told()).toEqual([notification, notification, notification])
+    expect(await queued()).toEqual([notification, notification, notification])
   })
 
-  test('of the best five on a Monday, once a week, and not of an empty board', {
+  test('about the best five on a Monday, once a week, and not about an empty leaderboard', {
     tags: ['admin-slack-tells-leaders'],
   }, async () => {
     const others = await startHookApp({ config: chat })
@@ -116,16 +116,16 @@ describe('the chat is told', () => {
       t.clock.set(at)
       await announceWeeklyLeaderboard(t.deps)
     }
-    const [week, ...more] = (await told()) as { leaders: unknown[]; members: number }[]
+    const [week, ...more] = (await queued()) as { leaders: unknown[]; members: number }[]
     expect([more, week?.leaders.length]).toEqual([[], 5])
     expect(week).toMatchObject({ kind: 'weekly_leaderboard', members: 6 })
     expect(week?.leaders[0]).toEqual({ rank: 1, username: 'ben.okafor', points: 45 })
     t.clock.set('2026-03-22T20:00:00Z')
     await announceWeeklyLeaderboard(t.deps)
-    expect(await told()).toHaveLength(2)
+    expect(await queued()).toHaveLength(2)
   })
 
-  test('that a contest ends in three days, once, and anew when its end was moved; then who won', {
+  test('three days before a contest ends, once for each end date, and later with its winner', {
     tags: ['admin-slack-tells-contests'],
   }, async () => {
     t.clock.set('2026-03-27T20:00:00Z')
@@ -133,12 +133,12 @@ describe('the chat is told', () => {
     const remind = async (at: string) => {
       t.clock.set(at)
       await remindOfContests(t.deps)
-      return (await told()).length
+      return (await queued()).length
     }
     expect(await remind('2026-03-27T20:00:00Z')).toBe(0)
     expect(await remind('2026-03-28T20:00:00Z')).toBe(1)
     expect(await remind('2026-03-29T20:00:00Z')).toBe(1)
-    expect((await told())[0]).toMatchObject({
+    expect((await queued())[0]).toMatchObject({
       kind: 'contest_reminder',
       endDate: '2026-03-31',
       daysLeft: 3,
@@ -149,42 +149,42 @@ describe('the chat is told', () => {
     // 2 April 00:10 in Auckland.
     t.clock.set('2026-04-01T11:10:00Z')
     for (let nth = 0; nth < 2; nth++) await closeEndedContests(t.deps)
-    expect((await told()).slice(2)).toMatchObject([
+    expect((await queued()).slice(2)).toMatchObject([
       { kind: 'contest_winner', username: 'ben.okafor', points: 45 },
     ])
   })
 })
 
-describe('the chat is not told', () => {
-  test('of what was rolled back', async () => {
+describe('the chat gets no notification', () => {
+  test('about a change that is rolled back', async () => {
     const notification = { kind: 'member_joined', username: 'nobody' } as const
     const failing = t.deps.db.transaction(async (tx) => {
       await notifyChat(t.deps, tx, { key: 'member_joined nobody', notification })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
-    expect(await told()).toEqual([])
+    expect(await queued()).toEqual([])
   })
 
-  test('of anything while there is no chat: nothing is kept, and a push says so', async () => {
-    const quiet = await startHookApp()
+  test('while none is set up: nothing is stored, and a push is refused', async () => {
+    const withoutChat = await startHookApp()
     try {
-      const admin = await quiet.member('iris.admin', 'admin')
-      await quiet.newPost()
+      const admin = await withoutChat.member('iris.admin', 'admin')
+      await withoutChat.newPost()
       const push = postBody({ campaign_tags: 'manual-push' })
-      const answer = await quiet.call('POST', newPost.path, admin, push)
+      const answer = await withoutChat.call('POST', newPost.path, admin, push)
       expect([answer.status, answer.json.message]).toEqual([
         409,
         'Slack is not set up, so nothing can be pushed',
       ])
-      expect(await quiet.deps.db.orm.select().from(chatNotifications)).toEqual([])
+      expect(await withoutChat.deps.db.orm.select().from(chatNotifications)).toEqual([])
     } finally {
-      await quiet.close()
+      await withoutChat.close()
     }
   })
 })
 
-describe('a submitted share, where shares are published by themselves', () => {
+describe('a submitted share with automatic publishing', () => {
   const webhookUrl = 'https://hooks.zapier.com/hooks/catch/1/abc/'
   const submit = async (changes: Partial<typeof defaultAutomation>) => {
     await putAutomation(t.deps.db, { ...defaultAutomation, ...changes })
@@ -215,10 +215,10 @@ describe('a submitted share, where shares are published by themselves', () => {
   })
 
   test.each([
-    ['that is off', { webhookUrl }],
-    ['no address is known', { autoPublish: true }],
+    ['it is off', { webhookUrl }],
+    ['no webhook address is set', { autoPublish: true }],
     ['the automation service is off', { autoPublish: true, webhookUrl, zapierEnabled: false }],
-  ])('stays pending where %s', { tags: ['admin-automation-pending'] }, async (_name, changes) => {
+  ])('stays pending while %s', { tags: ['admin-automation-pending'] }, async (_name, changes) => {
     const { share, out } = await submit(changes)
     expect([share.status, out]).toEqual(['pending', []])
   })

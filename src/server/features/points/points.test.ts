@@ -16,7 +16,7 @@ let post: string
 let heard: Announcement[] = []
 
 beforeAll(async () => {
-  // The rules of a new database are as old as that: those made here are newer.
+  // The default rules of a test database date from 2020, so the rules that these tests create are newer.
   t = await startTestApp({ limits: { perMember: 10_000 }, clock: testClock('2026-03-11T10:00:00Z') })
   admin = await t.member('cara.ito', 'admin')
   ana = await t.member('ana.lima')
@@ -41,7 +41,7 @@ const audited = () =>
   )
 
 describe('a points rule', () => {
-  it('is created, changes every card at once, and what was left out has its usual value', async () => {
+  it('is created with defaults for missing fields, and every post shows its new points at once', async () => {
     expect(await worth()).toEqual({ like: 15, comment: 20, share: 30 })
     heard = []
     const answer = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })
@@ -74,7 +74,7 @@ describe('a points rule', () => {
     await remove(answer.json.data.id)
   })
 
-  it('counts from now on and never rewrites what was earned; an undo takes back what the report gave', async () => {
+  it('applies from then on and never changes earned points, and an undo takes back what the report earned', async () => {
     const rule = (await create({ actionType: 'comment', pointValue: 7, multiplier: 150 })).json.data
     const fitting = (await create({ actionType: 'comment', context: 'honor_system', pointValue: 9 })).json
       .data
@@ -94,7 +94,7 @@ describe('a points rule', () => {
     expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
   })
 
-  it('is changed in what is sent and keeps the rest', async () => {
+  it('changes only the fields that are sent', async () => {
     const { id } = (
       await create({
         actionType: 'share',
@@ -126,7 +126,7 @@ describe('a points rule', () => {
     await remove(id)
   })
 
-  it('is deleted with 204 and an empty body, once', async () => {
+  it('is deleted once, with 204 and an empty body', async () => {
     const { id } = (await create({ actionType: 'like' })).json.data
     const answer = await remove(id)
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -136,14 +136,14 @@ describe('a points rule', () => {
     expect((await audited())[0]).toMatchObject({ action: 'points-config.delete', subject: id })
   })
 
-  it('of an unknown id is a 404, of a malformed one a 400', async () => {
+  it('with an unknown id is a 404, with a malformed one a 400', async () => {
     expect((await change(noId, {})).status).toBe(404)
     expect((await remove(noId)).json.message).toBe('This configuration is not known')
     expect((await remove('nonsense')).status).toBe(400)
   })
 })
 
-describe('refuses', () => {
+describe('the API refuses', () => {
   const platforms = 'linkedin, twitter, facebook, instagram, youtube, tiktok, slack'
   it.each<[string, Record<string, unknown>, string, string]>([
     ['no action type', {}, 'actionType', 'Action type is required'],
@@ -151,7 +151,7 @@ describe('refuses', () => {
     ['an unknown platform', { actionType: 'like', platform: 'myspace' }, 'platform', platforms],
     ['an unknown context', { actionType: 'like', context: 'party' }, 'context', 'Context must be one of'],
     [
-      'letters for the points',
+      'text instead of points',
       { actionType: 'like', pointValue: 'ten' },
       'pointValue',
       'whole number from 0 to',
@@ -163,7 +163,12 @@ describe('refuses', () => {
     ['a multiplier of 0', { actionType: 'like', multiplier: 0 }, 'multiplier', 'whole number from 1 to 1000'],
     ['a negative bonus', { actionType: 'like', bonusValue: -5 }, 'bonusValue', 'whole number from 0 to'],
     ['an unknown bonus', { actionType: 'like', bonusType: 'luck' }, 'bonusType', 'Bonus type must be one of'],
-    ['a word for active', { actionType: 'like', isActive: 'yes' }, 'isActive', 'Must be true or false'],
+    [
+      'a word instead of true or false',
+      { actionType: 'like', isActive: 'yes' },
+      'isActive',
+      'Must be true or false',
+    ],
     [
       'a long description',
       { actionType: 'like', description: 'x'.repeat(501) },
@@ -171,7 +176,7 @@ describe('refuses', () => {
       'at most 500',
     ],
   ])(
-    '%s with 400 that names the field, when created and when changed',
+    '%s with 400 that names the field, when creating and when changing',
     { tags: ['form-rule-action', 'form-rule-points', 'form-rule-multiplier', 'form-rule-bonus'] },
     async (...wrong) => {
       const [, body, path, message] = wrong
@@ -188,7 +193,7 @@ describe('refuses', () => {
     },
   )
 
-  it('another action type for a rule that is there', async () => {
+  it('another action type for an existing rule', async () => {
     const { id } = (await create({ actionType: 'like' })).json.data
     const answer = await change(id, { actionType: 'share' })
     expect(answer.status).toBe(400)
@@ -199,7 +204,7 @@ describe('refuses', () => {
     await remove(id)
   })
 
-  it('everybody but an admin, and changes nothing', { tags: ['rights-points-rules'] }, async () => {
+  it('everybody except admins, and changes nothing', { tags: ['rights-points-rules'] }, async () => {
     const before = await listed()
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {

@@ -26,8 +26,8 @@ const deliverPost = async (changes: Record<string, unknown> = {}): Promise<PostI
 const table = async (query: string) => (await t.call('GET', `${listPosts.path}?${query}`, admin)).json
 const namesIn = (page: { data: { authorName: string }[] }) => page.data.map(({ authorName }) => authorName)
 
-describe('the table of posts does', () => {
-  test('give any page in any order with how many there are, and say the same each time', {
+describe('the table of posts', () => {
+  test('gives any page in any order, each with the same total', {
     tags: ['admin-posts-sorted'],
   }, async () => {
     const likes = [5, 0, 7, 5]
@@ -56,7 +56,7 @@ describe('the table of posts does', () => {
     expect((await table('limit=3')).total).toBeUndefined()
   })
 
-  test('search text, author, handle and address, for exactly what is asked', {
+  test('searches text, author, handle and address for exactly the words that are given', {
     tags: ['admin-posts-searched', 'wrong-search'],
   }, async () => {
     await deliverPost({
@@ -83,7 +83,7 @@ describe('the table of posts does', () => {
     }
   })
 
-  test('leave deleted posts out, find one among many, and name each on one page only', async () => {
+  test('leaves deleted posts out, finds one among many, and lists each on one page only', async () => {
     const deleted = await deliverPost({ content: 'needle, deleted' })
     await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, deleted))
     const at = t.clock.now()
@@ -111,7 +111,7 @@ describe('the table of posts does', () => {
     expect(seen.size).toBe(300)
   })
 
-  test('refuse an invalid page, order or direction with 400', async () => {
+  test('refuses an invalid page, order or direction with 400', async () => {
     for (const query of [
       'page=0',
       'page=x',
@@ -123,8 +123,8 @@ describe('the table of posts does', () => {
   })
 })
 
-describe('guards: nobody but an administrator', () => {
-  test('searches the posts', { tags: ['rights-posts'] }, async () => {
+describe('access to the table of posts', () => {
+  test('is for administrators only', { tags: ['rights-posts'] }, async () => {
     const ana = await t.member('ana.lima')
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {

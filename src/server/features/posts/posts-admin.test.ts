@@ -32,16 +32,16 @@ afterEach(async () => {
 })
 
 const noId = '00000000-0000-7000-8000-000000000000'
-const allActs = statement<{ action: string; subject: string; actorId: string; details: object }>(
+const listAuditEntries = statement<{ action: string; subject: string; actorId: string; details: object }>(
   'test_acts',
   `select action, subject, actor_id as "actorId", details from audit_entries order by created_at desc, id desc`,
 )
 /** The whole audit log, newest first. */
-const acts = async () => t.deps.db.run(allActs, [])
-const actsOf = async (work: () => Promise<unknown>) => {
-  const before = (await acts()).length
+const auditEntries = async () => t.deps.db.run(listAuditEntries, [])
+const auditEntriesOf = async (work: () => Promise<unknown>) => {
+  const before = (await auditEntries()).length
   await work()
-  const after = await acts()
+  const after = await auditEntries()
   return after.slice(0, after.length - before)
 }
 
@@ -55,12 +55,12 @@ const remove = (id: string, as: TestMember | null = admin) =>
   t.call(deletePost.method, deletePost.path.replace(':id', id), as)
 const rowOf = async (id: PostId) =>
   (await t.deps.db.orm.select().from(posts).where(eq(posts.id, id)))[0] as typeof posts.$inferSelect
-describe('the change of a post does', () => {
-  test('set another address and author, update open feeds, and add one audit entry', async () => {
+describe('a change of a post', () => {
+  test('sets another address and author, updates open feeds, and adds one audit entry', async () => {
     const id = await deliverPost()
     const before = await rowOf(id)
     t.announced.length = 0
-    const [act, ...more] = await actsOf(async () => {
+    const [entry, ...more] = await auditEntriesOf(async () => {
       const answer = await change(id, {
         postUrl: ' https://WWW.linkedin.com/posts/right-1?utm_source=x#top ',
         authorName: ' Bea  Cruz ',
@@ -76,7 +76,7 @@ describe('the change of a post does', () => {
         }),
       ])
     })
-    expect(act).toEqual({
+    expect(entry).toEqual({
       action: 'post.update',
       subject: id,
       actorId: admin.id,
@@ -100,13 +100,13 @@ describe('the change of a post does', () => {
     expect([old.json.duplicate, old.json.data.id === id]).toEqual([false, false])
   })
 
-  test('keep an explicit handle, and write nothing if nothing changed', async () => {
+  test('keeps an explicit handle, and writes nothing if nothing changed', async () => {
     const id = await deliverPost({ author_handle: '@northwind' })
     expect((await change(id, { authorName: 'Bea' })).json.data.authorHandle).toBe('@northwind')
     const { postUrl } = await rowOf(id)
     t.announced.length = 0
     expect(
-      await actsOf(async () => {
+      await auditEntriesOf(async () => {
         expect((await change(id, { authorName: 'Bea', postUrl })).status).toBe(200)
         expect((await change(id, {})).status).toBe(200)
       }),
@@ -114,7 +114,7 @@ describe('the change of a post does', () => {
     expect(t.announced).toEqual([])
   })
 
-  test('apply the numbers parked for the address', async () => {
+  test('applies the numbers parked for the address', async () => {
     const id = await deliverPost()
     const postUrl = freshUrl()
     const kept = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 41 })
@@ -124,7 +124,7 @@ describe('the change of a post does', () => {
     expect([applied.json.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
   })
 
-  test('remove the address, and then identify the post by its text and time', {
+  test('can remove the address, and then the text and time identify the post', {
     tags: ['form-post-edit'],
   }, async () => {
     const scheduled_time = '2026-03-10T09:30:00.000Z'
@@ -143,7 +143,7 @@ describe('the change of a post does', () => {
     expect([answer.status, answer.json.issues[0].path]).toEqual([409, 'postUrl'])
   })
 
-  test('refuse a change based on a stale state', {
+  test('is refused if it is based on stale values', {
     tags: ['wrong-post-twice'],
   }, async () => {
     const id = await deliverPost()
@@ -157,7 +157,7 @@ describe('the change of a post does', () => {
     expect([third.status, third.json.data.authorName]).toEqual([200, 'Cy'])
   })
 
-  test('give an address to only one post, and no delivery creates a second one', async () => {
+  test('gives an address to only one post, and no delivery creates a second one', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await Promise.all([deliverPost(), deliverPost(), deliverPost()])
       const postUrl = freshUrl()
@@ -174,14 +174,14 @@ describe('the change of a post does', () => {
   })
 })
 
-describe('the change of a post refuses', () => {
+describe('a change of a post is refused', () => {
   test.each([
-    ['no http address', { postUrl: 'javascript:alert(1)' }, 'postUrl', 'Please enter a valid URL'],
-    ['half an address', { postUrl: 'www.linkedin.com' }, 'postUrl', 'Please enter a valid URL'],
-    ['a password in it', { postUrl: 'https://a:b@x.test' }, 'postUrl', 'Please enter a valid URL'],
+    ['an address without http', { postUrl: 'javascript:alert(1)' }, 'postUrl', 'Please enter a valid URL'],
+    ['an incomplete address', { postUrl: 'www.linkedin.com' }, 'postUrl', 'Please enter a valid URL'],
+    ['a password in the address', { postUrl: 'https://a:b@x.test' }, 'postUrl', 'Please enter a valid URL'],
     ['no author', { authorName: '  ' }, 'authorName', 'Author name is required'],
     ['a long author', { authorName: 'x'.repeat(121) }, 'authorName', 'Must be at most 120 characters long'],
-  ])('%s with 400 that names the field', { tags: ['form-post-edit', 'wrong-link'] }, async (...wrong) => {
+  ])('with %s: 400 that names the field', { tags: ['form-post-edit', 'wrong-link'] }, async (...wrong) => {
     const [, body, path, message] = wrong
     const id = await deliverPost()
     const before = await rowOf(id)
@@ -190,7 +190,7 @@ describe('the change of a post refuses', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('the address of another post, deleted or not, with 409 at the field', {
+  test('with the address of another post, deleted or not: 409 that names the field', {
     tags: ['wrong-address-taken'],
   }, async () => {
     const [one, other] = [await deliverPost(), await deliverPost()]
@@ -210,7 +210,7 @@ describe('the change of a post refuses', () => {
     expect((await change(onTiktok, { postUrl })).status).toBe(200)
   })
 
-  test('an unknown or deleted post with 404, and a malformed id with 400', {
+  test('with 404 for an unknown or deleted post, and with 400 for a malformed id', {
     tags: ['wrong-post-gone'],
   }, async () => {
     const id = await deliverPost()
@@ -224,8 +224,8 @@ describe('the change of a post refuses', () => {
   })
 })
 
-describe('the deletion of a post does', () => {
-  test('remove it from the feed, once, and keep reports and their points', {
+describe('the deletion of a post', () => {
+  test('removes it from the feed, once, and keeps reports and their points', {
     tags: ['admin-posts-deleted'],
   }, async () => {
     const id = await deliverPost({ content: 'Going, going' })
@@ -233,12 +233,12 @@ describe('the deletion of a post does', () => {
     expect((await t.call('POST', '/api/social-interactions/honor-report', ana, report)).status).toBe(200)
     const earned = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
     t.announced.length = 0
-    const [act, ...more] = await actsOf(async () => {
+    const [entry, ...more] = await auditEntriesOf(async () => {
       const answers = await Promise.all([remove(id), remove(id)])
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
     })
-    expect(act).toMatchObject({ action: 'post.delete', subject: id, actorId: admin.id })
-    expect(act?.details).toMatchObject({
+    expect(entry).toMatchObject({ action: 'post.delete', subject: id, actorId: admin.id })
+    expect(entry?.details).toMatchObject({
       before: {
         authorName: 'Ana Lima',
         platform: 'linkedin',
@@ -258,7 +258,7 @@ describe('the deletion of a post does', () => {
     expect([again.json.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
   })
 
-  test('work many times a minute, with a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
+  test('works many times a minute, with a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
     const hasty = await startHookApp({ limits: { perMember: 5, bulkActsPerMember: 8 } })
     const iris = await hasty.member('iris.admin', 'admin')
     const statuses: number[] = []
@@ -272,10 +272,10 @@ describe('the deletion of a post does', () => {
   })
 })
 
-describe('what an administrator adds and pushes', () => {
+describe('the audit trail', () => {
   const add = (body: Record<string, unknown>) => t.call('POST', newPost.path, admin, postBody(body))
 
-  test('is on record with one line each, and a repeat that changes nothing with none', async () => {
+  test('has one entry for each post that an administrator adds or pushes, and none for an unchanged repeat', async () => {
     const post = { content: `Post ${++made}`, post_url: freshUrl() }
     const steps = [
       [{}, 'post.create'],
@@ -284,32 +284,38 @@ describe('what an administrator adds and pushes', () => {
       [{ author_name: 'Bea', campaign_tags: 'manual-push' }, 'post.push'],
     ] as const
     for (const [fields, action] of steps) {
-      const recorded = await actsOf(async () => expect((await add({ ...post, ...fields })).status).toBe(200))
-      expect(recorded.map((act) => [act.action, act.actorId])).toEqual(action ? [[action, admin.id]] : [])
+      const recorded = await auditEntriesOf(async () =>
+        expect((await add({ ...post, ...fields })).status).toBe(200),
+      )
+      expect(recorded.map((entry) => [entry.action, entry.actorId])).toEqual(
+        action ? [[action, admin.id]] : [],
+      )
     }
-    const [{ details } = { details: {} }] = (await acts()).filter(({ action }) => action === 'post.update')
+    const [{ details } = { details: {} }] = (await auditEntries()).filter(
+      ({ action }) => action === 'post.update',
+    )
     expect(details).toMatchObject({ before: { authorName: 'Ana Lima' }, after: { authorName: 'Bea' } })
   })
 
-  test('is on record as made when a deleted post comes back', async () => {
+  test('records the return of a deleted post as a creation', async () => {
     const post = { content: `Post ${++made}`, post_url: freshUrl() }
     const { json } = await add(post)
     await remove(json.data.id)
-    const recorded = await actsOf(() => add(post))
+    const recorded = await auditEntriesOf(() => add(post))
     expect(recorded).toMatchObject([{ action: 'post.create', subject: json.data.id }])
   })
 
-  test('in bulk is on record with one line of counts', async () => {
+  test('has one entry with counts for a backfill', async () => {
     const body = { posts: [postBody({ post_url: freshUrl() }), postBody({ post_url: freshUrl() })] }
     const send = () => t.call('POST', backfillPosts.path, admin, body)
-    expect(await actsOf(send)).toMatchObject([
+    expect(await auditEntriesOf(send)).toMatchObject([
       { action: 'posts.backfill', details: { created: 2, updated: 0, unchanged: 0 } },
     ])
-    expect(await actsOf(send)).toEqual([])
+    expect(await auditEntriesOf(send)).toEqual([])
   })
 
-  test('by a machine, or refused, leaves no line', async () => {
-    const recorded = await actsOf(async () => {
+  test('has no entry for a delivery by a machine or a refused request', async () => {
+    const recorded = await auditEntriesOf(async () => {
       await t.newPost({ post_url: freshUrl() })
       expect(
         (await add({ content: 'Unknown', post_url: freshUrl(), campaign_tags: 'manual-push' })).status,
@@ -320,8 +326,8 @@ describe('what an administrator adds and pushes', () => {
   })
 })
 
-describe('guards: nobody but an administrator', () => {
-  test('changes or deletes a post', { tags: ['rights-posts'] }, async () => {
+describe('changing and deleting posts', () => {
+  test('is for administrators only', { tags: ['rights-posts'] }, async () => {
     const id = await deliverPost()
     const before = await rowOf(id)
     const moderator = await t.member('mo.dane', 'moderator')

@@ -53,8 +53,8 @@ const read = (query = '') => t.call('GET', `${listPosts.path}${query}`, ana)
 const contentsOf = (page: { json: { data: { content: string }[] } }) =>
   page.json.data.map(({ content }) => content)
 
-describe('the feed does', () => {
-  test('contain every post with exactly the fields of a card', async () => {
+describe('the feed', () => {
+  test('contains every post with exactly the fields of a card', async () => {
     await insert({
       content: 'Hello 😀 שלום',
       postUrl: 'https://x.test/1',
@@ -92,7 +92,7 @@ describe('the feed does', () => {
     expect((await read('?limit=7')).json).toEqual(json)
   })
 
-  test('begin with the newest original date, whenever it was delivered, and leave deleted posts out', async () => {
+  test('begins with the newest original date, whenever a post was delivered, and leaves deleted posts out', async () => {
     const day = (number: number) => new Date(Date.UTC(2026, 1, number))
     await insert(
       { content: 'middle', originalPostDate: day(2) },
@@ -104,7 +104,7 @@ describe('the feed does', () => {
     expect(contentsOf(await read('?limit=2'))).toEqual(['newest', 'middle'])
   })
 
-  test('give fifty posts at first, and the rest page by page, each once, equal dates included', async () => {
+  test('gives fifty posts at first and the rest page by page, each once, even with equal dates', async () => {
     const sameDate = t.clock.now()
     await insert(
       ...Array.from({ length: 113 }, (_, index) =>
@@ -125,7 +125,7 @@ describe('the feed does', () => {
     )
   })
 
-  test('show null for an address that is not safe, however it came into the database', async () => {
+  test('shows null for an unsafe address, however it came into the database', async () => {
     await insert({
       postUrl: 'javascript:alert(1)',
       imageUrl: ' data:text/html,<script>alert(1)</script>',
@@ -136,7 +136,7 @@ describe('the feed does', () => {
     expect((await read('?limit=3')).json.data).toMatchObject([unsafe])
   })
 
-  test('state what a report is worth under the rules in force', async () => {
+  test('says what a report is worth under the current rules', async () => {
     const rule = {
       id: newId<'pointsRule'>(),
       actionType: 'share' as const,
@@ -158,7 +158,7 @@ describe('the feed does', () => {
     expect((await read()).json.data[0].worth.share).toBe(30)
   })
 
-  test('answer 304 to a client with the current first page, until a post arrives', async () => {
+  test('answers 304 to a client with the current first page, until a post arrives', async () => {
     await insert({})
     const first = await read()
     const again = () =>
@@ -171,15 +171,15 @@ describe('the feed does', () => {
     expect((await again()).statusCode).toBe(200)
   })
 
-  test('read a page from its index, and only that page', async () => {
-    // Dates that no other test uses: the index still holds the entries of what those deleted.
+  test('reads a page from its index, and only that page', async () => {
+    // No other test uses this date, because the index still holds the entries of rows that other tests deleted.
     const at = new Date('2020-01-01T00:00:00Z')
     await insert(...Array.from({ length: 300 }, () => ({ originalPostDate: at })))
     await t.deps.db.orm.execute(sql`analyze posts`)
     const read = await t.deps.db.transaction(async (tx) => {
-      // PostgreSQL would scan so few rows; what matters is how far an index helps.
+      // With so few rows PostgreSQL would scan the table, but this test is about the index.
       await tx.orm.execute(sql`set local enable_seqscan = off`)
-      // The counter goes on counting over transactions until its connection hands it in.
+      // The counter includes earlier transactions until their connection reports it, so only the difference counts.
       const [before] = await tx.run(tuplesRead, [])
       await listRows(tx, { limit: 10, after: { at: new Date(at.getTime() + 1), id: someId } })
       const [after] = await tx.run(tuplesRead, [])
@@ -214,7 +214,7 @@ describe('the feed refuses', () => {
     expect([status, json.issues?.[0]?.path]).toEqual([400, field])
   })
 
-  test('a cursor of its own that somebody changed', async () => {
+  test('a genuine cursor that somebody changed', async () => {
     await insert({}, {}, {})
     const { nextCursor } = (await read('?limit=1')).json
     const changed = [
@@ -237,15 +237,15 @@ describe('the feed refuses', () => {
   })
 })
 
-describe('the feed is guarded', () => {
-  test('from visitors without a session, and from machines', async () => {
+describe('access to the feed', () => {
+  test('is refused to visitors without a session, and to machines', async () => {
     expect((await t.call('GET', listPosts.path)).status).toBe(401)
     const [secret = ''] = t.deps.secrets.webhooks
     const answer = await t.app.inject({ url: listPosts.path, headers: { 'x-webhook-secret': secret } })
     expect(answer.statusCode).toBe(401)
   })
 
-  test.each(['user', 'moderator', 'admin'] as const)('and open to a %s', async (role) => {
+  test.each(['user', 'moderator', 'admin'] as const)('is open to the role %s', async (role) => {
     expect((await t.call('GET', listPosts.path, await t.member(`${role}.reader`, role))).status).toBe(200)
   })
 })

@@ -47,7 +47,7 @@ const withRule = async (rule: Record<string, unknown>, work: () => Promise<void>
 }
 
 describe('a share', () => {
-  it('is handed in as pending and earns nothing yet', async () => {
+  it('is pending when it is submitted, and earns nothing yet', async () => {
     const before = await pointsOf(ana)
     const answer = await t.call('POST', url, ana, {
       platform: 'twitter',
@@ -74,7 +74,7 @@ describe('a share', () => {
     expect(await pointsOf(ana)).toBe(before)
   })
 
-  it('earns once when it is completed, in totals, standings and activities, and leaves a record', {
+  it('earns once when it is completed, in totals, standings and activities, and each review adds an audit entry', {
     tags: ['rights-shares'],
   }, async () => {
     const contest = await insertContest(t.deps, {
@@ -115,7 +115,7 @@ describe('a share', () => {
     expect(audited.map(({ actor }) => actor)).toEqual([admin.id, moderator.id, admin.id, admin.id])
   })
 
-  it('loses what it held while it is rejected, and its line, and gets both back', async () => {
+  it('loses its points and its activity while it is rejected, and gets both back', async () => {
     const before = await pointsOf(ana)
     const { id } = await submit()
     await review(id, { status: 'completed' })
@@ -134,7 +134,7 @@ describe('a share', () => {
     ])
   })
 
-  it('gets the difference when its points are set by hand, dated on the day of the correction', {
+  it('books the difference when its points are set by hand, for the day of the correction', {
     tags: ['admin-shares-earn'],
   }, async () => {
     const { id } = await submit()
@@ -151,7 +151,7 @@ describe('a share', () => {
     ])
   })
 
-  it('earns by the rule of its platform, with the bonuses of a message and of 50 engagements', async () => {
+  it('earns by the rule of its platform, with the bonuses for a message and for 50 engagements', async () => {
     const rule = { actionType: 'share_youtube', context: 'verified', pointValue: 20, bonusValue: 5 }
     await withRule({ ...rule, bonusType: 'custom_message' }, async () => {
       const plain = await submit({ platform: 'youtube' })
@@ -167,7 +167,7 @@ describe('a share', () => {
     })
   })
 
-  it('is reviewed by two at once with one effect', async () => {
+  it('is booked once when several people complete it at once', async () => {
     const before = await pointsOf(ana)
     const ids = await Promise.all(Array.from({ length: 5 }, async () => (await submit()).id))
     const reviews = ids.flatMap((id) =>
@@ -179,10 +179,10 @@ describe('a share', () => {
   })
 })
 
-describe('a share that a report made', () => {
+describe('a share from a report', () => {
   const reports = '/api/social-interactions/honor-report'
 
-  it('earns nothing again, and only a review keeps it when the report is undone', async () => {
+  it('earns nothing again, and is removed by an undo unless somebody reviewed it', async () => {
     const made = async () => {
       const body = { postId: await insertPost(t.deps), interactionType: 'share' }
       await t.call('POST', reports, ben, body)
@@ -209,7 +209,7 @@ describe('a share that a report made', () => {
 })
 
 describe('the list of shares', () => {
-  it('is everybody’s for those who review, and the own for others, page by page', {
+  it('has all shares for reviewers and only their own for other members, page by page', {
     tags: ['rights-shares'],
   }, async () => {
     const own = (await t.call('GET', url, ana)).json
@@ -241,7 +241,7 @@ describe('the table of shares', () => {
     (await t.call('GET', `${url}?page=1&${query}`, as)).json
   const ids = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id)
 
-  it('turns pages of all that match, in the order asked for, with the names of the members', {
+  it('pages through all matches in the requested order, with the names of the members', {
     tags: ['admin-shares-searched'],
   }, async () => {
     const all = await table('limit=100')
@@ -273,7 +273,7 @@ describe('the table of shares', () => {
     }
   })
 
-  it('finds name and id of the member, message, type and address, and takes every sign as it is', {
+  it('searches name and id of the member, message, type and address, and takes every character literally', {
     tags: ['admin-shares-searched', 'wrong-search'],
   }, async () => {
     const { id } = await submit(
@@ -298,11 +298,11 @@ describe('the table of shares', () => {
     await review(id, { status: 'approved' })
     expect(ids(await table('status=approved&search=case'))).toEqual([id])
     expect(await table('status=rejected&search=case')).toMatchObject({ data: [], total: 0 })
-    const rejected = (await t.call('GET', `${url}?status=approved&limit=100`, admin)).json.data
-    expect(new Set(rejected.map(({ status }: { status: string }) => status))).toEqual(new Set(['approved']))
+    const approved = (await t.call('GET', `${url}?status=approved&limit=100`, admin)).json.data
+    expect(new Set(approved.map(({ status }: { status: string }) => status))).toEqual(new Set(['approved']))
   })
 
-  it('has for members who do not review only their own, without names', async () => {
+  it('has only their own shares for members who do not review, without names', async () => {
     const own = await table('search=ben.okafor&limit=100', ana)
     expect(own).toEqual({ data: [], nextCursor: null, total: 0 })
     const all = await table('limit=100', ana)
@@ -318,8 +318,8 @@ describe('the table of shares', () => {
   })
 })
 
-describe('a review by somebody who saw the share otherwise', () => {
-  it('is refused with what it is now, changes nothing, and goes through once that is known', {
+describe('a review based on stale values', () => {
+  it('is refused with the current values, changes nothing, and succeeds once those are known', {
     tags: ['wrong-share-twice'],
   }, async () => {
     const { id } = await submit({ platform: 'linkedin', customMessage: 'First', shareUrl: 'https://a.test' })
@@ -337,7 +337,7 @@ describe('a review by somebody who saw the share otherwise', () => {
     expect(await pointsOf(ana)).toBe(before + 60)
   })
 
-  it('loses to the other, of two at once', async () => {
+  it('is refused for one of two reviews at the same moment', async () => {
     const { id } = await submit()
     const both = [10, 20].map((points) => review(id, { points, status: 'completed', seen: { points: 0 } }))
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
@@ -345,7 +345,7 @@ describe('a review by somebody who saw the share otherwise', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the API refuses', () => {
   it.each([
     ['page=0', 'page'],
     ['page=x', 'page'],
@@ -362,14 +362,14 @@ describe('refuses', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no platform', {}, 'platform'],
     ['an unknown platform', { platform: 'slack' }, 'platform'],
-    ['a link that runs', { platform: 'linkedin', shareUrl: 'javascript:alert(1)' }, 'shareUrl'],
+    ['a link that runs code', { platform: 'linkedin', shareUrl: 'javascript:alert(1)' }, 'shareUrl'],
     [
       'a message that is too long',
       { platform: 'linkedin', customMessage: 'x'.repeat(3001) },
       'customMessage',
     ],
-    ['a message that is no text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
-    ['a strange type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
+    ['a message that is not text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
+    ['a malformed type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
   ])('%s with 400 that names the field', { tags: ['form-share-link'] }, async (_, body, path) => {
     const answer = await t.call('POST', url, ana, body)
     expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])

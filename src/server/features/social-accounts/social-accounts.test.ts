@@ -29,7 +29,7 @@ const remove = (id: string, as: TestMember | null = owner) => t.call('DELETE', `
 const handles = async () => (await list()).json.data.map(({ handle }: { handle: string }) => handle)
 
 describe('adding an account', () => {
-  it('answers it with exactly the documented fields, and lists it', async () => {
+  it('returns it with exactly the documented fields, and lists it', async () => {
     const profileUrl = 'https://www.linkedin.com/in/ana-lima'
     const { status, json } = await add({ ...account, handle: '  ana-lima ', profileUrl })
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('adding an account', () => {
     expect((await list()).json).toEqual({ data: [json.data] })
   })
 
-  it('is always for the caller, and takes nothing else from the body', async () => {
+  it('adds it for the caller, and ignores other fields of the body', async () => {
     const body = { ...account, id: noId, userId: other.id, createdAt: '2001-01-01T00:00:00Z', role: 'admin' }
     const { status, json } = await add(body)
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('adding an account', () => {
     expect((await t.call('GET', '/api/user', owner)).json.data.role).toBe('user')
   })
 
-  it.each([[undefined], [null], [''], ['  ']])('takes %j as no address', async (profileUrl) => {
+  it.each([[undefined], [null], [''], ['  ']])('treats %j as no address', async (profileUrl) => {
     expect((await add({ ...account, profileUrl })).json.data.profileUrl).toBeNull()
   })
 
@@ -74,7 +74,7 @@ describe('adding an account', () => {
     ['profileUrl', { ...account, profileUrl: 'https://ana:secret@x.test' }],
     ['profileUrl', { ...account, profileUrl: `https://x.test/${'a'.repeat(3_000)}` }],
     ['profileUrl', { ...account, profileUrl: 5 }],
-  ])('refuses a wrong %s by its name and adds nothing', async (path, body) => {
+  ])('refuses a wrong %s, names the field and adds nothing', async (path, body) => {
     const { status, json } = await add(body)
     expect(status).toBe(400)
     expect(json.issues).toEqual([expect.objectContaining({ path })])
@@ -82,14 +82,14 @@ describe('adding an account', () => {
   })
 
   it.each([['x'], ['x'.repeat(100)], ['🎉'.repeat(100)], ['"; drop table users; --']])(
-    'keeps the handle %j',
+    'stores the handle %j unchanged',
     async (handle) => {
       await add({ ...account, handle })
       expect(await handles()).toEqual([handle])
     },
   )
 
-  it('refuses the same handle on the same platform, whatever its case, and nobody else’s', async () => {
+  it('refuses a handle that the member already has on the platform, in any case, but other members may have it', async () => {
     await add()
     for (const handle of ['ana-lima', 'ANA-Lima', ' Ana-Lima ']) {
       const { status, json } = await add({ ...account, handle })
@@ -100,13 +100,13 @@ describe('adding an account', () => {
     expect(await handles()).toEqual(['ana-lima', 'ana-lima'])
   })
 
-  it('adds one of twenty at once', async () => {
+  it('adds an account once when it is sent twenty times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add()))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
     expect(await handles()).toEqual(['ana-lima'])
   })
 
-  it('adds twenty at most, of however many at once', async () => {
+  it('adds at most twenty accounts, however many are sent at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => add({ ...account, handle: `ana-${n}` })),
     )
@@ -137,7 +137,7 @@ describe('the accounts of a member', () => {
     expect((await list(admin, 'ana')).status).toBe(400)
   })
 
-  it('come the oldest first', async () => {
+  it('are listed oldest first', async () => {
     for (const handle of ['c', 'a', 'b']) {
       await add({ ...account, handle })
       t.clock.advance(1_000)
@@ -145,7 +145,7 @@ describe('the accounts of a member', () => {
     expect(await handles()).toEqual(['c', 'a', 'b'])
   })
 
-  it('show no address that an old row should not have', async () => {
+  it('show no unsafe address, even if an old row has one', async () => {
     const { id } = (await add()).json.data
     const change = "update social_accounts set profile_url = 'javascript:alert(1)' where id = $1"
     await t.deps.db.run(statement('', change), [id])
@@ -162,7 +162,7 @@ describe('removing an account', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  it('refuses somebody else’s, an unknown one, what is no id, and nobody', async () => {
+  it('refuses another member’s account, an unknown id, a malformed id and signed-out callers', async () => {
     const { id } = (await add()).json.data
     for (const as of [other, admin]) expect((await remove(id, as)).status).toBe(403)
     expect((await remove(noId)).status).toBe(404)

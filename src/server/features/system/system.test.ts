@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('the state of the system', () => {
-  it('is what runs here', async () => {
+  it('has the version, the mode, the database, the addresses and the start time', async () => {
     const startedAt = t.clock.now().toISOString()
     t.clock.advance(5_000)
     const { version } = JSON.parse(
@@ -44,8 +44,8 @@ describe('the state of the system', () => {
   })
 })
 
-describe('guards', () => {
-  it('everybody but an admin is told nothing', { tags: ['rights-figures'] }, async () => {
+describe('access to the state of the system', () => {
+  it('is for admins only, and a refusal reveals nothing', { tags: ['rights-figures'] }, async () => {
     expect((await t.call('GET', url)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
       const answer = await t.call('GET', url, await t.member(`some.${role}`, role))

@@ -37,12 +37,12 @@ const rowOf = async ({ id }: TestMember) => (await t.deps.db.run(readRow, [id]))
 const auditOf = ({ id }: TestMember) => t.deps.db.run(listAudit, [id])
 const set = (sql: string, { id }: TestMember) =>
   t.deps.db.run(statement('', `update users set ${sql} where id = $1`), [id])
-const one = () => uuidv7().slice(-12)
+const unique = () => uuidv7().slice(-12)
 
 describe('changing one’s own profile', () => {
   test('returns the updated account with exactly the documented fields', async () => {
     const before = await me()
-    const username = `Ana Lima ${one()}`
+    const username = `Ana Lima ${unique()}`
     const { status, json } = await save({
       username: `  ${username} `,
       email: ` ${username.slice(-12)}@B.test `,
@@ -56,7 +56,7 @@ describe('changing one’s own profile', () => {
   })
 
   test('keeps an address that is not sent, and clears it with null or empty text', async () => {
-    const username = `ana.${one()}`
+    const username = `ana.${unique()}`
     const { email } = await me()
     expect((await save({ username })).json.data).toMatchObject({ username, email })
     for (const none of ['', '  ', null]) {
@@ -70,8 +70,8 @@ describe('changing one’s own profile', () => {
     const other = await t.member('other')
     const before = await rowOf(ana)
     const { status } = await save({
-      username: `ana.${one()}`,
-      email: `${one()}@b.test`,
+      username: `ana.${unique()}`,
+      email: `${unique()}@b.test`,
       id: other.id,
       userId: other.id,
       role: 'admin',
@@ -100,9 +100,9 @@ describe('changing one’s own profile', () => {
     ['"; drop table users; --', '"; drop table users; --'],
     ['🎉'.repeat(64), '🎉'.repeat(64)],
     ['é'.repeat(64).normalize('NFD'), 'é'.repeat(64)],
-  ])('keeps the name %j in one form', async (given, kept) => {
+  ])('stores the name %j normalised', async (given, kept) => {
     expect((await save({ username: given })).json.data.username).toBe(kept)
-    await save({ username: `ana.${one()}` })
+    await save({ username: `ana.${unique()}` })
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('changing one’s own profile', () => {
     ['email', { username: 'ana', email: {} }],
     ['email', { username: 'ana', email: 7 }],
   ])(
-    'refuses a wrong %s by its name, once, and changes nothing: %j',
+    'refuses a wrong %s with one issue that names it, and changes nothing: %j',
     { tags: ['form-profile-fields'] },
     async (path, body) => {
       const before = await rowOf(ana)
@@ -136,7 +136,7 @@ describe('changing one’s own profile', () => {
     },
   )
 
-  test('says what is wrong with a name in words', async () => {
+  test('explains what is wrong with a name', async () => {
     const said = async (username: string) => (await save({ username })).json.issues[0].message
     expect(await said(' ')).toBe('Username is required')
     expect(await said('x'.repeat(65))).toBe('Must be at most 64 characters long')
@@ -157,7 +157,7 @@ describe('a username that somebody else has', () => {
     ['in another Unicode form', 'zoë.adams', 'zoë.adams'.normalize('NFD')],
     ['in another case and form', 'renée', 'RENÉE'.normalize('NFD')],
     ['with other small letters of one capital', 'odysseus.ΟΔΥΣΣΕΥΣ', 'odysseus.οδυσσευσ'],
-    ['with letters that are one capital', 'straße', 'STRASSE'],
+    ['with a small letter of two capitals', 'straße', 'STRASSE'],
     ['with blanks around it', 'blank.ana', '  blank.ana '],
   ])(
     '%s is refused and nothing is written',
@@ -165,7 +165,7 @@ describe('a username that somebody else has', () => {
     async (_how, theirs, wanted) => {
       await t.member(theirs)
       const before = await rowOf(ana)
-      const { status, json } = await save({ username: wanted, email: `${one()}@b.test` })
+      const { status, json } = await save({ username: wanted, email: `${unique()}@b.test` })
       expect(status).toBe(409)
       expect(json).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
       expect(await rowOf(ana)).toEqual(before)
@@ -174,12 +174,12 @@ describe('a username that somebody else has', () => {
   )
 
   test('is refused even when that member is disabled', async () => {
-    const gone = await t.member(`gone.${one()}`)
+    const gone = await t.member(`gone.${unique()}`)
     await disableMember(t.deps, gone.id)
     expect((await save({ username: gone.username })).json.issues).toEqual([usernameTaken])
   })
 
-  test('may be one’s own, in any case', async () => {
+  test('does not include the member’s own, which can be saved again in any case', async () => {
     const upper = ana.username.toUpperCase()
     expect((await save({ username: ana.username })).status).toBe(200)
     expect((await save({ username: upper })).json.data.username).toBe(upper)
@@ -187,13 +187,13 @@ describe('a username that somebody else has', () => {
 
   test('stays with both members who arrived with it, and does not stop them from changing their address', async () => {
     const namesake = await t.member(ana.username)
-    const email = `${one()}@b.test`
+    const email = `${unique()}@b.test`
     expect((await save({ username: ana.username, email }, namesake)).json.data.email).toBe(email)
     expect((await save({ username: ana.username.toUpperCase() })).status).toBe(200)
   })
 
-  test('goes to one of ten who want it at once', async () => {
-    const username = `wanted.${one()}`
+  test('goes to one of ten members who ask for it at once', async () => {
+    const username = `wanted.${unique()}`
     const members = await Promise.all(Array.from({ length: 10 }, (_, n) => t.member(`crowd.${n}`)))
     const answers = await Promise.all(
       members.map((member, n) => save({ username: n % 2 ? username : username.toUpperCase() }, member)),
@@ -207,7 +207,7 @@ describe('an email address that somebody else has', () => {
   test('is refused in any case, together with a taken name', {
     tags: ['form-profile-taken'],
   }, async () => {
-    const other = await t.member(`other.${one()}`)
+    const other = await t.member(`other.${unique()}`)
     const { email } = await me(other)
     for (const wanted of [email, email.toUpperCase()]) {
       const { status, json } = await save({ username: ana.username, email: wanted })
@@ -218,9 +218,9 @@ describe('an email address that somebody else has', () => {
     expect((await me()).username).toBe(ana.username)
   })
 
-  test('goes to one of ten who want it at once', async () => {
-    const email = `${one()}@b.test`
-    const members = await Promise.all(Array.from({ length: 10 }, () => t.member(`crowd.${one()}`)))
+  test('goes to one of ten members who ask for it at once', async () => {
+    const email = `${unique()}@b.test`
+    const members = await Promise.all(Array.from({ length: 10 }, () => t.member(`crowd.${unique()}`)))
     const answers = await Promise.all(
       members.map((member) => save({ username: member.username, email }, member)),
     )
@@ -230,10 +230,10 @@ describe('an email address that somebody else has', () => {
 
   test('is refused even while a newcomer is taking it', async () => {
     const { db, clock } = t.deps
-    const email = `${one()}@b.test`
+    const email = `${unique()}@b.test`
     const [taken, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const newcomer = db.transaction(async (tx) => {
-      const ids = { id: newId<'user'>(), teamId: 'T1', userId: `U${one()}`, trackingCode: one() }
+      const ids = { id: newId<'user'>(), teamId: 'T1', userId: `U${unique()}`, trackingCode: unique() }
       const account = { username: 'newcomer', email, avatar: null, isExpected: false }
       await insertSlackMember(tx, { ...ids, ...account, now: clock.now() })
       tx.announce({ topics: ['members'] })
@@ -242,7 +242,7 @@ describe('an email address that somebody else has', () => {
     })
     await taken.promise
     const answer = save({ username: ana.username, email })
-    // The embedded database runs one transaction at a time; here the write itself has to wait for the newcomer.
+    // Here the write itself has to wait for the newcomer. The embedded database runs one transaction at a time anyway.
     if (db.engine === 'postgres') {
       const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(() => db.run(statement('', sql), []), { timeout: 45_000 }).toHaveLength(1)
@@ -263,19 +263,19 @@ describe('the address of the emergency account', () => {
     expect(isEmailFixed).toBe(true)
     const message = 'This address is the emergency sign-in and cannot be changed here'
     for (const other of ['else@b.test', '', null]) {
-      const answer = await save({ username: `ana.${one()}`, email: other })
+      const answer = await save({ username: `ana.${unique()}`, email: other })
       expect(answer).toMatchObject({ status: 409, json: { message, issues: [{ path: 'email', message }] } })
     }
-    const username = `duty.${one()}`
+    const username = `duty.${unique()}`
     expect((await save({ username, email })).json.data).toMatchObject({ username, email })
     expect((await save({ username: `${username}.2` })).json.data).toMatchObject({ email })
   })
 })
 
-describe('the record', () => {
-  test('says who changed what from what to what, once for each change', async () => {
+describe('the audit trail', () => {
+  test('has one entry for each change: who, what, before and after', async () => {
     const { email } = await me()
-    const after = { username: `ana.${one()}`, email: `${one()}@b.test` }
+    const after = { username: `ana.${unique()}`, email: `${unique()}@b.test` }
     await save(after)
     await save(after)
     await save({ username: after.username })

@@ -33,7 +33,7 @@ const roleOf = async ({ id }: TestMember) => {
   )
   return found[0]?.role
 }
-const acts = () =>
+const auditEntries = () =>
   t.deps.db.run(
     statement<{ actor: string; subject: string; details: unknown }>(
       'test_role_acts',
@@ -44,16 +44,16 @@ const acts = () =>
   )
 
 describe('a role', () => {
-  it('is changed, counts from the next request on, and leaves one line in the record', {
+  it('can be changed, applies from the next request on, and the change adds one audit entry', {
     tags: ['admin-users-role-saved'],
   }, async () => {
-    const linesBefore = (await acts()).length
+    const countBefore = (await auditEntries()).length
     expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
     const answer = await give(ana, { role: 'admin' })
     expect(answer.status).toBe(200)
     expect(answer.json.data).toMatchObject({ id: ana.id, username: 'ana.lima', role: 'admin' })
     expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(200)
-    expect((await acts()).slice(linesBefore)).toEqual([
+    expect((await auditEntries()).slice(countBefore)).toEqual([
       {
         actor: admin.id,
         subject: ana.id,
@@ -64,13 +64,13 @@ describe('a role', () => {
     expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
   })
 
-  it('that is there already is answered and not written again', async () => {
-    const linesBefore = (await acts()).length
+  it('that the member already has is returned and not written again', async () => {
+    const countBefore = (await auditEntries()).length
     expect((await give(ana, { role: 'user' })).json.data.role).toBe('user')
-    expect(await acts()).toHaveLength(linesBefore)
+    expect(await auditEntries()).toHaveLength(countBefore)
   })
 
-  it('can be given up by an administrator while there is another', async () => {
+  it('can be given up by an administrator while there is another one', async () => {
     await give(ana, { role: 'admin' })
     expect((await give(admin, { role: 'moderator' })).status).toBe(200)
     expect((await give(ana, { role: 'user' }, admin)).status).toBe(403)
@@ -78,7 +78,7 @@ describe('a role', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the API refuses', () => {
   it('to take the role from the last administrator', { tags: ['admin-users-last-admin'] }, async () => {
     const answer = await give(admin, { role: 'user' })
     expect(answer.status).toBe(409)
@@ -88,7 +88,7 @@ describe('what is refused', () => {
     expect(await roleOf(admin)).toBe('admin')
   })
 
-  it('does not count an administrator whose account is disabled', async () => {
+  it('to count a disabled account as the remaining administrator', async () => {
     await give(ana, { role: 'admin' })
     const disable = statement('test_disable', 'update users set disabled_at = created_at where id = $1')
     await t.deps.db.run(disable, [ana.id])
@@ -99,7 +99,7 @@ describe('what is refused', () => {
     ])
   })
 
-  it('leaves an administrator when two take the role from each other at once, every time', {
+  it('one of two administrators who take the role from each other at once, every time', {
     tags: ['wrong-last-admins'],
   }, async () => {
     for (let round = 0; round < 25; round++) {
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a change that did not see the one before it, with the role as it is now', {
+  it('a change based on a stale role, and returns the current one', {
     tags: ['wrong-role-twice'],
   }, async () => {
     await give(ana, { role: 'moderator', seen: { role: 'user' } })
@@ -139,12 +139,12 @@ describe('what is refused', () => {
     },
   )
 
-  it('a member that is not known, and an id that is none', async () => {
+  it('an unknown member and a malformed id', async () => {
     expect((await give({ id: '01890a5d-ac96-774b-bcce-b302099a8057' }, { role: 'user' })).status).toBe(404)
     expect((await give({ id: 'ana' }, { role: 'user' })).status).toBe(400)
   })
 
-  it('everybody but admins', { tags: ['rights-change-role'] }, async () => {
+  it('everybody except admins', { tags: ['rights-change-role'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
     for (const as of [ana, moderator]) expect((await give(ana, { role: 'admin' }, as)).status).toBe(403)
     expect((await give(ana, { role: 'admin' }, null)).status).toBe(401)

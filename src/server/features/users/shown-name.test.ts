@@ -10,8 +10,8 @@ import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
 import { testClock } from '#test/support/moment.ts'
 
-// The board is pushed once a second, and later on a busy machine.
-const slowly = { timeout: 45_000 }
+// The leaderboard is pushed once a second, and later on a busy machine.
+const untilPushed = { timeout: 45_000 }
 
 let t: ListeningApp
 let ana: TestMember
@@ -45,7 +45,7 @@ const report = async () => {
   return (await t.call('POST', '/api/social-interactions/honor-report', ana, body)).status
 }
 
-test('every answer that shows a member has the new name at the next read, and none the old one', async () => {
+test('after a rename, every answer that shows the member has the new name at the next read, and none the old one', async () => {
   expect(await report()).toBe(200)
   const lists = [
     '/api/leaderboard',
@@ -69,7 +69,7 @@ test('every answer that shows a member has the new name at the next read, and no
   }
 })
 
-test('open boards get the new name, and later events of the member use it', async () => {
+test('after a rename, open leaderboards get the new name, and later events of the member use it', async () => {
   const heard: LiveMessage[] = []
   const socket = new WebSocket(`${t.origin.replace('http', 'ws')}/ws`, { headers: { cookie: reader.cookie } })
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))
@@ -78,12 +78,12 @@ test('open boards get the new name, and later events of the member use it', asyn
       message.type === 'LEADERBOARD_UPDATE' ? message.data.data.map(({ username }) => username) : [],
     )
   try {
-    await expect.poll(() => heard.length, slowly).toBe(1)
+    await expect.poll(() => heard.length, untilPushed).toBe(1)
     await rename('ana.stella')
-    await expect.poll(names, slowly).toEqual(['ana.stella'])
+    await expect.poll(names, untilPushed).toEqual(['ana.stella'])
     expect(await report()).toBe(200)
-    const told = () => heard.find(({ type }) => type === 'POINT_UPDATE')
-    await expect.poll(told, slowly).toMatchObject({ data: { username: 'ana.stella' } })
+    const pointUpdate = () => heard.find(({ type }) => type === 'POINT_UPDATE')
+    await expect.poll(pointUpdate, untilPushed).toMatchObject({ data: { username: 'ana.stella' } })
   } finally {
     socket.terminate()
   }

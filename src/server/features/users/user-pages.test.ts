@@ -11,7 +11,7 @@ beforeAll(async () => {
   t = await startTestApp({ limits: { perMember: 10_000 } })
   admin = await t.member('cara.ito', 'admin')
   ana = await t.member('ana.lima')
-  // More than two pages, with equals in every column but the id, in no order of their own.
+  // More than two pages, inserted in no particular order. Every column except the id has equal values.
   const insert = statement(
     'test_insert_team',
     `insert into users (id, username, email, role, tracking_code, total_points, reached_at, created_at)
@@ -27,9 +27,9 @@ afterAll(() => t.close())
 const page = async (query: string, as = admin) => (await t.call('GET', `/api/users?${query}`, as)).json
 const ids = ({ data }: { data: ListedUser[] }) => data.map(({ id }) => id)
 
-describe('the pages of the members', () => {
+describe('the table of members', () => {
   it.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
-    'sorted by %s, %s, hold every member once and are in order over all of them',
+    'sorted by %s %s lists every member once, in order across all pages',
     { tags: ['admin-users-sorted'] },
     async (sort, direction) => {
       const pages = [1, 2, 3, 4, 5, 6].map((number) =>
@@ -48,12 +48,12 @@ describe('the pages of the members', () => {
       })
       const sorted = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
       expect(values).toEqual(direction === 'asc' ? sorted : sorted.reverse())
-      // Those without a value come last, whichever way.
+      // Members without a value come last in both directions.
       expect(all.slice(values.length).every((user) => user[sort] === null)).toBe(true)
     },
   )
 
-  it('are by name where nothing else is said, and without a page the list is whole', {
+  it('is sorted by name by default, and without a page number it is the whole list', {
     tags: ['admin-users-sorted'],
   }, async () => {
     expect(ids(await page('page=1'))).toEqual(ids(await page('page=1&sort=username&direction=asc')))
@@ -66,16 +66,16 @@ describe('the pages of the members', () => {
     ['the name, in any case', 'ANA.li', ['ana.lima']],
     ['the address', 'm77@people', ['member 59']],
     ['the tracking code', 'code118', ['member 106']],
-    ['nobody', '%', []],
-  ])('are searched by %s', { tags: ['admin-users-searched'] }, async (_, search, found) => {
+    ['a percent sign, which is taken literally', '%', []],
+  ])('is searched by %s', { tags: ['admin-users-searched'] }, async (_, search, found) => {
     const answer = await page(`page=1&search=${encodeURIComponent(search)}`)
     expect(answer.data.map(({ username }: ListedUser) => username)).toEqual(found)
     expect(answer.total).toBe(found.length)
   })
 })
 
-describe('for those who are no administrators', () => {
-  it('they show names only, and search names only', async () => {
+describe('for members who are not administrators, the table', () => {
+  it('shows names only, and searches names only', async () => {
     const answer = await page('page=2', ana)
     expect(answer.total).toBe(120)
     for (const user of answer.data) expect(Object.keys(user).sort()).toEqual(['avatar', 'id', 'username'])
@@ -83,19 +83,19 @@ describe('for those who are no administrators', () => {
     expect((await page('page=1&search=ana', ana)).total).toBe(1)
   })
 
-  it('they are not sorted by what only administrators see', async () => {
+  it('cannot be sorted by fields that only administrators see', async () => {
     expect((await t.call('GET', '/api/users?page=1&sort=email', ana)).status).toBe(403)
   })
 })
 
-describe('what is refused', () => {
+describe('the table of members refuses', () => {
   it.each(['page=0', 'page=x', 'page=1&sort=password_hash', 'page=1&direction=up'])('%s', async (query) => {
     const answer = await t.call('GET', `/api/users?${query}`, admin)
     expect(answer.status).toBe(400)
     expect(answer.json.issues[0].path).toBe(query.split('&').at(-1)?.split('=')[0])
   })
 
-  it('nothing of a search reaches the database as a statement', { tags: ['wrong-search'] }, async () => {
+  it('to run SQL in a search', { tags: ['wrong-search'] }, async () => {
     const answer = await page(`page=1&search=${encodeURIComponent("' or 1=1; drop table users --")}`)
     expect(answer).toEqual({ data: [], total: 0 })
   })

@@ -52,7 +52,7 @@ describe('the current user', () => {
     expect(json.data).toMatchObject({ ...expected, longestStreak: 9 })
   })
 
-  test('shows a day that ends with the workspace and not with the server', async () => {
+  test('has a day that ends at midnight of the workspace, not of the server', async () => {
     const member = await t.member('night.nora')
     const update =
       "update users set current_streak = 2, longest_streak = 2, streak_last_day = '2026-03-10' where id = $1"
@@ -63,12 +63,15 @@ describe('the current user', () => {
     expect((await t.call('GET', '/api/user', member)).json.data.hasReportedToday).toBe(false)
   })
 
-  test.each(['/api/user', '/api/auth/me'])('at %s is refused to nobody and to a hook secret', async (url) => {
-    expect(await t.call('GET', url)).toMatchObject({ status: 401, json: { message: 'Please sign in' } })
-    const secret = t.deps.secrets.webhooks[0] ?? ''
-    const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': secret } })
-    expect(answer.statusCode).toBe(401)
-  })
+  test.each(['/api/user', '/api/auth/me'])(
+    'at %s is refused to signed-out callers and to a hook secret',
+    async (url) => {
+      expect(await t.call('GET', url)).toMatchObject({ status: 401, json: { message: 'Please sign in' } })
+      const secret = t.deps.secrets.webhooks[0] ?? ''
+      const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': secret } })
+      expect(answer.statusCode).toBe(401)
+    },
+  )
 
   test('is unavailable at once when the account is disabled', async () => {
     const member = await t.member('gone.gus')
@@ -78,7 +81,7 @@ describe('the current user', () => {
 })
 
 describe('revoking sessions', () => {
-  test('ends all sessions of the member, counts them and is on record', async () => {
+  test('ends all sessions of the member, returns their number and adds an audit entry', async () => {
     const member = await t.member('revoked.rita')
     const second = await insertTestSession(t.deps, member.id)
     expect(await t.call('GET', '/api/user', member)).toMatchObject({ status: 200 })
@@ -100,7 +103,7 @@ describe('revoking sessions', () => {
     ])
   })
 
-  test('is fine for a member without sessions', async () => {
+  test('succeeds for a member without sessions', async () => {
     const member = await t.member('quiet.quinn')
     const url = `/api/admin/users/${member.id}/revoke-sessions`
     await t.call('POST', url, admin)
@@ -136,7 +139,7 @@ async function countAudit(): Promise<number> {
 }
 
 describe('the list of members', () => {
-  test('shows name and picture only to members, and everything to an admin, by name', {
+  test('shows members only names and pictures, shows admins all fields, and is sorted by name', {
     tags: ['rights-member-list'],
   }, async () => {
     const list = async (as: TestMember) => (await t.call('GET', '/api/users', as)).json.data

@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(caught?.headers['transfer-encoding']).toBeUndefined()
   })
 
-  test('has arrived when the answer is empty', async () => {
+  test('counts as delivered when the answer is empty', async () => {
     expect(await post(`${hook.url}silent/`)).toEqual({ status: 200 })
   })
 

@@ -45,9 +45,9 @@ describe('a permanent refusal by Slack', () => {
     { tags: ['admin-slack-recovers'] },
     async (code, reason) => {
       refuse(code)
-      await stage.tell('ana.lima', 'bo')
+      await stage.queueJoined('ana.lima', 'bo')
       await stage.send()
-      expect(await stage.kept()).toMatchObject([
+      expect(await stage.notifications()).toMatchObject([
         { isFailed: true, isSent: false, failure: code, tries: 1 },
         { isFailed: false, isSent: false, tries: 0 },
       ])
@@ -59,9 +59,9 @@ describe('a permanent refusal by Slack', () => {
         lastFailure: reason,
         connection: { state: 'disconnected', code, reason, since: '2026-03-11T10:00:00.000Z' },
       })
-      await stage.tell('chidi')
+      await stage.queueJoined('chidi')
       await stage.send()
-      expect(stage.asked('chat.postMessage')).toBe(1)
+      expect(stage.requestCount('chat.postMessage')).toBe(1)
       stage.t.clock.advance(5_000)
       expect(await press('test-connection')).toMatchObject({ status: 200 })
       expect(await status()).toMatchObject({
@@ -84,12 +84,15 @@ describe('a permanent refusal by Slack', () => {
     ['an unknown channel', 'channel_not_found', { environment: { SLACK_CHANNEL_ID: 'C0NOWHERE' } }],
   ])('is recognised for %s, and nothing more is sent', async (_what, code, options) => {
     await reopen(options)
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     await stage.send()
     await stage.send()
-    expect(stage.asked('chat.postMessage')).toBe(1)
+    expect(stage.requestCount('chat.postMessage')).toBe(1)
     expect((await status()).connection).toMatchObject({ state: 'disconnected', code })
-    expect(await stage.kept()).toMatchObject([{ isFailed: true, failure: code }, { isFailed: false }])
+    expect(await stage.notifications()).toMatchObject([
+      { isFailed: true, failure: code },
+      { isFailed: false },
+    ])
   })
 
   test('is logged once when it is found, without the token', async () => {
@@ -101,7 +104,7 @@ describe('a permanent refusal by Slack', () => {
     const log = pino({ level: 'trace' }, new Writable({ write }))
     const deps = { ...stage.t.deps, log }
     refuse('token_revoked')
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     for (const _job of [1, 2, 3, 4]) await stage.send(deps)
     const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     expect(warnings).toMatchObject([{ code: 'token_revoked', msg: expect.stringContaining('disconnected') }])
@@ -110,19 +113,19 @@ describe('a permanent refusal by Slack', () => {
 
   test('is checked again every ten minutes, and pending notifications are sent once it is over', async () => {
     refuse('not_in_channel')
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await stage.send()
     refuse('is_archived', { match: /conversations\.info/ })
     stage.t.clock.advance(10 * minuteMs - 1)
     await stage.send()
-    expect(stage.asked('auth.test')).toBe(0)
+    expect(stage.requestCount('auth.test')).toBe(0)
     stage.t.clock.advance(1)
     await stage.send()
     expect(await status()).toMatchObject({
       connection: { code: 'is_archived', since: '2026-03-11T10:00:00.000Z' },
     })
     await stage.send()
-    expect(stage.asked('auth.test')).toBe(1)
+    expect(stage.requestCount('auth.test')).toBe(1)
     stage.workplace.fault({ match: /auth\.test/, times: 1, mode: 'reset' })
     stage.t.clock.advance(10 * minuteMs)
     await stage.send()
@@ -135,7 +138,7 @@ describe('a permanent refusal by Slack', () => {
 
   test('is checked again when a process starts', async () => {
     refuse('not_in_channel')
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await stage.send()
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
@@ -143,11 +146,11 @@ describe('a permanent refusal by Slack', () => {
 
   test('does not affect another channel', async () => {
     refuse('is_archived')
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await stage.send()
     const { deps } = stage.t
     const config = { ...deps.config, slackChannelId: 'C000000002' }
-    await stage.tell('bo')
+    await stage.queueJoined('bo')
     await stage.send({ ...deps, config })
     const posted = stage.workplace.journal().filter(({ path }) => posting.test(path))
     expect(posted.map(({ body }) => (body as { channel: string }).channel)).toEqual([
@@ -155,7 +158,7 @@ describe('a permanent refusal by Slack', () => {
       'C000000002',
       'C000000002',
     ])
-    expect(await stage.kept()).toMatchObject([{ isSent: true }, { isSent: true }])
+    expect(await stage.notifications()).toMatchObject([{ isSent: true }, { isSent: true }])
   })
 })
 
@@ -165,7 +168,7 @@ describe('the connection test', () => {
     const data = { team: 'Sandbox workplace', channel: 'company-social' }
     expect(json).toEqual({ success: true, message: 'Slack connection successful', data })
     expect(await status()).toMatchObject(data)
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     refuse('token_revoked')
     await stage.send()
     expect(await status()).toMatchObject({ ...data, channelConnected: false })
@@ -259,7 +262,7 @@ describe('the connection test', () => {
     stage.workplace.fault({ match: /auth\.test/, times: 1, mode: 'slow', delayMs: 2_000 })
     stage.workplace.fault({ match: /conversations\.info/, times: 1, mode: 'slow', delayMs: 2_000 })
     expect(await press('test-connection')).toMatchObject({ status: 502 })
-    expect(stage.asked('conversations.info')).toBe(1)
+    expect(stage.requestCount('conversations.info')).toBe(1)
   })
 })
 
@@ -287,7 +290,7 @@ describe('a message button', () => {
 
   test('releases the notifications that were held back', async () => {
     refuse('not_in_channel')
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await stage.send()
     await press('test-notification')
     await stage.send()
@@ -339,8 +342,8 @@ describe('the chat buttons and the status', () => {
         channelConnected: false,
         notificationsActive: false,
       })
-      await stage.tell('ana.lima')
-      expect(await stage.kept()).toEqual([])
+      await stage.queueJoined('ana.lima')
+      expect(await stage.notifications()).toEqual([])
       expect(stage.workplace.journal()).toEqual([])
     },
   )

@@ -44,13 +44,13 @@ const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match
 
 describe('a pending notification', () => {
   test('is sent once, in order, with an id of its own', async () => {
-    await stage.tell('ana.lima', 'bo', 'chidi')
+    await stage.queueJoined('ana.lima', 'bo', 'chidi')
     await stage.send()
     await stage.send()
-    const shown = await stage.shown()
+    const shown = await stage.messages()
     expect(shown.map(({ text }) => text)).toEqual(joined('ana.lima', 'bo', 'chidi'))
     expect(new Set(shown.map(({ metadata }) => metadata.event_payload.job_id)).size).toBe(3)
-    expect(await stage.kept()).toMatchObject([{ isSent: true }, { isSent: true }, { isSent: true }])
+    expect(await stage.notifications()).toMatchObject([{ isSent: true }, { isSent: true }, { isSent: true }])
     expect(stage.workplace.journal().at(-2)?.body).toMatchObject({
       channel: stage.workplace.channelId,
       unfurl_links: 'false',
@@ -60,18 +60,18 @@ describe('a pending notification', () => {
 
   test('is sent by a job that its transaction enqueues', async () => {
     const { jobs } = stage.t.deps
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await jobs.work(jobHandlers, stage.t.deps)
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
-    await stage.tell('bo')
+    await stage.queueJoined('bo')
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('is sent only after a pause since the last message, across jobs too', async () => {
     const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 300 } }
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     await stage.send(pausing)
-    await stage.tell('chidi')
+    await stage.queueJoined('chidi')
     await stage.send(pausing)
     const timesMs = stage.workplace.journal().flatMap(({ path, atMs }) => (posting.test(path) ? atMs : []))
     expect(timesMs).toHaveLength(3)
@@ -82,14 +82,14 @@ describe('a pending notification', () => {
   test('causes no request when the chat is not set up, and an empty outbox causes none either', async () => {
     await stage.send()
     const { t } = stage
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await stage.send({ ...t.deps, config: { ...t.deps.config, slackBotToken: null } })
     await stage.send({ ...t.deps, config: { ...t.deps.config, slackChannelId: null } })
     expect(stage.workplace.journal()).toEqual([])
   })
 
   test('stays pending when the job is aborted, and is sent by the next one', async () => {
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
     const { signal } = new AbortController()
     const stop = new AbortController()
@@ -102,9 +102,9 @@ describe('a pending notification', () => {
   })
 
   test('is left to a new job when the process is stopping', async () => {
-    await stage.tell('chidi')
+    await stage.queueJoined('chidi')
     await stage.send()
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     const waitingJobs = async () => (await stage.t.deps.db.run(listSendJobs, [])).length
     const pausing = { ...stage.t.deps, limits: { ...stage.t.deps.limits, chatPauseMs: 60_000 } }
     const { signal } = new AbortController()
@@ -131,15 +131,15 @@ describe('a transient failure', () => {
   ])('loses no message and keeps the order: %s', async (_what, fault, code) => {
     if (fault.mode === 'hang') await reopen({ limits: { chatTimeoutMs: 1_500 } })
     plan(fault, 2)
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     await expect(stage.send()).rejects.toMatchObject({ name: 'ChatFailure', kind: 'transient', code })
-    expect(await stage.kept()).toMatchObject([
+    expect(await stage.notifications()).toMatchObject([
       { tries: 1, failure: code, isSent: false, isFailed: false },
       { tries: 0, failure: null, isSent: false, isFailed: false },
     ])
     await stage.sendAll()
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
-    expect(await stage.kept()).toMatchObject([
+    expect(await stage.notifications()).toMatchObject([
       { tries: 3, failure: null },
       { tries: 1, failure: null },
     ])
@@ -150,17 +150,17 @@ describe('a transient failure', () => {
 
   test('is waited out within the same job if it is a 429 with Retry-After', async () => {
     plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     const begunMs = performance.now()
     await stage.send()
     expect(performance.now() - begunMs).toBeGreaterThanOrEqual(2_000)
     expect(await stage.texts()).toEqual(joined('ana.lima', 'bo'))
-    expect(stage.asked('chat.postMessage')).toBe(4)
+    expect(stage.requestCount('chat.postMessage')).toBe(4)
   })
 
   test('makes the jobs of the other messages wait, so that they do not all retry at once', async () => {
     plan({ mode: 'reset' }, 2)
-    await stage.tell('ana.lima', 'bo', 'chidi')
+    await stage.queueJoined('ana.lima', 'bo', 'chidi')
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     const everything = joined('ana.lima', 'bo', 'chidi')
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(everything)
@@ -175,15 +175,15 @@ describe('a transient failure', () => {
   })
 
   test('blocks the other messages for at most a day, and its own is sent once Slack works again', async () => {
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     stage.t.clock.advance(24 * 3_600_000)
-    await stage.tell('bo')
+    await stage.queueJoined('bo')
     plan({ status: 503 }, 2)
     await expect(stage.send()).rejects.toThrow('http_503')
     stage.t.clock.advance(1)
     await stage.send()
     expect(await stage.texts()).toEqual(joined('bo', 'ana.lima'))
-    expect(await stage.kept()).toMatchObject([{ isSent: true, tries: 3 }, { isSent: true }])
+    expect(await stage.notifications()).toMatchObject([{ isSent: true, tries: 3 }, { isSent: true }])
   })
 })
 
@@ -192,10 +192,10 @@ describe('a message that Slack never accepts', () => {
     'fails at once, and the next one is sent: %s',
     async (code) => {
       plan(refusal(code))
-      await stage.tell('ana.lima', 'bo')
+      await stage.queueJoined('ana.lima', 'bo')
       await stage.send()
       expect(await stage.texts()).toEqual(joined('bo'))
-      expect(await stage.kept()).toMatchObject([
+      expect(await stage.notifications()).toMatchObject([
         { isFailed: true, isSent: false, failure: code, tries: 1 },
         { isSent: true },
       ])
@@ -203,35 +203,38 @@ describe('a message that Slack never accepts', () => {
   )
 
   test('can be a notification of another version, which this one cannot read', async () => {
-    await stage.tell('ana.lima', 'bo')
+    await stage.queueJoined('ana.lima', 'bo')
     await stage.t.deps.db.run(makeUnreadable, ['joined ana.lima'])
     await stage.send()
     expect(await stage.texts()).toEqual(joined('bo'))
-    expect(await stage.kept()).toMatchObject([{ isFailed: true, failure: 'unreadable' }, { isSent: true }])
+    expect(await stage.notifications()).toMatchObject([
+      { isFailed: true, failure: 'unreadable' },
+      { isSent: true },
+    ])
   })
 })
 
 describe('the outbox', () => {
   test('sends each message once and in order when two instances with a job for each message start at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `member.${String(index).padStart(2, '0')}`)
-    await stage.tell(...names)
+    await stage.queueJoined(...names)
     const second = await secondInstance(stage.t.deps)
     const instances = second ? [stage.t.deps, second.deps] : [stage.t.deps]
     await Promise.all(instances.map((deps) => deps.jobs.work(jobHandlers, deps)))
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined(...names))
     await second?.close()
     expect(await stage.texts()).toEqual(joined(...names))
-    expect(stage.asked('chat.postMessage')).toBe(names.length)
+    expect(stage.requestCount('chat.postMessage')).toBe(names.length)
   })
 
   test('takes over from a killed process at once on the embedded database, and waits for the other instance on PostgreSQL', async () => {
     const { jobs, db } = stage.t.deps
     const [other] = await db.run(putActiveJob, [])
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     await jobs.work(jobHandlers, stage.t.deps)
     if (db.engine === 'postgres') {
       await sleep(1_500)
-      expect(stage.asked('chat.postMessage')).toBe(0)
+      expect(stage.requestCount('chat.postMessage')).toBe(0)
       await db.run(completeJob, [other?.id ?? ''])
     }
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
@@ -241,15 +244,15 @@ describe('the outbox', () => {
     const { jobs } = stage.t.deps
     await jobs.work(jobHandlers, stage.t.deps)
     plan({ mode: 'slow', delayMs: 500 })
-    await stage.tell('ana.lima')
-    await expect.poll(() => stage.asked('chat.postMessage'), { timeout: 45_000, interval: 20 }).toBe(1)
-    await stage.tell('bo')
+    await stage.queueJoined('ana.lima')
+    await expect.poll(() => stage.requestCount('chat.postMessage'), { timeout: 45_000, interval: 20 }).toBe(1)
+    await stage.queueJoined('bo')
     await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('leaves the rest to another job when its time is up', async () => {
     const { deps } = stage.t
-    await stage.tell('ana.lima')
+    await stage.queueJoined('ana.lima')
     const before = (await deps.db.run(listSendJobs, [])).length
     // The work itself is too fast to run out of time, so the monotonic clock advances by 61 seconds with each reading.
     let ms = 0
