@@ -7,6 +7,7 @@ import { Cache } from '#server/cache/cache.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
+import { col, queriesByName, query } from '#server/db/query.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as peopleTables from '#server/db/schema/people.ts'
@@ -147,6 +148,26 @@ describe('a transaction', () => {
     expect(announcements).toEqual([{}, { topics: ['posts'] }])
     await expect(alone('there', { topics: ['links'] })).rejects.toThrow(fault)
     await expect(db.close()).rejects.toThrow(fault)
+  })
+
+  test('is required for every query of the product that writes a shown table', async () => {
+    const name = 'test_rename'
+    const planted = query({
+      name,
+      sql: 'update posts set brand = $brand where identity = $of',
+      params: { brand: col.text, of: col.text },
+    })
+    const fault = `${name} writes posts outside a transaction`
+    try {
+      await expect(planted(db, { brand: 'b', of: 'there' })).rejects.toThrow(fault)
+      expect(await db.orm.select().from(posts)).toMatchObject([{ brand: 'default' }])
+      await asFixture(() => planted(db, { brand: 'b', of: 'there' }))
+      await runAnnounced((tx) => planted(tx, { brand: 'c', of: 'there' }))
+      expect(await db.orm.select().from(posts)).toMatchObject([{ brand: 'c' }])
+    } finally {
+      queriesByName.delete(name)
+      await expect(db.close()).rejects.toThrow(fault)
+    }
   })
 
   test('that fails announces nothing', async () => {

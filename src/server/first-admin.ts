@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { newId } from '#server/db/new-id.ts'
-import { insertAuditEntry } from './access/audit.ts'
-import { hashPassword, isPasswordOf } from './access/password.ts'
+import { isPasswordOf } from './access/password.ts'
 import { ConfigError } from './config.ts'
 import type { Deps } from './deps.ts'
-import { resetEmergencyPassword } from './features/auth/commands.ts'
-import { type EmergencyAccount, findEmergencyAdmin, insertEmergencyAdmin } from './features/auth/store.ts'
-import { newTrackingCode } from './features/users/commands.ts'
+import { createEmergencyAdmin, resetEmergencyPassword } from './features/auth/commands.ts'
+import { type EmergencyAccount, findEmergencyAdmin } from './features/auth/store.ts'
 
 export interface EmergencyAdmin {
   readonly email: string
@@ -31,23 +28,11 @@ export async function ensureEmergencyAdmin(deps: Deps): Promise<EmergencyAdmin> 
   if (existing) return updateExisting(deps, existing)
   const email = adminEmail ?? fallbackEmail
   const password = adminPassword ?? generatePassword()
-  const id = newId<'user'>()
-  const now = deps.clock.now()
-  const passwordHash = await hashPassword(password)
-  const trackingCode = newTrackingCode()
-  const inserted = await insertEmergencyAdmin.first(deps.db, { id, email, trackingCode, passwordHash, now })
-  if (!inserted) {
+  if (!(await createEmergencyAdmin(deps, { email, password }))) {
     const concurrent = await findEmergencyAdmin.first(deps.db, {})
     if (concurrent) return updateExisting(deps, concurrent)
     throw new ConfigError(['ADMIN_EMAIL belongs to a member already: choose another address for emergencies'])
   }
-  await insertAuditEntry(deps.db, {
-    actorId: null,
-    action: 'emergency-admin.make',
-    subject: id,
-    ip: null,
-    at: now,
-  })
   return { email, password: adminPassword === null ? password : null }
 }
 

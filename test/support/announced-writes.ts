@@ -87,6 +87,11 @@ function writesIn(text: string): Write[] {
   }).flat()
 }
 
+/** The tables that are shown and that a statement may write. */
+export function shownTablesIn(text: string): string[] {
+  return writesIn(text).map(({ table }) => table)
+}
+
 async function deletedFrom(table: string, run: Tx['run']): Promise<number> {
   const count = `select pg_stat_get_xact_tuples_deleted('public.${table}'::regclass)::int as deleted`
   const [row] = await run(statement<{ deleted: number }>('', count), [])

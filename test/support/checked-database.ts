@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Orm, Statement, StatementValue, Tx } from '#server/db/handle.ts'
 import { queriesByName } from '#server/db/query.ts'
-import { AnnouncedWrites } from '#test/support/announced-writes.ts'
+import { AnnouncedWrites, shownTablesIn } from '#test/support/announced-writes.ts'
 import { rowsError } from '#test/support/checked-rows.ts'
 
 type Run = Tx['run']
@@ -30,7 +30,10 @@ export function checkedDatabase<Handle extends Db>(db: Handle): Handle {
     get orm() {
       return db.orm
     },
-    run: checkedRun((statement, values) => db.run(statement, values), breach),
+    run: outsideTransaction(
+      checkedRun((statement, values) => db.run(statement, values), breach),
+      breach,
+    ),
     transaction: (work) =>
       db.transaction(async (tx) => {
         const writes = new AnnouncedWrites()
@@ -48,6 +51,16 @@ export function checkedDatabase<Handle extends Db>(db: Handle): Handle {
       await db.close()
       if (breaches.length > 0) throw new AggregateError(breaches, String(breaches[0]?.message))
     },
+  }
+}
+
+/** Nothing can be announced outside a transaction, so the product's queries must not write shown tables there. */
+function outsideTransaction(run: Run, breach: Breach): Run {
+  return async (statement, values) => {
+    const [table] = queriesByName.has(statement.name) ? shownTablesIn(statement.text) : []
+    if (table !== undefined && !insideFixture.getStore())
+      breach(new Error(`${statement.name} writes ${table} outside a transaction`))
+    return run(statement, values)
   }
 }
 

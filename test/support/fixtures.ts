@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { AutomationSettings } from '#domain/automation.ts'
 import type { Day } from '#domain/days.ts'
 import type { ContestId, PostId, UserId } from '#domain/ids.ts'
 import type { Platform } from '#domain/vocabulary.ts'
@@ -7,6 +8,7 @@ import { contests } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { Deps } from '#server/deps.ts'
+import { putAutomation } from '#server/features/automation/store.ts'
 import { updateStandings } from '#server/features/ledger/store.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 
@@ -52,4 +54,9 @@ export async function insertContest(
   await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
   await asFixture(() => db.transaction((tx) => updateStandings(tx, id)))
   return id
+}
+
+/** Puts the settings of the integrations straight into the database. */
+export function setAutomation({ db }: Deps, settings: AutomationSettings): Promise<unknown> {
+  return asFixture(() => putAutomation(db, settings))
 }

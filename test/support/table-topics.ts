@@ -18,7 +18,6 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   interactions: { topics: ['reports'] },
   ledger: { topics: ['totals'] },
   link_clicks: { topics: ['links'] },
-  link_previews: { topics: ['links'] },
   monthly_winners: { topics: ['contests'] },
   points_configurations: { topics: ['rules'], further: ['rewards'] },
   posts: {
@@ -42,6 +41,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   chat_notifications: 'the outbox; its state is read again whenever somebody looks at it',
   deliveries: 'read again whenever somebody opens the log',
   hook_receipts: 'stored answers for repeated deliveries',
+  link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
   parked_engagements: 'numbers without a post; they show when it arrives',
   sessions: 'ended ones are announced as such',
   settings: 'secrets of the product; a new one is announced as such',

@@ -8,9 +8,11 @@ import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { newTrackingCode } from '../users/commands.ts'
 import {
   type EmergencyAccount,
   findEmergencyAccount,
+  insertEmergencyAdmin,
   updatePasswordHash,
   updateToUsableAdmin,
 } from './store.ts'
@@ -114,6 +116,24 @@ export async function endSessions({ db }: Deps, sessionIds: readonly SessionId[]
 async function endSession(tx: Tx, id: SessionId): Promise<void> {
   await deleteSession(tx, { id })
   tx.announce({ endedSessions: [id] })
+}
+
+/** Creates the emergency account. False if another instance did so, or the address belongs to a member. */
+export async function createEmergencyAdmin(
+  { db, clock }: Deps,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<boolean> {
+  const id = newId<'user'>()
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const account = { id, email, passwordHash, trackingCode: newTrackingCode(), now }
+    if (!(await insertEmergencyAdmin.first(tx, account))) return false
+    const action = 'emergency-admin.make'
+    await insertAuditEntry(tx, { actorId: null, action, subject: id, ip: null, at: now })
+    tx.announce({ topics: ['members'] })
+    return true
+  })
 }
 
 /** Resets the emergency account for the operator: sets a new password, restores its rights and ends its sessions. */

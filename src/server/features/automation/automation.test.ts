@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultAutomation } from '#domain/automation.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
-import { getAutomation, putAutomation } from './store.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
+import { getAutomation } from './store.ts'
 
 const url = '/api/automation/settings'
 const hook = 'https://hooks.zapier.com/hooks/catch/1234/s3cret-canary-wxyz'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-beforeEach(() => putAutomation(t.deps.db, defaultAutomation))
+beforeEach(() => setAutomation(t.deps, defaultAutomation))
 
 const read = async () => (await t.call('GET', url, admin)).json.data
 const save = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
@@ -99,7 +100,7 @@ describe('the automation settings', () => {
   })
 
   it('can still be saved when the list of hosts no longer includes the saved address', async () => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://old.example/hook/wxyz' })
+    await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: 'https://old.example/hook/wxyz' })
     const answer = await save({ ...(await read()), autoPublish: true })
     expect(answer.status).toBe(200)
     expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: 'https://old.example/hook/wxyz' })
@@ -207,7 +208,7 @@ describe('the audit trail', () => {
     for (let round = 0; round < 6; round++) {
       const isOn = round % 2 === 0
       const before = (await acts()).length
-      await putAutomation(t.deps.db, {
+      await setAutomation(t.deps, {
         ...defaultAutomation,
         ...Object.fromEntries(fields.map((field) => [field, !isOn])),
       })

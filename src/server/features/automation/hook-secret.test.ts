@@ -6,7 +6,7 @@ import { startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
 import { assertSignature, signatureHeaders } from '#server/hooks/signature.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
-import { putAutomation } from './store.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 
 const url = '/api/automation/rotate-secret'
 const hourMs = 3_600_000
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await t.member('cara.ito', 'admin')
 })
 afterAll(() => t.close())
-beforeEach(() => putAutomation(t.deps.db, defaultAutomation))
+beforeEach(() => setAutomation(t.deps, defaultAutomation))
 
 const rotate = async (as: TestMember | null = admin) => t.call('POST', url, as)
 const setup = async () => (await t.call('GET', getSocialpilotSetup.path, admin)).json.data
@@ -95,7 +95,7 @@ describe('a new hook secret', () => {
     const host = `127.0.0.1:${port}`
     const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
     const boss = await other.member('mo.diaz', 'admin')
-    await putAutomation(other.deps.db, { ...defaultAutomation, webhookUrl: hook.url })
+    await setAutomation(other.deps, { ...defaultAutomation, webhookUrl: hook.url })
     const { secret } = (await other.call('POST', url, boss)).json.data
     expect((await other.call('POST', '/api/zapier/test', boss, {})).status).toBe(200)
     const [{ headers, body: rawBody } = { headers: {}, body: Buffer.alloc(0) }] = hook.journal()

@@ -8,10 +8,9 @@ import { statement } from '#server/db/handle.ts'
 import { chatNotifications, deliveries } from '#server/db/schema/connections.ts'
 import { contests } from '#server/db/schema/game.ts'
 import type { TestMember } from '#test/support/app.ts'
-import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { insertContest, insertPost, setAutomation } from '#test/support/fixtures.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
-import { putAutomation } from '../automation/store.ts'
 import { closeEndedContests, remindOfContests } from '../contests/commands.ts'
 import { announceWeeklyLeaderboard } from '../leaderboard/commands.ts'
 import { notifyChat } from './commands.ts'
@@ -187,7 +186,7 @@ describe('the chat gets no notification', () => {
 describe('a submitted share with automatic publishing', () => {
   const webhookUrl = 'https://hooks.zapier.com/hooks/catch/1/abc/'
   const submit = async (changes: Partial<typeof defaultAutomation>) => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, ...changes })
+    await setAutomation(t.deps, { ...defaultAutomation, ...changes })
     const body = { platform: 'twitter', customMessage: 'Look', shareUrl: 'https://x.test/1' }
     const { json } = await t.call('POST', submitShare.path, ana, body)
     return { share: json.data, out: await t.deps.db.orm.select().from(deliveries) }

@@ -9,9 +9,9 @@ import { type AutomationSettings, defaultAutomation } from '#domain/automation.t
 import { chatNotifications, deliveries, hookReceipts } from '#server/db/schema/connections.ts'
 import { activities } from '#server/db/schema/game.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
-import { putAutomation } from '#server/features/automation/store.ts'
 import { verify } from '#server/verify.ts'
 import type { TestMember } from '#test/support/app.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 const settings = (changes: Partial<AutomationSettings>) =>
-  putAutomation(t.deps.db, { ...defaultAutomation, ...changes })
+  setAutomation(t.deps, { ...defaultAutomation, ...changes })
 const newShare = async () => (await t.call('POST', submitShare.path, ana, { platform: 'linkedin' })).json.data
 const shareNow = async (id: string) => {
   const { data } = (await t.call('GET', '/api/shares?limit=100', admin)).json

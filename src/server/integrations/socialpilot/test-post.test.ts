@@ -4,9 +4,9 @@ import { listPosts } from '#contract/posts.ts'
 import { testSocialpilot } from '#contract/socialpilot.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { chatNotifications } from '#server/db/schema/connections.ts'
-import { putAutomation } from '#server/features/automation/store.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 
 let t: TestApp
 let admin: TestMember
@@ -86,6 +86,6 @@ test('only administrators can make one, and the answer is 409 while the scheduli
 }, async () => {
   expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)
   expect((await t.call('POST', testSocialpilot.path)).status).toBe(401)
-  await putAutomation(t.deps.db, { ...defaultAutomation, socialPilotEnabled: false })
+  await setAutomation(t.deps, { ...defaultAutomation, socialPilotEnabled: false })
   expect((await press()).status).toBe(409)
 })

@@ -6,8 +6,8 @@ import { zapierTrigger } from '#contract/zapier.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { hookEvents } from '#domain/hook-fields.ts'
 import { statement } from '#server/db/handle.ts'
-import { putAutomation } from '#server/features/automation/store.ts'
 import type { TestMember } from '#test/support/app.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
 
 let t: HookApp
@@ -45,7 +45,7 @@ describe('a test of a hook', () => {
   test('is accepted and logged each time, and changes nothing, whoever sends it', {
     tags: ['admin-webhooks-harmless'],
   }, async () => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, pointsOnSchedule: true })
+    await setAutomation(t.deps, { ...defaultAutomation, pointsOnSchedule: true })
     const before = await state()
     const answers = [
       await t.call('POST', socialpilotEvent.path, admin, event),
@@ -88,7 +88,7 @@ describe('the hooks refuse', () => {
   test('a test while the integration is switched off, with the reason', {
     tags: ['admin-automation-off'],
   }, async () => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
+    await setAutomation(t.deps, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
     const answers = [
       await t.call('POST', socialpilotEvent.path, admin, event),
       await t.call('POST', zapierTrigger.path, admin, trigger),
@@ -97,7 +97,7 @@ describe('the hooks refuse', () => {
       [409, 'SocialPilot is switched off in the automation settings'],
       [409, 'Zapier is switched off in the automation settings'],
     ])
-    await putAutomation(t.deps.db, defaultAutomation)
+    await setAutomation(t.deps, defaultAutomation)
   })
 
   test('a test with an unknown event or action', async () => {

@@ -7,12 +7,12 @@ import { asId, type DeliveryId } from '#domain/ids.ts'
 import { type CatchHook, type CaughtRequest, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
-import { putAutomation } from '#server/features/automation/store.ts'
 import { sendOut } from '#server/features/deliveries/commands.ts'
 import { assertSignature } from '#server/hooks/signature.ts'
 import { findDelivery } from '#server/hooks/store.ts'
 import type { JobHandler } from '#server/jobs/handlers.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 import { HookClient } from './client.ts'
 import { sendDelivery } from './commands.ts'
 import { zapierJobs } from './jobs.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   ]
   await t.deps.jobs.work(handlers, deps)
 })
-beforeEach(() => putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: address }))
+beforeEach(() => setAutomation(t.deps, { ...defaultAutomation, webhookUrl: address }))
 afterEach(() => {
   hook.clearFaults()
   logged = []
@@ -249,7 +249,7 @@ describe('a delivery is not sent', () => {
     ['while no address is set', { webhookUrl: null }, 'No webhook address is set'],
   ])('%s', async (_when, change, reason) => {
     const before = hook.journal().length
-    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: address, ...change })
+    await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: address, ...change })
     const id = await send()
     expect(await ended(id)).toMatchObject({ outcome: 'failed', status: null, reason, tries: 0 })
     await eventually(() => jobsOf(id)).toMatchObject([{ state: 'completed' }])
@@ -257,7 +257,7 @@ describe('a delivery is not sent', () => {
   })
 
   it('to an address that is no longer allowed', async () => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
+    await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
     const id = await send()
     const reason = 'failed (address not allowed)'
     expect(await ended(id)).toMatchObject({ outcome: 'failed', status: null, reason, tries: 1 })
@@ -324,7 +324,7 @@ it('neither the address nor the secret appears in a log line, a row or a job, wh
 it('the job handler of the product sends deliveries too', async () => {
   const host = `127.0.0.1:${hook.port}`
   const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
-  await putAutomation(other.deps.db, { ...defaultAutomation, webhookUrl: address })
+  await setAutomation(other.deps, { ...defaultAutomation, webhookUrl: address })
   await other.deps.jobs.work(zapierJobs, other.deps)
   const id = await other.deps.db.transaction((tx) =>
     sendOut(other.deps, tx, { event: 'share.submitted', body: happened }),

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { defaultAutomation } from '#domain/automation.ts'
 import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
-import { putAutomation } from '#server/features/automation/store.ts'
 import { assertSignature } from '#server/hooks/signature.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { setAutomation } from '#test/support/fixtures.ts'
 import { HookClient } from './client.ts'
 import { sendTest } from './commands.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   admin = await t.member('cara.ito', 'admin')
 })
-beforeEach(() => putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: hook.url }))
+beforeEach(() => setAutomation(t.deps, { ...defaultAutomation, webhookUrl: hook.url }))
 afterEach(() => hook.clearFaults())
 afterAll(async () => {
   await t.close()
@@ -73,14 +73,14 @@ describe('the test button', () => {
 
   it('answers 409 with the setting to change when no address is set or the service is switched off', async () => {
     const before = hook.journal().length
-    await putAutomation(t.deps.db, defaultAutomation)
+    await setAutomation(t.deps, defaultAutomation)
     const none = await press()
     expect(none.status).toBe(409)
     expect(none.json).toEqual({
       message: 'No webhook address is set',
       issues: [{ path: 'webhookUrl', message: 'No webhook address is set' }],
     })
-    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: hook.url, zapierEnabled: false })
+    await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: hook.url, zapierEnabled: false })
     const off = await press()
     expect([off.status, off.json.message]).toEqual([409, 'The automation service is switched off'])
     expect(off.json.issues).toMatchObject([{ path: 'zapierEnabled' }])
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     await press()
     hook.fault({ match: /catch/, times: 1, status: 404 })
     await press()
-    await putAutomation(t.deps.db, defaultAutomation)
+    await setAutomation(t.deps, defaultAutomation)
     await press()
     const act = { action: 'zapier.test', actorId: admin.id }
     expect((await t.deps.db.run(listed, [])).slice(before)).toEqual([
@@ -144,7 +144,7 @@ describe('a failed test reveals nothing but the status of the answer', () => {
   })
 
   it('when the address is no longer allowed', async () => {
-    await putAutomation(t.deps.db, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
+    await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
     const answer = await press()
     expect([answer.status, answer.json.issues]).toEqual([
       502,
