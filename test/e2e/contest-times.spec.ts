@@ -125,6 +125,19 @@ test('a contest of more than a hundred is read to its end, and shows the own pla
   await expect(rows).toHaveCount(100)
   const standings = page.getByRole('region', { name: 'Team Standings' })
   await expect(standings).toContainText(/Your place: Rank 121.*10 points/)
+  // A live refresh arrives while the next page is under way.
+  await page.route(
+    /leaderboard.*offset=100/,
+    async (route) => {
+      const refreshed = page.waitForResponse((answer) =>
+        /\/api\/leaderboard\/[^/?]+(\?(?!.*offset=100).*)?$/.test(answer.url()),
+      )
+      announce(story)
+      await refreshed
+      await route.continue().catch(() => undefined)
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Load more members' }).click()
   await expect(rows).toHaveCount(121)
   await expect(rows.nth(119)).toContainText(/Rank 120.*crowd\.115 points/)
