@@ -317,10 +317,10 @@ describe('on PostgreSQL', () => {
     await db.transaction(async (tx) => {
       for (let nth = 0; nth < 10; nth++) await t.deps.jobs.enqueue(tx, 'contests.close', {})
     })
-    await until((stored) => stored.length === 12 && stored.every(({ state }) => state === 'completed'))
+    // At least ten and one of each start; the schedule may add another.
+    await until((stored) => stored.length >= 12 && stored.every(({ state }) => state === 'completed'))
     await other.stop()
-    expect(done).toHaveLength(12)
-    expect(new Set(done.map(({ id }) => id)).size).toBe(12)
+    expect(done.map(({ id }) => id).sort()).toEqual((await jobs()).map(({ id }) => id).sort())
     expect(new Set(done.map(({ by }) => by))).toEqual(new Set(['one', 'two']))
   })
 
