@@ -3,7 +3,8 @@ import type { Day } from '#domain/days.ts'
 
 /** A serialised answer. */
 export interface ReadyAnswer {
-  readonly body: Buffer
+  /** A string, because Node sends it in one write with the headers, and a buffer in a second one. */
+  readonly body: string
   readonly etag: string
 }
 
@@ -16,7 +17,7 @@ export interface Ready {
 }
 
 export function readyAnswer(answer: unknown): ReadyAnswer {
-  const body = Buffer.from(JSON.stringify(answer))
+  const body = JSON.stringify(answer)
   return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
 }
 

@@ -32,7 +32,7 @@ beforeEach(() => {
   })
 })
 
-const shown = ({ body }: ReadyAnswer) => JSON.parse(body.toString())
+const shown = ({ body }: ReadyAnswer) => JSON.parse(body)
 const read = async (userId: UserId) => shown(await own(userId).read())
 
 describe('an answer about a member', () => {

@@ -16,15 +16,15 @@ export function sendReady({ request, reply }: Exchange, ready: ReadyAnswer): Fas
   const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
   reply.hijack()
   if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
-  else if (isGzipWanted(request, ready)) {
+  else if (isGzipWanted(request, heads)) {
     heads.gzipped ??= gzipped(ready, heads)
     reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
   } else reply.raw.writeHead(200, heads.whole).end(ready.body)
   return reply
 }
 
-function isGzipWanted({ headers }: FastifyRequest, { body }: ReadyAnswer): boolean {
-  return body.length >= leastGzippedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
+function isGzipWanted({ headers }: FastifyRequest, { bytes }: Heads): boolean {
+  return bytes >= leastGzippedBytes && (headers['accept-encoding']?.includes('gzip') ?? false)
 }
 
 /** Compressed once for all requests. */
@@ -36,6 +36,8 @@ function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['g
 
 /** The headers of one cached answer, in the form that is fastest for Node: names and values in turn. */
 interface Heads {
+  /** The length of the answer, not compressed. */
+  readonly bytes: number
   readonly unchanged: string[]
   readonly whole: string[]
   /** Built when it is first needed. */
@@ -51,8 +53,9 @@ const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
 
 function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
   const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
-  const ofBody = { ...json, 'content-length': String(ready.body.length) }
-  const heads: Heads = { unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
+  const bytes = Buffer.byteLength(ready.body)
+  const ofBody = { ...json, 'content-length': String(bytes) }
+  const heads: Heads = { bytes, unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
   headsByAnswer.set(ready, heads)
   return heads
 }

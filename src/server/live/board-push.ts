@@ -8,8 +8,6 @@ import type { Hub } from './hub.ts'
 
 const pushEveryMs = 1_000
 const boardTopics = topicsOf(getLeaderboard)
-const head = Buffer.from('{"type":"LEADERBOARD_UPDATE","data":')
-const tail = Buffer.from('}')
 
 /** Pushes the board when totals change: the first time at once, then at most once a second. Skips identical boards. */
 export function boardPush(hub: Hub, board: Ready, log: Log): Listener {
@@ -23,7 +21,7 @@ export function boardPush(hub: Hub, board: Ready, log: Log): Listener {
       const { body, etag } = await board.read()
       if (etag === lastEtag) return
       lastEtag = etag
-      hub.broadcast(Buffer.concat([head, body, tail]))
+      hub.broadcast(Buffer.from(`{"type":"LEADERBOARD_UPDATE","data":${body}}`))
     } catch (error) {
       log.warn({ err: error }, 'the board could not be pushed')
     }
