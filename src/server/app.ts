@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { guardRoutes } from './access/guard.ts'
 import { recordRefusals } from './access/refusals.ts'
@@ -37,15 +37,15 @@ import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
 import { socialpilotHooks, socialpilotRoutes } from './integrations/socialpilot/routes.ts'
 import { zapierHooks, zapierRoutes } from './integrations/zapier/routes.ts'
 import { mountLive } from './live/socket.ts'
+import { sharedLog } from './log.ts'
 
 const bodyLimitBytes = 262_144
 const maxFrameBytes = 1_024
 
 /** The whole server: every plugin and every list of routes by name, in order. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.log
   const app = fastify({
-    loggerInstance,
+    loggerInstance: sharedLog(deps.log),
     // One line for each failure is written where it is handled; a line for each request would only slow it down.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
@@ -62,8 +62,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       raw.url = '/api'
       server.routing(raw, reply.raw)
     },
-    // A logger for each request would cost more than most answers: whoever logs about one names its id.
-    childLoggerFactory: (logger) => logger,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -96,8 +96,12 @@ interface Needs {
 
 interface Cached {
   readonly session: SessionRow
-  readonly loadedAt: Date
+  readonly caller: RequestCaller
+  /** When the session expires. */
+  readonly expiresAtMs: number
   readonly loadedAtMs: number
+  /** The same moment on the monotonic clock. */
+  readonly loadedAtMonotonicMs: number
   readonly lifeMs: number
 }
 
@@ -124,9 +128,8 @@ export class SessionReader {
     if (cookie === undefined || authorization !== undefined || headers['x-webhook-secret'] !== undefined)
       return null
     const cached = this.#cache.get(this.#keysByHeader.get(cookie) ?? '')
-    const now = this.#needs.clock.now()
-    const isKnown = cached && isRecent(cached, now) && isAlive(cached.session, now)
-    return isKnown ? memberCaller('cookie', cached.session) : null
+    const nowMs = this.#needs.clock.now().getTime()
+    return cached && isRecent(cached, nowMs) && nowMs < cached.expiresAtMs ? cached.caller : null
   }
 
   async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
@@ -165,21 +168,29 @@ export class SessionReader {
     const key = keyOf(by, hash)
     const cached = this.#cache.get(key)
     const now = this.#needs.clock.now()
-    if (cached && !isFresh && isRecent(cached, now)) {
-      return isAlive(cached.session, now) ? cached.session : null
+    const nowMs = now.getTime()
+    if (cached && !isFresh && isRecent(cached, nowMs)) {
+      return nowMs < cached.expiresAtMs ? cached.session : null
     }
     const timesForgotten = this.#timesForgotten
     const [session] = await listSessionsBy[by](this.#needs.db, hash)
-    if (!session || !isAlive(session, now)) {
+    if (!session || nowMs >= expiryMs(session)) {
       this.#cache.delete(key)
       return null
     }
-    if (now.getTime() - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
+    if (nowMs - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
     // A session read before a sign-out must not be cached after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
     const lifeMs = shortestCachedMs + Math.random() * (longestCachedMs - shortestCachedMs)
-    this.#cache.set(key, { session, loadedAt: now, loadedAtMs: monotonicMs(), lifeMs })
+    this.#cache.set(key, {
+      session,
+      caller: memberCaller(by, session),
+      expiresAtMs: expiryMs(session),
+      loadedAtMs: nowMs,
+      loadedAtMonotonicMs: monotonicMs(),
+      lifeMs,
+    })
     return session
   }
 
@@ -233,14 +244,13 @@ function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCal
 }
 
 // Checks both clocks: after the system clock is set forward, an old cached session must not decide.
-function isRecent({ loadedAt, loadedAtMs, lifeMs }: Cached, now: Date): boolean {
-  const ageMs = Math.max(Math.abs(now.getTime() - loadedAt.getTime()), monotonicMs() - loadedAtMs)
-  return ageMs < lifeMs
+function isRecent({ loadedAtMs, loadedAtMonotonicMs, lifeMs }: Cached, nowMs: number): boolean {
+  return Math.abs(nowMs - loadedAtMs) < lifeMs && monotonicMs() - loadedAtMonotonicMs < lifeMs
 }
 
-function isAlive(session: SessionRow, now: Date): boolean {
-  const idleUntilMs = session.lastSeenAt.getTime() + sessionLifeMs[session.kind].idle
-  return now < session.expiresAt && now.getTime() <= idleUntilMs
+/** The first moment at which a session is over: by its age, or because it was not used. */
+function expiryMs({ kind, expiresAt, lastSeenAt }: SessionRow): number {
+  return Math.min(expiresAt.getTime(), lastSeenAt.getTime() + sessionLifeMs[kind].idle + 1)
 }
 
 function bearerOf(request: FastifyRequest): string | null {
