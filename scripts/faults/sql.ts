@@ -57,9 +57,15 @@ const swaps: readonly Swap[] = [
 const ends =
   /^(and|or|group by|order by|limit|returning|union|on conflict|for|then|end|when|left join|join|window)\b/
 
-/** Whether a text is a SQL query or write. */
+const statementStart =
+  /^\s*(with\s+(recursive\s+)?(\w|\$\{)|select\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|\w+\s+as\s+\()/
+/** The starts of conditions, expressions and orders that statements share. */
+const fragmentStart =
+  /^(case when\b|\(\$\{[^}]*\} and \$\{|\(?\$\{\w+\}(\.\w+)? (is (not )?null|between|desc|[<>=]+)|\$\{\w+\}\.\w+ and )/
+
+/** Whether a text is a SQL query or write, or a part of one. */
 export function isSql(text: string): boolean {
-  return /^\s*(with\s+(recursive\s+)?\w+|select|insert\s+into|update\s+\w+\s+set|delete\s+from)\b/.test(text)
+  return statementStart.test(text) || fragmentStart.test(text)
 }
 
 /**
