@@ -48,7 +48,7 @@ const options = readOptions()
 if (options) process.exitCode = await bench(options.names, options.json)
 else process.exitCode = 2
 
-/** Runs the measurements one after the other, prints the table and returns the exit code. */
+/** Runs the measurements one after another, prints the table and returns the exit code. */
 async function bench(names: readonly string[], json: string | undefined): Promise<number> {
   const machine = await describeMachine()
   console.log(machineLine(machine))
@@ -74,19 +74,19 @@ async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
   let databases = 0
   const measure = measurements[name]
   if (!measure) throw new Error(`Unknown measurement: ${name}`)
-  const parts: Bench = {
+  const environment: Bench = {
     newDatabase: () => createDatabase(postgres.url, `${name}_${++databases}`),
     newFolder: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'ovation-bench-'))
       closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
       return folder
     },
-    later: (close) => closers.push(close),
-    say: (text) => console.log(`  ${text}`),
+    defer: (close) => closers.push(close),
+    log: (text) => console.log(`  ${text}`),
   }
   console.log(`\n=== ${name}`)
   try {
-    return await measure(parts)
+    return await measure(environment)
   } finally {
     for (const close of closers.reverse()) await close()
     console.log(`  took ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`)

@@ -7,7 +7,7 @@ interface Check {
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
 
-/** The checks of a group run in parallel, the groups one after the other. */
+/** The checks of a group run in parallel. The groups run one after another. */
 const groups: Check[][] = [
   [{ name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', colours, '.'] }],
   [

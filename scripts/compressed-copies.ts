@@ -3,9 +3,9 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Fonts and pictures are compressed already. */
+/** Fonts and pictures are already compressed. */
 const compressible = new Set(['.js', '.css', '.html', '.svg'])
-/** Below this, compression saves nothing: the answer fits into one packet with its headers. */
+/** Compressing a smaller file saves nothing, because the answer fits into one packet with its headers anyway. */
 const leastBytes = 1_000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 

@@ -13,7 +13,7 @@ const usage = `npm run test:faults -- [options]
   --only <id>         only this fault; may be repeated
   --also-in <folder>  only faults that can also be planted in this other copy of the project
   --same-as <report>  the faults of an earlier report, without the test files that it excluded
-  --out <report>      writes each finding to this JSON file at once, and skips faults that are in it already
+  --out <report>      writes each finding to this JSON file at once, and skips faults that it already contains
   --root <folder>     runs in this other copy of the project`
 
 const { values } = parseArgs({
@@ -68,7 +68,7 @@ async function search(): Promise<void> {
         if (values.out) await writeReport(values.out, report)
       },
     })
-    // Vitest sets an exit code when tests fail, but here they are meant to fail.
+    // Vitest sets an exit code when tests fail, but here they should fail.
     process.exitCode = 0
   } finally {
     await scratch.remove()

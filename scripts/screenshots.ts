@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot, runProgram } from './programs.ts'
 
-// Retakes the pictures in docs/screens: every view as its story checked it, narrow and wide, in both themes.
+// Replaces the pictures in docs/screens. They show every view as its story checks it, narrow and wide, in both themes.
 const target = join(projectRoot, 'docs/screens')
 const fresh = await mkdtemp(join(tmpdir(), 'ovation-pictures-'))
 try {

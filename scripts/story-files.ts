@@ -6,7 +6,7 @@ const folder = 'test/e2e'
 /** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']
 
-/** The same journeys as on a phone. Other stories already show what differs in a wider window. */
+/** These repeat the journeys on a phone in a wider window. Other stories already cover the differences. */
 const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 
 /** The story files that `npm test` runs; `npm run test:all` runs every one. */

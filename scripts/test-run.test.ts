@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Begins a run in another process, with a program that it started and does not wait for. */
+/** Begins a run in another process. That process starts a program and does not stop it. */
 async function beginRun(): Promise<Begun> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', begin], {
     env: { ...process.env, TMPDIR: root },
@@ -62,7 +62,7 @@ it('kills the programs that a run left behind, and deletes its folder', async ()
   await expect.poll(() => isLeft(run.leftPid)).toBe(false)
 })
 
-it('cleans up a killed run, but not a living one nor other folders and programs', async () => {
+it('cleans up a killed run, but no running one and no other folders or programs', async () => {
   const [dead, living] = [await beginRun(), await beginRun()]
   await mkdir(join(root, 'ovation-run-of-somebody'))
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
@@ -85,7 +85,7 @@ it('cleans up a killed run, but not a living one nor other folders and programs'
   await clearDeadRuns(root)
 })
 
-it('recognises a dead run whose pid belongs to another program now', async () => {
+it('recognises a dead run whose pid now belongs to another program', async () => {
   const taken = `ovation-run-${process.pid}-1-0123abcd`
   await mkdir(join(root, taken))
   expect(await clearDeadRuns(root)).toEqual([taken])

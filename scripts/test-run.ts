@@ -4,13 +4,13 @@ import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The variable that names the run in the environment of every program that it starts. */
+/** The environment variable with the name of the run. Every program that the run starts has it. */
 export const runVariable = 'OVATION_TEST_RUN'
 
-/** One run of the tests. Every program that it starts carries its name, and all its files are in its folder. */
+/** One run of the tests. All its programs have its name in their environment, and all its files are in its folder. */
 export interface TestRun {
   readonly folder: string
-  /** Variables that its programs get beside the usual environment. */
+  /** Variables that its programs get in addition to the usual environment. */
   readonly environment: Readonly<Record<string, string>>
   /** Kills the programs that are still running and deletes the folder. */
   end(): Promise<void>
@@ -46,7 +46,7 @@ export async function beginTestRun(): Promise<TestRun> {
   }
 }
 
-/** Cleans up after this user's runs in a temporary folder whose process is dead. Returns their names. */
+/** Cleans up after those of this user's runs in a temporary folder whose process is dead. Returns their names. */
 export async function clearDeadRuns(root: string): Promise<string[]> {
   const dead: string[] = []
   for (const name of await readdir(root)) {
@@ -85,8 +85,8 @@ async function programsOf(name: string): Promise<number[]> {
 
 // The system reuses pids, so a pid identifies a process only together with its start time.
 function isAlive(pid: number, start: number): boolean {
-  const present = startOf(pid)
-  if (present !== null) return present === start
+  const actualStart = startOf(pid)
+  if (actualStart !== null) return actualStart === start
   try {
     process.kill(pid, 0)
     return start === 0

@@ -120,12 +120,12 @@ async function runVitest(
 ): Promise<Counts> {
   const file = nextReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const left = without.map((files) => `--exclude=${files}`)
-  const command = ['vitest', 'run', '--project', project, ...left, ...reporters]
+  const excludes = without.map((files) => `--exclude=${files}`)
+  const command = ['vitest', 'run', '--project', project, ...excludes, ...reporters]
   const isOk = await runProgram(command, { ...run.environment, ...env })
   const report = await readReport<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  // A file that fails before its first test has no test to count.
+  // A file that fails before its first test reports no failed test.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -157,8 +157,8 @@ async function runStories(env: Environment, files: readonly string[]): Promise<C
 
 /** A run can fail although every test in it passed, or because it found no test at all. */
 function withVerdict(counts: Counts, isOk: boolean): Counts {
-  const isSound = isOk && counts.passed > 0
-  return isSound || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  const hasPassed = isOk && counts.passed > 0
+  return hasPassed || counts.failed > 0 ? counts : { ...counts, failed: 1 }
 }
 
 function nextReport(): string {
@@ -171,7 +171,7 @@ async function readReport<Report>(file: string): Promise<Report | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-/** Prints a table of the stages and, alone on the last line, the totals. Returns the exit code. */
+/** Prints a table of the stages, then the totals alone on the last line. Returns the exit code. */
 function summarise(results: Result[]): number {
   console.log(`\n${row(['stage', 'engine', 'passed', 'failed', 'skipped', 'seconds'])}`)
   for (const { stage, counts, seconds } of results) {

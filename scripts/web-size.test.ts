@@ -10,10 +10,10 @@ const manifest = {
   'screens/login/login.css': { file: 'login.css' },
 }
 
-test('a screen loads the entry, its own chunk and everything that they import, each once', () => {
+test('a screen loads the entry, its own chunk and all their imports, each once', () => {
   expect(scriptsOf(manifest, 'login').sort()).toEqual(['form.js', 'login.js', 'main.js', 'vendor.js'])
 })
 
-test('a screen without a chunk of its own is refused, because its size would come out too small', () => {
+test('a screen without its own chunk is refused, because its measured size would be too small', () => {
   expect(() => scriptsOf(manifest, 'dashboard')).toThrow('screens/dashboard/')
 })

@@ -6,18 +6,18 @@ export interface Candidate {
   readonly operator: string
   readonly start: number
   readonly end: number
-  /** The original code; for a change inside SQL only the part that changes. */
+  /** The original code. For a change inside SQL, only the part that changes. */
   readonly before: string
   readonly after: string
   /** The faulty version of all text from `start` to `end`. */
   readonly faulty: string
-  /** A statement is left out; an expression is replaced. */
+  /** A statement is removed, an expression replaced. */
   readonly kind: 'expression' | 'statement'
   /** Whether the expression begins a statement, so that a bracket before it would continue the previous line. */
   readonly beginsStatement: boolean
   /** Whether it is evaluated when the file is loaded, rather than when a function runs. */
   readonly isAtLoad: boolean
-  /** The position in the file to show to people. */
+  /** The position in the file that a report shows. */
   readonly offset: number
 }
 
@@ -75,7 +75,7 @@ const twins = new Map(
     endsWith: 'startsWith',
   }),
 )
-/** Calls that can be left out of a chain. */
+/** Calls that can be removed from a chain. */
 const removableCalls =
   /^(filter|where|trim|toLowerCase|refine|min|max|optional|nullable|toSorted|reverse|slice|orderBy|limit)$/
 /** Functions of the query builder and their replacements, from the same package. */
@@ -95,7 +95,7 @@ const queryTwins = new Map(
     desc: 'asc',
   }),
 )
-/** Leaving out a longer call, such as a whole route, would fail every test at once. */
+/** Removing a longer call, such as a whole route, would make every test fail at once. */
 const longestCall = 200
 const loggers = /(^|\.)(log|logger|console)(\.|$)/
 const appearanceProps =
@@ -144,7 +144,7 @@ const rules: Readonly<Record<string, Rule>> = {
   CallExpression: callChanges,
 }
 
-/** All faults that could be planted in a file, in text order. Logs, messages, types and styling are left alone. */
+/** All faults that could be planted in a file, in text order. Logs, messages, types and styling get none. */
 export function candidatesOf(path: string, text: string): Candidate[] {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)

@@ -93,7 +93,7 @@ export function isFull(list, isStrict) {
   async function outcomes(active: string | null): Promise<boolean[]> {
     Object.assign(globalThis, { [switchName]: (id: string) => id === active })
     const planted = plantAll('src/domain/sample.ts', text, faults)
-    // The comment makes each text a module of its own.
+    // The comment makes each text a separate module.
     const address = `data:text/javascript,${encodeURIComponent(`${planted}\n// ${active}`)}`
     const { isFull } = (await import(/* @vite-ignore */ address)) as {
       isFull: (list: number[], isStrict: boolean) => boolean
@@ -102,7 +102,7 @@ export function isFull(list, isStrict) {
   }
 })
 
-it('a fault that makes a test fail is found, and any other survives', { timeout: 60_000 }, async () => {
+it('a fault that makes a test fail is found, and any other fault survives', { timeout: 60_000 }, async () => {
   const folder = await sampleProject()
   const report = join(folder, 'report.json')
   expect(await huntIn(folder, report)).toEqual([0, null])
@@ -115,7 +115,7 @@ it('a fault that makes a test fail is found, and any other survives', { timeout:
     'negation: survived ',
   ])
 
-  // Faults that are in the report already are not searched again.
+  // Faults that the report already contains are not tested again.
   await writeFile(join(folder, 'src/domain/age.test.ts'), '')
   expect(await huntIn(folder, report)).toEqual([0, null])
   expect(await resultsIn(report)).toEqual(results)

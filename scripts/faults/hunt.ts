@@ -17,7 +17,7 @@ export interface Finding {
   readonly before: string
   readonly after: string
   readonly outcome: 'found' | 'timed out' | 'survived'
-  /** The test that found it, and its failure. */
+  /** The test that found the fault, and its failure. */
   readonly by: string
   /** The test files that ran, in order. */
   readonly lookedIn: readonly string[]
@@ -29,26 +29,26 @@ interface Hunt {
   readonly root: string
   readonly scratch: Scratch
   readonly faults: readonly Fault[]
-  /** Whether the fault was searched before. It is planted all the same. */
+  /** Whether an earlier run already has a finding for the fault. It is planted anyway. */
   readonly isKnown: (fault: Fault) => boolean
   /** Test files that must not run. */
   readonly excluded: ReadonlySet<string>
-  /** Called with each finding at once. */
+  /** Called with each finding immediately. */
   readonly onFinding: (finding: Finding) => Promise<void>
-  /** Called with the test files that do not run, and why. */
+  /** Called with the test files that do not run, and the reasons. */
   readonly onExcluded: (files: readonly ExcludedTest[]) => void
 }
 
 type SearchResult = Pick<Finding, 'outcome' | 'by' | 'lookedIn'>
 
-/** The search for one fault so far. */
+/** The progress of the search for one fault. */
 interface Search {
   readonly fault: Fault
   readonly result: SearchResult
   readonly seconds: number
 }
 
-/** The model test runs the same stories each time, and fewer than usual. */
+/** Makes the model test run the same stories each time, and fewer than usual. */
 const fixedRuns = {
   OVATION_TEST_ENGINE: 'pglite',
   OVATION_MODEL_SEED: '1',
@@ -57,8 +57,8 @@ const fixedRuns = {
 }
 
 /**
- * Turns on one fault after the other and runs tests until one fails: first the tests without a server, then the
- * server's. For browser code that survived, the stories come last.
+ * Turns on one fault after another and runs tests until one fails: first the tests without a server, then those of the
+ * server. Faults in browser code that survive these are tested with the stories.
  */
 export async function hunt(options: Hunt): Promise<void> {
   const environment = { ...process.env }
@@ -71,46 +71,47 @@ export async function hunt(options: Hunt): Promise<void> {
     .map((fault): Search => ({ fault, result: { outcome: 'survived', by: '', lookedIn: [] }, seconds: 0 }))
   const suite = await Suite.open(scratch)
   try {
-    for (const isOfServer of [false, true]) {
-      const isInScope = ({ fault }: Search) => !isOfServer || fault.area !== 'web'
+    for (const isServer of [false, true]) {
+      const isInScope = ({ fault }: Search) => !isServer || fault.area !== 'web'
       if (pending.some(isInScope))
-        pending = await huntInSuite(options, { suite, pending, isInScope, isOfServer, ...surroundings })
+        pending = await huntInSuite(options, { suite, pending, isInScope, isServer, ...surroundings })
     }
   } finally {
     await suite.close()
   }
-  const isOfBrowser = ({ fault }: Search) => fault.area === 'web'
-  for (const search of pending) if (!isOfBrowser(search)) await onFinding(findingOf(search))
-  const ofBrowser = pending.filter(isOfBrowser)
-  if (ofBrowser.length > 0) await huntInBrowser(options, ofBrowser, { ...surroundings, environment })
+  const isBrowserSearch = ({ fault }: Search) => fault.area === 'web'
+  for (const search of pending) if (!isBrowserSearch(search)) await onFinding(findingOf(search))
+  const browserSearches = pending.filter(isBrowserSearch)
+  if (browserSearches.length > 0)
+    await huntInBrowser(options, browserSearches, { ...surroundings, environment })
 }
 
 interface Phase extends Surroundings {
   readonly suite: Suite
   readonly pending: readonly Search[]
   readonly isInScope: (search: Search) => boolean
-  readonly isOfServer: boolean
+  readonly isServer: boolean
 }
 
-/** Returns the searches that found nothing yet. */
+/** Returns the searches that have found nothing yet. */
 async function huntInSuite(
   { scratch, faults, excluded, onFinding, onExcluded }: Hunt,
-  { suite, pending, isInScope, isOfServer, sources, imports }: Phase,
+  { suite, pending, isInScope, isServer, sources, imports }: Phase,
 ): Promise<Search[]> {
-  const { profiles, unusable } = await profileTests({ suite, scratch, faults, sources, isOfServer })
+  const { profiles, unusable } = await profileTests({ suite, scratch, faults, sources, isServer })
   onExcluded(unusable)
   const usable = profiles.filter(({ file }) => !excluded.has(file))
-  const missed: Search[] = []
+  const unfound: Search[] = []
   for (const search of pending) {
     const near = isInScope(search) ? nearestFirst(search.fault, usable, imports) : []
     const usual = new Map(near.map((profile) => [profile.file, profile.processorSeconds]))
     const next = await searchIn(search, [...usual.keys()], (file) =>
       runConfirmed(suite, scratch, { file, id: search.fault.id, usualSeconds: usual.get(file) ?? 0 }),
     )
-    if (next.result.outcome === 'survived') missed.push(next)
+    if (next.result.outcome === 'survived') unfound.push(next)
     else await onFinding(findingOf(next))
   }
-  return missed
+  return unfound
 }
 
 async function huntInBrowser(
@@ -131,7 +132,7 @@ async function huntInBrowser(
   }
 }
 
-/** Runs one file after the other, up to the first that does not pass. */
+/** Runs one file after another, up to the first that does not pass. */
 async function searchIn(
   { fault, result, seconds }: Search,
   files: readonly string[],
@@ -159,7 +160,7 @@ interface TestToRun {
   readonly usualSeconds: number
 }
 
-/** A busy machine can make a test time out. Such a test must pass with the fault off, then fail again with it on. */
+/** A busy machine can make a test time out. Such a test must then pass with the fault off and fail again with it on. */
 async function runConfirmed(
   suite: Suite,
   scratch: Scratch,

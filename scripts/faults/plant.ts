@@ -3,7 +3,7 @@ import type { Candidate, Node } from './candidates.ts'
 
 /** The global function that the planted code asks whether a fault is on. It may be undefined. */
 export const switchName = 'ovationFault'
-/** Ends the id of a fault where code uses a value that the fault changed when the file was loaded. */
+/** The suffix of a fault's id in code that uses a value which the fault changed when the file was loaded. */
 export const useMark = '!'
 
 export type Planted = Pick<
@@ -42,7 +42,7 @@ function editOf({ id, start, end, faulty, kind, beginsStatement }: Planted): Edi
   return { start, end, around: (inside) => `${before}(${isOn} ? (${faulty}) : ${inside})` }
 }
 
-// Without `?.`, which Playwright's compiler gets wrong in the default of a parameter.
+// Without `?.`, which Playwright's compiler handles wrongly in the default value of a parameter.
 function isOnExpression(id: string): string {
   return `(globalThis.${switchName} && globalThis.${switchName}(${JSON.stringify(id)}))`
 }

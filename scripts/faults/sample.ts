@@ -21,9 +21,9 @@ export interface Sampling {
   readonly areas: readonly Area[]
   /** Overrides the usual number in each area. */
   readonly limit?: number | undefined
-  /** Exactly these faults, whatever the sizes. */
+  /** Exactly these faults, regardless of the numbers. */
   readonly ids?: ReadonlySet<string> | undefined
-  /** Another copy of the project: only faults that could be planted there too. */
+  /** Another copy of the project. Only faults that can also be planted there are chosen. */
   readonly alsoIn?: string | undefined
 }
 
@@ -83,7 +83,7 @@ function areaOf(path: string, operator: string): Area {
   return /^(sql|query) /.test(operator) ? 'sql' : 'server'
 }
 
-/** A file with more possible faults gets more, but not in proportion. No place gets two. */
+/** A file with more possible faults gets more, but less than proportionally. No place gets two. */
 function spread(faults: readonly Fault[], count: number): Fault[] {
   const ranked = [...Map.groupBy(faults, ({ path }) => path).values()].flatMap((ofFile) => {
     const sorted = onePerPlace(ofFile.toSorted((one, other) => one.id.localeCompare(other.id)))

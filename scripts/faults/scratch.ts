@@ -12,11 +12,11 @@ export interface Scratch {
   readonly cacheFolder: string
   /** Turns on one fault in every program that starts from now on, and turns off the others; null turns off all. */
   switchTo(id: string | null): Promise<void>
-  /** The same in the browser code that was built here. */
+  /** Does the same in the browser code that was built here. */
   switchBrowserTo(id: string | null): Promise<void>
   /** Clears the record of reached places. */
   clearPlaces(): Promise<void>
-  /** The places that were reached since then while all faults were off, and all processes that were started. */
+  /** The places reached since `clearPlaces` while all faults were off, and the pids of all processes started since. */
   readPlaces(): Promise<{ places: Set<string>; processes: number[] }>
   remove(): Promise<void>
 }
@@ -38,7 +38,7 @@ const copied = [
 const stateVariable = 'OVATION_FAULT_STATE'
 const startScript = 'dist/web/theme-start.js'
 
-// Every program of a run, however deep, loads this first. It reads which fault is on and records the places it reaches.
+// Every program of a run, however deep, loads this first. It reads which fault is on, and records the places reached.
 const preload = `
 import { appendFileSync, readFileSync } from 'node:fs'
 const { on, places } = JSON.parse(readFileSync(process.env.${stateVariable}, 'utf8'))
@@ -53,7 +53,7 @@ globalThis.${switchName} = (id) => {
 }
 `
 
-/** Makes the copy. From then on, the switch applies to every process that this one starts. */
+/** Creates the copy. From then on, the switch applies to every process that this one starts. */
 export async function makeScratch(root: string, faults: readonly Fault[]): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'ovation-faults-'))
   for (const name of copied.filter((each) => existsSync(join(root, each)))) {

@@ -75,7 +75,7 @@ export class Stories {
     const { isOk, output } = await this.#runStories(file, id)
     if (isOk) return { outcome: 'passed', failure: '' }
     const { title, place } = firstFailure(output) ?? { title: output.slice(-300), place: file }
-    // A busy machine fails stories too: this one must pass with the fault off, then fail again with it on.
+    // A busy machine makes stories fail too. This one must pass with the fault off and fail again with it on.
     if (!(await this.#isReliable(place))) return { outcome: 'passed', failure: '' }
     const again = await this.#runStories(place, id)
     if (again.isOk) return { outcome: 'passed', failure: '' }
@@ -131,7 +131,7 @@ export class Stories {
   }
 }
 
-/** A program that prepares the stories' data at their moment, and writes the path of that folder into `made`. */
+/** A program that prepares the stories' data at their moment, and writes the path of its folder to the file `made`. */
 function prepare(folder: string): string[] {
   const program = `
     import { existsSync } from 'node:fs'
@@ -143,7 +143,7 @@ function prepare(folder: string): string[] {
   return ['node', '--input-type=module', '--eval', program, folder]
 }
 
-/** The story files that most likely show a browser file: those that share most words with it. */
+/** The story files that most likely cover a browser file: those that share the most words with it. */
 export function storiesNear({ path }: Fault, { sources, imports }: Surroundings): string[] {
   const texts = new Map(sources.map((each) => [each.path, each.text]))
   const own = wordsOf(texts.get(path) ?? '')

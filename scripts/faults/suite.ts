@@ -6,7 +6,7 @@ import type { Scratch } from './scratch.ts'
 
 export interface TestRun {
   readonly outcome: 'passed' | 'failed' | 'timed out'
-  /** The first failure, in words. */
+  /** The first failure, as text. */
   readonly failure: string
 }
 
@@ -35,7 +35,7 @@ export class Suite {
       silent: true,
       printConsoleTrace: false,
     })
-    // On a busy machine a slow test does not mean that a fault was found.
+    // On a busy machine, a slow test does not mean that it found a fault.
     for (const { config } of vitest.projects)
       Object.assign(config, { testTimeout: 180_000, hookTimeout: 300_000 })
     await vitest.standalone()
@@ -50,22 +50,22 @@ export class Suite {
   }
 
   /** The paths of the test files from the project's root: those of the server, or all others. */
-  filesOf(isOfServer: boolean): string[] {
-    const files = [...this.#files].filter(([, { project }]) => (project.name === 'server') === isOfServer)
+  filesOf(isServer: boolean): string[] {
+    const files = [...this.#files].filter(([, { project }]) => (project.name === 'server') === isServer)
     return files.map(([file]) => file).sort()
   }
 
-  /** Runs one file up to its first failure, or until it has used up the given CPU time. */
+  /** Runs one file up to its first failure, or until it has used the given CPU time. */
   async run(file: string, limitSeconds: number): Promise<TestRun> {
     const specification = this.#files.get(file)
     if (!specification) throw new Error(`${file} is not a test file`)
     await this.#scratch.clearPlaces()
-    const over = new AbortController()
-    const watching = this.#killWhenSpent(limitSeconds, over.signal)
+    const finished = new AbortController()
+    const watching = this.#killWhenSpent(limitSeconds, finished.signal)
     this.#vitest.state.filesMap.clear()
     this.#vitest.state.idMap.clear()
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification])
-    over.abort()
+    finished.abort()
     const isTimedOut = await watching
     if (isTimedOut)
       return { outcome: 'timed out', failure: `longer than ${Math.round(limitSeconds)} s of CPU time` }
@@ -80,13 +80,13 @@ export class Suite {
   }
 
   /**
-   * Kills the processes of a run that a fault keeps busy endlessly, because they would not react to a request to stop.
-   * Returns whether it had to. Vitest ends a test that only waits.
+   * Kills the processes of a run that a fault sends into an endless loop, because they would not react to a request to
+   * stop. Returns whether it killed any. Vitest itself ends a test that only waits.
    */
-  async #killWhenSpent(limitSeconds: number, over: AbortSignal): Promise<boolean> {
+  async #killWhenSpent(limitSeconds: number, finished: AbortSignal): Promise<boolean> {
     for (;;) {
-      await wait(2_000, null, { signal: over }).catch(() => null)
-      if (over.aborted) return false
+      await wait(2_000, null, { signal: finished }).catch(() => null)
+      if (finished.aborted) return false
       const { processes } = await this.#scratch.readPlaces()
       const spent = await Promise.all(processes.map((pid) => processorSeconds(pid)))
       if (spent.reduce((sum, seconds) => sum + seconds, 0) < limitSeconds) continue

@@ -7,7 +7,7 @@ import type { Fault } from './sample.ts'
 import type { Scratch } from './scratch.ts'
 import type { Suite } from './suite.ts'
 
-/** What a test file reached, and what it cost, with all faults off. */
+/** The code that a test file reaches and the CPU time that it takes, with all faults off. */
 export interface TestProfile {
   readonly file: string
   /** The ids of the faults whose code it reached. */
@@ -24,7 +24,7 @@ export interface ExcludedTest {
 
 interface StoredProfile extends Omit<TestProfile, 'places'> {
   readonly places: readonly string[]
-  /** The failure with every fault off; empty when all passed. */
+  /** The failure with every fault off; empty if all tests passed. */
   readonly failure: string
 }
 
@@ -33,19 +33,19 @@ interface Profiling {
   readonly scratch: Scratch
   readonly faults: readonly Fault[]
   readonly sources: readonly SourceFile[]
-  readonly isOfServer: boolean
+  readonly isServer: boolean
 }
 
 /**
- * These tests kill the product, wait for minutes or start PostgreSQL. Or they read the source itself, in which every
- * planted fault shows even while it is off.
+ * These tests kill the product, wait for minutes or start PostgreSQL. Others read the source itself, which contains
+ * every planted fault even while it is off.
  */
 const unsuitable =
   /^test\/(crash\/|model\/|architecture|coverage-doc|connect-docs|hook-secret|instances|time-zones|support\/)|^scripts\/|mantine-styles/
 const limitSeconds = 900
 
-/** Runs every test file once with all faults off. A file that does not pass then cannot find anything. */
-export async function profileTests({ suite, scratch, faults, sources, isOfServer }: Profiling): Promise<{
+/** Runs every test file once with all faults off. A file that fails then cannot find any fault. */
+export async function profileTests({ suite, scratch, faults, sources, isServer }: Profiling): Promise<{
   profiles: TestProfile[]
   unusable: ExcludedTest[]
 }> {
@@ -53,7 +53,7 @@ export async function profileTests({ suite, scratch, faults, sources, isOfServer
   const known = JSON.parse(await readFile(cacheFile, 'utf8').catch(() => '[]')) as StoredProfile[]
   await mkdir(dirname(cacheFile), { recursive: true })
   await scratch.switchTo(null)
-  const all = suite.filesOf(isOfServer)
+  const all = suite.filesOf(isServer)
   const files = all.filter((file) => !unsuitable.test(file))
   for (const [nth, file] of files.entries()) {
     if (known.some((each) => each.file === file)) continue

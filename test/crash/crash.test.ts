@@ -18,26 +18,26 @@ import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { History, type StoredReport } from './history.ts'
 import {
-  type Age,
   clockOf,
+  type Elapsed,
   type Environment,
   type Product,
   ProjectProcess,
   startProduct,
 } from './product-process.ts'
-import { type Writing, writeUntilOver } from './writers.ts'
+import { type Writing, writeUntilStopped } from './writers.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
 const cycles = Number(process.env.OVATION_CRASH_CYCLES ?? 2)
-// A stop while the rest still starts is a race, of which the long run tells more.
-const hastyStops = process.env.OVATION_TEST_ALL === '1' ? 3 : 1
+// Stopping the server while it still starts is a race, so the full run repeats it.
+const earlyStops = process.env.OVATION_TEST_ALL === '1' ? 3 : 1
 const timeLimitMs = 180_000 + cycles * 60_000
-// In processor time of all threads, of which a busy machine needs up to twice as much for the same work. A sound start
-// takes a third of it.
-const readyWorkMs = 15_000
-const refusalWorkMs = 6_000
+// In processor time of all threads. A busy machine needs up to twice as much for the same work. A normal start takes a
+// third of the first limit.
+const mostStartCpuMs = 15_000
+const mostRefusalCpuMs = 6_000
 const writers = 8
-// Enough that nobody runs into the limit on reports before the server is killed.
+// Enough that no member reaches the limit on reports before the server is killed.
 const membersPerWriter = 4
 const postCount = 150
 const mostWritesACycle = 150
@@ -55,7 +55,7 @@ const history = new History()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-crash-'))
-  // A server of its own: the other tests' one trades durability for speed.
+  // A separate server, because that of the other tests trades durability for speed.
   if (!isEmbedded) postgres = await startPostgres({ durable: true })
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
@@ -68,20 +68,20 @@ beforeAll(async () => {
     DATA_DIR: folder,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
-  await fill()
+  await fillDatabase()
 }, 120_000)
 
 afterAll(async () => {
-  await product?.end('SIGKILL')
+  await product?.stop('SIGKILL')
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Members with sessions, posts and a running contest, written before the server first starts. */
-async function fill(): Promise<void> {
+/** Writes members with sessions, posts and a running contest, before the server first starts. */
+async function fillDatabase(): Promise<void> {
   const opened = isEmbedded
     ? await openDataFolder(folder)
-    : { db: openServer(), close: () => Promise.resolve() }
+    : { db: openServerDatabase(), close: () => Promise.resolve() }
   const config = readConfig(environment)
   const { db } = opened
   const deps = await createDeps({ config, db, log: createLog('silent'), clock: await clockOf(db) })
@@ -100,9 +100,9 @@ async function fill(): Promise<void> {
 
 describe('a server that is killed while it writes', () => {
   it(
-    `keeps every answered write and no half of any other, ${cycles} times, and is ready again after little work`,
+    `keeps every answered write, leaves no partial one and restarts with little work, after ${cycles} kills`,
     async () => {
-      const restarts: Age[] = []
+      const restarts: Elapsed[] = []
       for (let cycle = 1; cycle <= cycles; cycle++) {
         product = await startProduct(origin, environment)
         if (cycle > 1) restarts.push(product.readyAfter)
@@ -116,36 +116,36 @@ describe('a server that is killed while it writes', () => {
       const engine = isEmbedded ? 'PGlite' : 'PostgreSQL'
       console.log(
         `${cycles} kills on ${engine}: ${answered} writes answered, ${unanswered} cut off; ready again after ` +
-          `${restarts.map(inWords).join(', ')} ms (in brackets: of processor time)`,
+          `${restarts.map(formatElapsed).join(', ')} ms (in brackets: processor time)`,
       )
       expect(answered).toBeGreaterThanOrEqual(cycles * leastWritesACycle)
-      expect(unanswered, 'kills in the middle of a write').toBeGreaterThan(0)
-      expect(Math.max(...restarts.map(({ workMs }) => workMs))).toBeLessThanOrEqual(readyWorkMs)
+      expect(unanswered, 'writes that a kill interrupted').toBeGreaterThan(0)
+      expect(Math.max(...restarts.map(({ cpuMs }) => cpuMs))).toBeLessThanOrEqual(mostStartCpuMs)
     },
     timeLimitMs,
   )
 })
 
-function inWords({ wallMs, workMs }: Age): string {
-  return `${wallMs} (${workMs})`
+function formatElapsed({ wallMs, cpuMs }: Elapsed): string {
+  return `${wallMs} (${cpuMs})`
 }
 
 async function writeAndKill(server: Product): Promise<void> {
-  const writing: Writing = { origin, posts, history, isOver: false }
-  const working = Array.from({ length: writers }, (_, nth) =>
-    writeUntilOver(writing, members.slice(nth * membersPerWriter, (nth + 1) * membersPerWriter)),
+  const writing: Writing = { origin, posts, history, isStopping: false }
+  const finished = Array.from({ length: writers }, (_, nth) =>
+    writeUntilStopped(writing, members.slice(nth * membersPerWriter, (nth + 1) * membersPerWriter)),
   )
-  const enough = history.answered + leastWritesACycle + Math.floor(Math.random() * mostWritesACycle)
+  const targetCount = history.answered + leastWritesACycle + Math.floor(Math.random() * mostWritesACycle)
   const untilMs = performance.now() + longestWritingMs
-  while (history.answered < enough && performance.now() < untilMs) await sleep(5)
-  expect(server.isOver, server.output).toBe(false)
-  writing.isOver = true
-  await server.end('SIGKILL')
-  await Promise.all(working)
+  while (history.answered < targetCount && performance.now() < untilMs) await sleep(5)
+  expect(server.hasExited, server.output).toBe(false)
+  writing.isStopping = true
+  await server.stop('SIGKILL')
+  await Promise.all(finished)
   if (isEmbedded) await copyData()
 }
 
-// What the kill left, before the next start repairs anything; only one process can look into the folder itself.
+// The data as the kill left it, before the next start repairs anything. Only one process can open the folder itself.
 const copy = () => join(folder, 'copy')
 
 async function copyData(): Promise<void> {
@@ -153,16 +153,16 @@ async function copyData(): Promise<void> {
   await cp(join(folder, 'database'), copy(), { recursive: true })
 }
 
-const openServer = () => openPostgres(postgres?.url ?? '', () => undefined)
+const openServerDatabase = () => openPostgres(postgres?.url ?? '', () => undefined)
 
 const listReports = statement<StoredReport>(
   'test_list_reports',
   `select id, user_id as "userId", post_id as "postId", type, undone_at is not null as "isUndone" from interactions`,
 )
 
-/** Where the database disagrees with what was answered, or with itself. */
+/** Lists where the database contradicts the answers that clients received, or itself. */
 async function differences(): Promise<string[]> {
-  const db: Db = isEmbedded ? await openEmbedded(copy()) : openServer()
+  const db: Db = isEmbedded ? await openEmbedded(copy()) : openServerDatabase()
   try {
     const findings = await verify(db)
     const violations = findings.flatMap((each) => each.violations.map((line) => `${each.name}: ${line}`))
@@ -175,17 +175,17 @@ async function differences(): Promise<string[]> {
 if (isEmbedded) {
   describe('a second process on the same folder', () => {
     it(
-      'ends at once, names the first one and leaves it alone',
+      'exits at once, names the first process and does not disturb it',
       async () => {
         const second = new ProjectProcess(['src/server/main.ts'], {
           ...environment,
           PORT: String(await freePort()),
         })
-        expect(await second.ended()).toBe(1)
-        const { age } = second
+        expect(await second.waitForExit()).toBe(1)
+        const { elapsed } = second
         expect(second.output).toContain(`data directory in use by pid ${product?.child.pid}`)
-        console.log(`a second process ended after ${inWords(age)} ms`)
-        expect(age.workMs).toBeLessThanOrEqual(refusalWorkMs)
+        console.log(`a second process exited after ${formatElapsed(elapsed)} ms`)
+        expect(elapsed.cpuMs).toBeLessThanOrEqual(mostRefusalCpuMs)
         const cookie = members[0]?.cookie ?? ''
         expect((await fetch(`${origin}/api/user`, { headers: { cookie } })).status).toBe(200)
       },
@@ -196,12 +196,12 @@ if (isEmbedded) {
 
 const runVerify = async () => {
   const command = new ProjectProcess(['scripts/verify.ts'], environment)
-  return { code: await command.ended(), output: command.output }
+  return { code: await command.waitForExit(), output: command.output }
 }
 
 describe('the verify command', { timeout: timeLimitMs }, () => {
   if (isEmbedded) {
-    it('says that the server has to be stopped first', async () => {
+    it('says that the server must be stopped first', async () => {
       const { code, output } = await runVerify()
       expect(code).toBe(1)
       expect(output).toContain(`data directory in use by pid ${product?.child.pid}`)
@@ -209,24 +209,24 @@ describe('the verify command', { timeout: timeLimitMs }, () => {
     })
   }
 
-  it('can be stopped the moment it answers, before everything else has started', async () => {
-    expect(await product?.end('SIGTERM'), product?.output).toBe(0)
-    for (let time = 1; time <= hastyStops; time++) {
+  it('the server stops cleanly as soon as it is ready, before everything else has started', async () => {
+    expect(await product?.stop('SIGTERM'), product?.output).toBe(0)
+    for (let time = 1; time <= earlyStops; time++) {
       product = await startProduct(origin, environment)
-      expect(await product.end('SIGTERM'), product.output).toBe(0)
+      expect(await product.stop('SIGTERM'), product.output).toBe(0)
     }
   })
 
-  it('finds nothing in what the kills and the stops have left', async () => {
+  it('finds no violation after the kills and stops', async () => {
     const { code, output } = await runVerify()
     expect(output).toContain('verified: no violation')
     expect(output).toContain('✓ member totals: 0')
     expect(code).toBe(0)
   })
 
-  it('names a planted violation and ends with 1', async () => {
+  it('names a planted violation and exits with 1', async () => {
     const opened = isEmbedded ? await openDataFolder(folder) : null
-    const db = opened?.db ?? openServer()
+    const db = opened?.db ?? openServerDatabase()
     await db.script(`update users set total_points = total_points + 1 where username = 'member.0'`)
     await (opened ?? db).close()
     const { code, output } = await runVerify()

@@ -1,6 +1,6 @@
 import type { InteractionType } from '#domain/vocabulary.ts'
 
-/** One report as the database has it. */
+/** A report as stored in the database. */
 export interface StoredReport {
   readonly id: string
   readonly userId: string
@@ -9,18 +9,18 @@ export interface StoredReport {
   readonly isUndone: boolean
 }
 
-export interface Wanted {
+export interface ReportRequest {
   readonly userId: string
   readonly postId: string
   readonly type: InteractionType
 }
 
 /**
- * What clients were told by a server that may die at any moment. What was answered has happened; what was not may
- * have, until the database is looked at, and from then on is as certain as the rest.
+ * The answers that clients received from a server that may die at any moment. An answered write has happened. An
+ * unanswered one may have happened, until `settle` looks it up in the database. From then on it is certain too.
  */
 export class History {
-  /** How often each report was answered, undone ones included. */
+  /** How often each report was answered, including those that were undone. */
   readonly #reports = new Map<string, number>()
   readonly #undone = new Set<string>()
   readonly #unansweredReports = new Map<string, number>()
@@ -28,14 +28,14 @@ export class History {
   answered = 0
   unanswered = 0
 
-  reportAnswered(wanted: Wanted): void {
+  reportAnswered(request: ReportRequest): void {
     this.answered++
-    add(this.#reports, keyOf(wanted), 1)
+    add(this.#reports, keyOf(request), 1)
   }
 
-  reportUnanswered(wanted: Wanted): void {
+  reportUnanswered(request: ReportRequest): void {
     this.unanswered++
-    add(this.#unansweredReports, keyOf(wanted), 1)
+    add(this.#unansweredReports, keyOf(request), 1)
   }
 
   undoAnswered(id: string): void {
@@ -48,7 +48,7 @@ export class History {
     this.#unansweredUndos.add(id)
   }
 
-  /** Where the database differs from what was answered; settles what was open. */
+  /** Lists where the database differs from the answers, and learns the outcome of the unanswered writes. */
   settle(stored: readonly StoredReport[]): string[] {
     const differences: string[] = []
     const found = new Map<string, number>()
@@ -57,7 +57,7 @@ export class History {
       if (this.#undone.has(report.id) && !report.isUndone)
         differences.push(`the undo of ${report.id} is lost`)
       if (report.isUndone && !this.#undone.has(report.id) && !this.#unansweredUndos.has(report.id)) {
-        differences.push(`${report.id} was undone by nobody`)
+        differences.push(`${report.id} is undone, but nobody undid it`)
       }
       if (report.isUndone) this.#undone.add(report.id)
     }
@@ -75,7 +75,7 @@ export class History {
   }
 }
 
-function keyOf({ userId, postId, type }: Wanted): string {
+function keyOf({ userId, postId, type }: ReportRequest): string {
   return `${userId} ${type} ${postId}`
 }
 

@@ -27,7 +27,7 @@ import { clockOf, type Environment, type Product, startProduct } from './product
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'
 const sharesOfEach = 3
-// What a killed instance of PostgreSQL had under way is taken over once its time is up.
+// On PostgreSQL, the active jobs of a killed instance are requeued only when they expire.
 const settlingMs = isEmbedded ? 120_000 : 240_000
 const lateMs = 5_000
 
@@ -37,27 +37,27 @@ interface Cycle {
   readonly hook: Partial<Fault>
 }
 
-/** What goes wrong in a cycle before the server is killed. */
+/** The faults of Slack and of the webhook in each cycle, before the server is killed. */
 const allCycles: readonly Cycle[] = [
   {
-    name: 'between the message and the note of it',
+    name: 'after the Slack message, before it is recorded as sent',
     chat: { mode: 'late', delayMs: lateMs },
     hook: { status: 500 },
   },
   {
-    name: 'between the delivery and the note of it',
+    name: 'after the delivery, before it is recorded as delivered',
     chat: { mode: 'reset' },
     hook: { mode: 'late', delayMs: lateMs },
   },
-  { name: 'while both are asked in vain', chat: { mode: 'hang' }, hook: { mode: 'hang' } },
+  { name: 'while neither answers', chat: { mode: 'hang' }, hook: { mode: 'hang' } },
   {
-    name: 'while both ask for patience',
+    name: 'while both limit the rate',
     chat: { status: 429, headers: { 'retry-after': '2' } },
     hook: { status: 429 },
   },
   { name: 'while both fail', chat: { status: 503 }, hook: { mode: 'reset' } },
 ]
-// On PostgreSQL each start waits for what the killed one held.
+// On PostgreSQL, each start waits for what the killed instance held.
 const isWhole = isEmbedded && process.env.OVATION_TEST_ALL === '1'
 const cycles = isWhole ? allCycles : allCycles.slice(0, 3)
 
@@ -108,13 +108,13 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await product?.end('SIGKILL')
+  await product?.stop('SIGKILL')
   await Promise.all([workplace.close(), hook.close(), postgres?.stop()])
   await rm(folder, { recursive: true, force: true })
 })
 
 it(
-  'tells chat and automation service everything at least once, however often the server is killed meanwhile',
+  'sends every notification and every delivery at least once, however often the server is killed',
   async () => {
     for (const { chat, hook: outgoing, name } of cycles) {
       product = await startProduct(origin, environment)
@@ -127,27 +127,28 @@ it(
     workplace.clearFaults()
     hook.clearFaults()
     product = await startProduct(origin, environment)
-    await expect.poll(unfinished, { timeout: settlingMs, interval: 250 }).toBe(0)
-    expect(await product.end('SIGTERM'), product.output).toBe(0)
+    await expect.poll(countUnsent, { timeout: settlingMs, interval: 250 }).toBe(0)
+    expect(await product.stop('SIGTERM'), product.output).toBe(0)
     await expectNothingLost()
   },
   300_000 + settlingMs,
 )
 
-/** Hands in shares, and kills the server the moment that chat and automation service have both been asked anew. */
+/** Submits shares, and kills the server as soon as both Slack and the webhook have received another request. */
 async function submitAndKill(server: Product, name: string): Promise<void> {
-  const chatBefore = asksOfChat()
+  const slackBefore = countSlackRequests()
   const hookBefore = hook.journal().length
   for (let nth = 0; nth < sharesOfEach; nth++) await submit()
   const untilMs = performance.now() + 90_000
-  while (asksOfChat() === chatBefore || hook.journal().length === hookBefore) {
-    expect(performance.now(), `nobody was asked ${name}`).toBeLessThan(untilMs)
+  while (countSlackRequests() === slackBefore || hook.journal().length === hookBefore) {
+    expect(performance.now(), `no new request to kill the server ${name}`).toBeLessThan(untilMs)
     await sleep(5)
   }
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
 }
 
-const asksOfChat = () => workplace.journal().filter(({ path }) => path.endsWith('/chat.postMessage')).length
+const countSlackRequests = () =>
+  workplace.journal().filter(({ path }) => path.endsWith('/chat.postMessage')).length
 
 async function submit(): Promise<void> {
   const answer = await fetch(`${origin}${submitShare.path}`, {
@@ -159,13 +160,13 @@ async function submit(): Promise<void> {
   acknowledged.push(((await answer.json()) as { data: { id: string } }).data.id)
 }
 
-/** How much the server says is still to be sent. */
-async function unfinished(): Promise<number> {
+/** The number of messages and deliveries that the server reports as unsent. */
+async function countUnsent(): Promise<number> {
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await (await fetch(`${origin}${path}`, { headers: { cookie: admin.cookie } })).json()) as Answer
   const { data: status } = await read<{ data: SlackStatus }>(getSlackStatus.path)
-  const { data: going } = await read<{ data: unknown[] }>(`${listDeliveries.path}?outcome=pending`)
-  return status.waiting + status.failed + going.length
+  const { data: pending } = await read<{ data: unknown[] }>(`${listDeliveries.path}?outcome=pending`)
+  return status.waiting + status.failed + pending.length
 }
 
 interface Stored {
@@ -174,26 +175,26 @@ interface Stored {
   readonly isDone: boolean
 }
 
-const listTold = statement<Stored>(
+const listNotifications = statement<Stored>(
   'test_list_told',
   `select id::text as id, split_part(key, ' ', 2) as subject, sent_at is not null as "isDone" from chat_notifications`,
 )
-const listSent = statement<Stored>(
+const listDeliveryRows = statement<Stored>(
   'test_list_sent',
   `select id::text as id, body ->> 'share_id' as subject, outcome = 'delivered' as "isDone" from deliveries`,
 )
 
 async function expectNothingLost(): Promise<void> {
-  const { told, sent, violations } = await withDatabase(async (db) => ({
-    told: await db.run(listTold, []),
-    sent: await db.run(listSent, []),
+  const { notifications, deliveries, violations } = await withDatabase(async (db) => ({
+    notifications: await db.run(listNotifications, []),
+    deliveries: await db.run(listDeliveryRows, []),
     violations: (await verify(db)).flatMap((each) => each.violations),
   }))
   const messages = (await workplace.messages()).map(({ metadata }) => metadata?.event_payload?.job_id)
   const caught = hook.journal().map(({ headers }) => headers['webhook-id'])
   for (const [stored, arrived] of [
-    [told, messages],
-    [sent, caught],
+    [notifications, messages],
+    [deliveries, caught],
   ] as const) {
     expect(stored.map(({ subject }) => subject).sort()).toEqual([...acknowledged].sort())
     expect(stored.filter(({ isDone }) => !isDone)).toEqual([])
@@ -202,16 +203,16 @@ async function expectNothingLost(): Promise<void> {
   const repeats = messages.length - new Set(messages).size
   console.log(
     `${cycles.length} kills on ${isEmbedded ? 'PGlite' : 'PostgreSQL'}: ${acknowledged.length} shares, ` +
-      `${messages.length} messages of which ${repeats} repeats, ${caught.length} deliveries asked for`,
+      `${messages.length} messages, ${repeats} of them repeated, ${caught.length} webhook requests`,
   )
   expect(messages.length).toBe(acknowledged.length + repeats)
-  // The kill that came between the message and the note of it, and at most one for each other.
+  // One from the kill before the message was recorded as sent, and at most one from each other kill.
   expect(repeats).toBeGreaterThanOrEqual(1)
   expect(repeats).toBeLessThanOrEqual(cycles.length)
   expect(violations).toEqual([])
 }
 
-/** What is done with the database while no server runs on it. */
+/** Opens the database while no server uses it, runs `work` and closes it again. */
 async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
   const opened = isEmbedded ? await openDataFolder(folder) : null
   const db = opened?.db ?? openPostgres(postgres?.url ?? '', () => undefined)

@@ -16,30 +16,30 @@ const sampleEveryMs = 20
 
 export type Environment = Readonly<Record<string, string>>
 
-export interface Age {
+export interface Elapsed {
   readonly wallMs: number
-  /** What its processors did for it meanwhile: what other programs take from it is not its own doing. */
-  readonly workMs: number
+  /** The processor time that it used. Unlike `wallMs`, it does not count the time that other programs took. */
+  readonly cpuMs: number
 }
 
 export interface Product extends ProjectProcess {
-  readonly readyAfter: Age
+  readonly readyAfter: Elapsed
 }
 
 /**
- * A program of this project in a process of its own, with nothing of this process's environment but the path and the name of the run. Its time of
- * day is the one of this process, or that of the server when it follows one.
+ * A program of this project in a separate process. Of this process's environment it gets only the path, the home folder
+ * and the name of the run. Its clock is this process's, or that of the database server if it uses one.
  */
 export class ProjectProcess {
   readonly child: ChildProcess
   readonly #startedAtMs = performance.now()
-  #workMs = 0
+  #cpuMs = 0
   #output = ''
 
   constructor(args: readonly string[], environment: Environment) {
     const { PATH = '', HOME = '', OVATION_TEST_RUN = '' } = process.env
-    const isFollowing = environment.DATABASE_URL !== undefined
-    this.child = spawn(process.execPath, isFollowing ? [...args] : ['--import', processTime, ...args], {
+    const usesDatabaseTime = environment.DATABASE_URL !== undefined
+    this.child = spawn(process.execPath, usesDatabaseTime ? [...args] : ['--import', processTime, ...args], {
       cwd: root,
       env: { PATH, HOME, OVATION_TEST_RUN, [momentVariable]: processNow().toISOString(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,68 +50,68 @@ export class ProjectProcess {
       })
     }
     const sampling = setInterval(() => {
-      this.#workMs = workOf(this.child.pid) ?? this.#workMs
+      this.#cpuMs = cpuMsOf(this.child.pid) ?? this.#cpuMs
     }, sampleEveryMs)
-    const killWithUs = () => this.child.kill('SIGKILL')
-    process.once('exit', killWithUs)
+    const killWithParent = () => this.child.kill('SIGKILL')
+    process.once('exit', killWithParent)
     this.child.once('close', () => {
       clearInterval(sampling)
-      process.off('exit', killWithUs)
+      process.off('exit', killWithParent)
     })
   }
 
-  get age(): Age {
-    return { wallMs: Math.round(performance.now() - this.#startedAtMs), workMs: this.#workMs }
+  get elapsed(): Elapsed {
+    return { wallMs: Math.round(performance.now() - this.#startedAtMs), cpuMs: this.#cpuMs }
   }
 
-  /** The last of what it wrote, standard and error output together. */
+  /** The end of its output, standard and error output together. */
   get output(): string {
     return this.#output
   }
 
-  get isOver(): boolean {
+  get hasExited(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
-  /** Answers the exit code or the signal once it has ended and all its output is read. */
-  async ended(): Promise<number | string> {
-    const [code, signal] = this.isOver
+  /** Waits until it has exited and all its output is read. Returns the exit code or the signal. */
+  async waitForExit(): Promise<number | string> {
+    const [code, signal] = this.hasExited
       ? [this.child.exitCode, this.child.signalCode]
       : await once(this.child, 'close')
     return code ?? signal
   }
 
-  async end(signal: NodeJS.Signals): Promise<number | string> {
-    const ended = this.ended()
+  async stop(signal: NodeJS.Signals): Promise<number | string> {
+    const exited = this.waitForExit()
     this.child.kill(signal)
-    return ended
+    return exited
   }
 }
 
 const readTime = statement<{ now: Date }>('test_read_time', 'select clock_timestamp() as now')
 
-/** A clock that stands at the time of the processes that will run on this database. */
+/** A stopped clock, at the time of the processes that will use this database. */
 export async function clockOf(db: Db): Promise<StandingClock> {
   const [row] = await db.run(readTime, [])
   return testClock(row?.now)
 }
 
-/** Starts the real server and waits until it says that it is ready. Throws with its output when it ends instead. */
+/** Starts the real server and waits until it is ready. Throws its output if it exits or takes too long. */
 export async function startProduct(origin: string, environment: Environment): Promise<Product> {
   const product = new ProjectProcess(['src/server/main.ts'], environment)
   while (!(await isReady(origin))) {
-    if (product.isOver) throw new Error(`the server ended: ${product.output}`)
-    if (product.age.wallMs > longestStartMs) {
-      await product.end('SIGKILL')
+    if (product.hasExited) throw new Error(`the server exited: ${product.output}`)
+    if (product.elapsed.wallMs > longestStartMs) {
+      await product.stop('SIGKILL')
       throw new Error(`the server was not ready after ${longestStartMs} ms: ${product.output}`)
     }
     await sleep(10)
   }
-  return Object.assign(product, { readyAfter: product.age })
+  return Object.assign(product, { readyAfter: product.elapsed })
 }
 
-// Linux: behind the name in brackets stand, among others, the hundredths of a second in the program and in the kernel.
-function workOf(pid: number | undefined): number | null {
+// Linux only: after the name in brackets come, among others, the user and the system time in hundredths of a second.
+function cpuMsOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return 10 * (Number(fields[11]) + Number(fields[12]))

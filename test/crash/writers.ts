@@ -8,17 +8,17 @@ export interface Writing {
   readonly origin: string
   readonly posts: readonly string[]
   readonly history: History
-  /** Set once the server is being killed: from then on a broken connection is no surprise. */
-  isOver: boolean
+  /** Set when the server is about to be killed: the writers stop, and a broken connection is expected. */
+  isStopping: boolean
 }
 
 const pauseWhenLimitedMs = 20
 
-/** Reports and undoes as one member after the other, one request at a time, until the server is gone. */
-export async function writeUntilOver(writing: Writing, members: readonly TestMember[]): Promise<void> {
-  while (!writing.isOver) {
+/** Reports and undoes as one member after the other, one request at a time, until `isStopping` is set. */
+export async function writeUntilStopped(writing: Writing, members: readonly TestMember[]): Promise<void> {
+  while (!writing.isStopping) {
     for (const member of members) {
-      if (writing.isOver) return
+      if (writing.isStopping) return
       await (Math.random() < 0.65 ? report(writing, member) : undo(writing, member))
     }
   }
@@ -28,15 +28,15 @@ async function report(
   { origin, posts, history }: Writing,
   { id: userId, cookie }: TestMember,
 ): Promise<void> {
-  const wanted = { userId, postId: oneOf(posts), type: oneOf(interactionTypes) }
+  const request = { userId, postId: oneOf(posts), type: oneOf(interactionTypes) }
   const status = await statusOf(`${origin}${reportInteraction.path}`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ postId: wanted.postId, interactionType: wanted.type }),
+    body: JSON.stringify({ postId: request.postId, interactionType: request.type }),
   })
-  if (status === null) return history.reportUnanswered(wanted)
-  if (status === 200) return history.reportAnswered(wanted)
-  await allow(status, [409])
+  if (status === null) return history.reportUnanswered(request)
+  if (status === 200) return history.reportAnswered(request)
+  await allowRefusal(status, [409])
 }
 
 async function undo({ origin, history }: Writing, { cookie }: TestMember): Promise<void> {
@@ -51,10 +51,10 @@ async function undo({ origin, history }: Writing, { cookie }: TestMember): Promi
   })
   if (status === null) return history.undoUnanswered(id)
   if (status === 200) return history.undoAnswered(id)
-  await allow(status, [410])
+  await allowRefusal(status, [410])
 }
 
-/** The status is the answer: it goes out after the commit, whether or not the body still gets through. */
+/** The status alone counts as the answer: the server sends it after the commit, even if the body is lost. */
 async function statusOf(url: string, request: RequestInit): Promise<number | null> {
   try {
     const answer = await fetch(url, request)
@@ -65,7 +65,7 @@ async function statusOf(url: string, request: RequestInit): Promise<number | nul
   }
 }
 
-async function allow(status: number, refusals: readonly number[]): Promise<void> {
+async function allowRefusal(status: number, refusals: readonly number[]): Promise<void> {
   if (status === 429) return void (await sleep(pauseWhenLimitedMs))
   if (!refusals.includes(status)) throw new Error(`unexpected answer ${status}`)
 }

@@ -13,11 +13,11 @@ const memberCount = 10_000
 const postCount = 5_000
 const shareCount = 20_000
 const reportCount = 50_000
-const recordCount = 20_000
+const logEntryCount = 20_000
 const rounds = 5
 const slowestMs = 300
 
-/** The eight tabs by their names, and what is there when the first rows or figures of one are. */
+/** The eight tabs by name, each with a selector that matches as soon as its first rows or figures are shown. */
 const tabs = {
   Users: 'tbody tr',
   'Social Feed': 'main:has([aria-label="Social feed posts"] tbody tr) [aria-label="Social shares"] tbody tr',
@@ -29,45 +29,46 @@ const tabs = {
   Settings: 'tbody tr',
 } as const
 
-/** How long an administrator of a large company waits for each tab after the click that opens it for the first time. */
+/** Measures how long an administrator of a large company waits for each tab after the first click on it. */
 export async function measureAdminPanel(bench: Bench): Promise<Figure[]> {
-  // Before the product, so that it is thrown away after it.
+  // Created before the product, so that it is deleted after the product has stopped.
   const dataDir = await bench.newFolder()
   const product = new Child<ProductRequests>('product-process.ts')
-  bench.later(() => product.stop())
+  bench.defer(() => product.stop())
   const port = await freePort()
   const url = `http://localhost:${port}`
   const environment = { PORT: String(port), PUBLIC_URL: url }
   await product.ask('start', { dataDir, environment })
-  const admin = await fill(product, bench)
+  const admin = await fillDatabase(product, bench)
   return driveBrowser(await startBrowser(bench), async (context) => {
     const page = await openAs(context, url, admin)
-    const waits = new Map<string, number[]>(Object.keys(tabs).map((name) => [name, []]))
+    const waitsMs = new Map<string, number[]>(Object.keys(tabs).map((name) => [name, []]))
     for (let round = 0; round < rounds; round++) {
-      for (const [name, sign] of Object.entries(tabs)) {
-        // Each from a fresh page: nothing of the tab has been loaded. Settings is where the first look lands.
+      for (const [name, selector] of Object.entries(tabs)) {
+        // A fresh page each time, so that nothing of the tab is loaded yet. It shows Settings first, or Slack when
+        // Settings is measured.
         await page.goto(`${url}${paths.admin}?tab=${name === 'Settings' ? 'slack' : 'settings'}`)
         await page.getByRole('tabpanel').locator('h2').first().waitFor()
         await page.waitForLoadState('networkidle')
-        waits.get(name)?.push(await page.evaluate(openTab, { name, sign }))
+        waitsMs.get(name)?.push(await page.evaluate(openTab, { name, selector }))
       }
     }
-    return [figureOf(waits)]
+    return [figureOf(waitsMs)]
   })
 }
 
-async function fill(product: Child<ProductRequests>, bench: Bench): Promise<LoadMember> {
-  bench.say('filling the database')
+async function fillDatabase(product: Child<ProductRequests>, bench: Bench): Promise<LoadMember> {
+  bench.log('filling the database')
   const [admin] = await product.ask('addMembers', { count: memberCount, hasPoints: true })
-  if (!admin) throw new Error('No member was made')
+  if (!admin) throw new Error('No member was created')
   await product.ask('promote', admin.id)
   await product.ask('fillWithReports', reportCount)
   await product.ask('addPosts', postCount)
   await product.ask('addShares', shareCount)
-  await product.ask('addRecords', recordCount)
+  await product.ask('addLogEntries', logEntryCount)
   const today = dayOf(systemClock().now(), 'UTC')
   await product.ask('addContest', { startDate: addDays(today, -5), endDate: addDays(today, 5) })
-  await product.ask('tidy')
+  await product.ask('runMaintenance')
   return admin
 }
 
@@ -77,8 +78,8 @@ async function openAs(context: BrowserContext, url: string, reader: LoadMember):
   return context.newPage()
 }
 
-function figureOf(waits: ReadonlyMap<string, readonly number[]>): Figure {
-  const medians = [...waits].map(([name, each]) => {
+function figureOf(waitsMs: ReadonlyMap<string, readonly number[]>): Figure {
+  const medians = [...waitsMs].map(([name, each]) => {
     const sorted = each.toSorted((one, other) => one - other)
     return { name, ms: sorted[Math.floor(rounds / 2)] ?? Number.NaN }
   })
@@ -95,8 +96,8 @@ function figureOf(waits: ReadonlyMap<string, readonly number[]>): Figure {
   }
 }
 
-/** Runs in the page: opens a tab and answers the milliseconds until the frame with its first rows has been drawn. */
-async function openTab({ name, sign }: { name: string; sign: string }): Promise<number> {
+/** Runs in the page. Opens a tab and returns the milliseconds until the frame with its first rows is drawn. */
+async function openTab({ name, selector }: { name: string; selector: string }): Promise<number> {
   const tab = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find(
     ({ textContent }) => textContent === name,
   )
@@ -107,7 +108,7 @@ async function openTab({ name, sign }: { name: string; sign: string }): Promise<
   for (;;) {
     await nextFrame()
     const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '')
-    if (panel && document.querySelector(sign) && !panel.querySelector('[aria-busy="true"]')) break
+    if (panel && document.querySelector(selector) && !panel.querySelector('[aria-busy="true"]')) break
     if (performance.now() - startedAtMs > 20_000) throw new Error(`The tab ${name} shows nothing`)
   }
   await nextFrame()

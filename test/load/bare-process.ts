@@ -4,13 +4,13 @@ import { fastify } from 'fastify'
 import { WebSocket, WebSocketServer } from 'ws'
 import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
 
-/** The least that could do the same: what the product is held against. */
+/** The minimal servers that the product is compared with. */
 export type BareRequests = {
-  /** One route that answers these bytes and nothing else. */
+  /** Starts a server whose only route sends this body. */
   serve(answer: { path: string; body: string }): Promise<{ port: number }>
-  /** Takes sockets and has nothing to say to them. */
+  /** Starts a server that accepts web sockets and sends them nothing until `broadcast`. */
   openSockets(): Promise<{ port: number }>
-  /** Sends one text to every socket; answers when it began, on the shared clock. */
+  /** Sends one text to every socket. Returns when it started, on the shared clock. */
   broadcast(text: string): number
   usage(): Usage
 }
@@ -21,8 +21,8 @@ let sockets: WebSocketServer | null = null
 const requests: BareRequests = {
   serve: async ({ path, body }) => {
     const app = fastify()
-    const ready = Buffer.from(body)
-    app.get(path, (_, reply) => reply.type('application/json; charset=utf-8').send(ready))
+    const bytes = Buffer.from(body)
+    app.get(path, (_, reply) => reply.type('application/json; charset=utf-8').send(bytes))
     await app.listen({ host: '127.0.0.1', port: 0 })
     closers.push(() => app.server.closeAllConnections())
     return { port: (app.server.address() as AddressInfo).port }

@@ -15,28 +15,31 @@ const eventsPerRound = 20
 const warmUpEvents = 30
 const pauseMs = 25
 
-/** From a report's announcement to the last of 1,000 sockets, against a bare `ws` server that sends the same bytes. */
+/**
+ * Measures the time from the announcement of a report until the last of 1,000 sockets has received it. The counterpart
+ * is a bare `ws` server that sends the same bytes.
+ */
 export async function measureBroadcast(bench: Bench): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
   const bare = new Child<BareRequests>('bare-process.ts')
-  bench.later(() => product.stop())
-  bench.later(() => bare.stop())
+  bench.defer(() => product.stop())
+  bench.defer(() => bare.stop())
   const { port } = await product.ask('start', { databaseUrl: await bench.newDatabase() })
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: true })
   const posts = await product.ask('addPosts', warmUpEvents + rounds * eventsPerRound)
-  const ours = await Listeners.open(bench, { port, cookies: members.map(({ cookie }) => cookie) })
+  const ourListeners = await Listeners.open(bench, { port, cookies: members.map(({ cookie }) => cookie) })
   const { port: barePort } = await bare.ask('openSockets')
-  const others = await Listeners.open(bench, { port: barePort, cookies: [] })
+  const bareListeners = await Listeners.open(bench, { port: barePort, cookies: [] })
   const reporter = await HttpConnection.open(port)
-  bench.later(() => reporter.close())
+  bench.defer(() => reporter.close())
 
   const report = async () => {
     const [postId, member] = [posts.pop(), members[posts.length % memberCount]]
     const headers = { cookie: member?.cookie ?? '', 'sec-fetch-site': 'same-origin' }
-    const arrival = ours.next()
+    const arrival = ourListeners.next()
     const body = { postId, interactionType: 'like' }
     const { status } = await reporter.ask(requestBytes(`POST ${reportInteraction.path}`, headers, body))
-    if (status !== 200) throw new Error(`A report was answered with ${status}`)
+    if (status !== 200) throw new Error(`A report got status ${status}`)
     const arrivedAtMs = await arrival
     const announced = await product.ask('announced')
     const sentAtMs = announced.find((each) => each.postId === postId)?.atMs
@@ -44,8 +47,8 @@ export async function measureBroadcast(bench: Bench): Promise<Figure[]> {
     return arrivedAtMs - sentAtMs
   }
   const send = async () => {
-    const arrival = others.next()
-    const sentAtMs = await bare.ask('broadcast', ours.lastText)
+    const arrival = bareListeners.next()
+    const sentAtMs = await bare.ask('broadcast', ourListeners.lastText)
     return (await arrival) - sentAtMs
   }
   await series(report, warmUpEvents)
@@ -67,7 +70,7 @@ export async function measureBroadcast(bench: Bench): Promise<Figure[]> {
       aim: { is: 'at most', value: 1.5 },
       note:
         `${delays.ours.length} events each; half of them within ${median(delays.ours).toFixed(1)} ms, ` +
-        `bare within ${median(delays.bare).toFixed(1)} ms; the pushes of the board in between are part of it`,
+        `bare within ${median(delays.bare).toFixed(1)} ms; this includes the pushes of the board in between`,
     },
   ]
 }
@@ -81,11 +84,11 @@ async function series(event: () => Promise<number>, count: number): Promise<numb
   return delays
 }
 
-/** Many sockets to one server that wait together for one message about points. */
+/** Many sockets to one server, which together wait for one message about points. */
 class Listeners {
-  /** The last such message, as it came. */
+  /** The last such message, as received. */
   lastText = ''
-  #missing = 0
+  #remaining = 0
   #onLast: (atMs: number) => void = () => undefined
 
   static async open(
@@ -94,32 +97,35 @@ class Listeners {
   ): Promise<Listeners> {
     const listeners = new Listeners()
     for (let first = 0; first < socketCount; first += 100) {
-      const opening = Array.from({ length: 100 }, (_, place) =>
-        LiveConnection.open({ port, cookie: cookies[(first + place) % cookies.length] }, (bytes) =>
-          listeners.#hear(bytes),
+      const opening = Array.from({ length: 100 }, (_, index) =>
+        LiveConnection.open({ port, cookie: cookies[(first + index) % cookies.length] }, (bytes) =>
+          listeners.#receive(bytes),
         ),
       )
-      for (const connection of await Promise.all(opening)) bench.later(() => connection.close())
+      for (const connection of await Promise.all(opening)) bench.defer(() => connection.close())
     }
     return listeners
   }
 
-  /** When the next message has reached every socket, on the shared clock. */
+  /** Resolves once the next message has reached every socket, with that time on the shared clock. */
   next(): Promise<number> {
-    this.#missing = socketCount
+    this.#remaining = socketCount
     return new Promise((resolve, reject) => {
-      const tooLate = setTimeout(() => reject(new Error(`${this.#missing} sockets heard nothing`)), 10_000)
+      const timeout = setTimeout(
+        () => reject(new Error(`${this.#remaining} sockets received nothing`)),
+        10_000,
+      )
       this.#onLast = (atMs) => {
-        clearTimeout(tooLate)
+        clearTimeout(timeout)
         resolve(atMs)
       }
     })
   }
 
-  #hear(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     if (!isAboutPoints(bytes)) return
-    this.#missing--
-    if (this.#missing > 0) return
+    this.#remaining--
+    if (this.#remaining > 0) return
     this.lastText = bytes.toString()
     this.#onLast(sharedClockMs())
   }

@@ -8,31 +8,31 @@ import type { Bench } from './measurement.ts'
 
 const startTimeoutMs = 20_000
 
-/** Starts a browser for one measurement, which ends with it; answers the port of its debugging protocol. */
+/** Starts a browser that stops with the measurement. Returns the port of its debugging protocol. */
 export async function startBrowser(bench: Bench): Promise<number> {
   const port = await freePort()
   const folder = await bench.newFolder()
-  const own = [
+  const options = [
     '--headless=new',
     `--remote-debugging-port=${port}`,
     `--user-data-dir=${folder}`,
     'about:blank',
   ]
-  const browser = spawn(await ensureWholeBrowser(), [...browserArguments, ...own], { stdio: 'ignore' })
-  const ended = once(browser, 'exit')
-  bench.later(async () => {
+  const browser = spawn(await ensureWholeBrowser(), [...browserArguments, ...options], { stdio: 'ignore' })
+  const exited = once(browser, 'exit')
+  bench.defer(async () => {
     browser.kill()
-    await ended
+    await exited
   })
   const deadlineMs = performance.now() + startTimeoutMs
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (performance.now() > deadlineMs) throw new Error('The browser did not start')
     await sleep(100)
   }
   return port
 }
 
-/** Drives the browser behind a port for as long as `drive` takes, and lets go of it; its cookies stay. */
+/** Connects to the browser at a port, runs `drive` and disconnects. The browser keeps its cookies. */
 export async function driveBrowser<Result>(
   port: number,
   drive: (context: BrowserContext) => Promise<Result>,
@@ -40,14 +40,14 @@ export async function driveBrowser<Result>(
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   try {
     const [context] = browser.contexts()
-    if (!context) throw new Error('The browser has no window')
+    if (!context) throw new Error('The browser has no context')
     return await drive(context)
   } finally {
     await browser.close()
   }
 }
 
-async function answers(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null)
-  return answer?.ok ?? false
+async function isListening(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null)
+  return response?.ok ?? false
 }

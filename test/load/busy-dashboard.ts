@@ -15,13 +15,13 @@ const reporterCount = 200
 const spreadOverMs = 60_000
 const settleMs = 3_000
 const pastReports = 3_000
-// A request leaves some milliseconds after its timer, so two that are meant to be a second apart may be a little less.
+// A request is sent some milliseconds after its timer fires, so two that are timed a second apart can be a bit closer.
 const secondMs = 900
 
-/** What an open dashboard goes through while a whole team reports: its longest task, and how often it asks for a list. */
+/** Measures an open dashboard while a whole team reports: its longest task, and how often it requests the same list. */
 export async function measureBusyDashboard(bench: Bench): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
-  bench.later(() => product.stop())
+  bench.defer(() => product.stop())
   const port = await freePort()
   const url = `http://localhost:${port}`
   const environment = { PORT: String(port), PUBLIC_URL: url }
@@ -34,7 +34,7 @@ export async function measureBusyDashboard(bench: Bench): Promise<Figure[]> {
   await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
   await product.ask('fillWithReports', pastReports)
   const posts = await product.ask('addPosts', reporterCount)
-  await product.ask('tidy')
+  await product.ask('runMaintenance')
 
   return driveBrowser(await startBrowser(bench), async (context) => {
     const page = await openDashboard(context, url, reader)
@@ -51,7 +51,7 @@ interface BusyPage {
   readonly requests: { readonly atMs: number; readonly address: string }[]
 }
 
-// Lives in the page, where the script below makes it.
+// A global of the page, which the init script below creates.
 declare const busyPage: BusyPage
 
 async function openDashboard(
@@ -79,21 +79,21 @@ async function openDashboard(
   return page
 }
 
-/** One report of each member by the API, spread evenly. */
+/** Sends one report as each member through the API, evenly spaced. */
 async function reportInTurn(
   bench: Bench,
   port: number,
   team: { reporters: readonly LoadMember[]; posts: readonly string[] },
 ): Promise<void> {
   const connection = await HttpConnection.open(port)
-  bench.later(() => connection.close())
+  bench.defer(() => connection.close())
   const startedAtMs = performance.now()
-  for (const [place, { cookie }] of team.reporters.entries()) {
+  for (const [index, { cookie }] of team.reporters.entries()) {
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    const body = { postId: team.posts[place], interactionType: 'like' }
+    const body = { postId: team.posts[index], interactionType: 'like' }
     const { status } = await connection.ask(requestBytes(`POST ${reportInteraction.path}`, headers, body))
-    if (status !== 200) throw new Error(`A report was answered with ${status}`)
-    const nextAtMs = startedAtMs + ((place + 1) * spreadOverMs) / team.reporters.length
+    if (status !== 200) throw new Error(`A report got status ${status}`)
+    const nextAtMs = startedAtMs + ((index + 1) * spreadOverMs) / team.reporters.length
     await sleep(Math.max(0, nextAtMs - performance.now()))
   }
 }
@@ -104,14 +104,18 @@ function figuresOf({ tasks, requests }: BusyPage, fromMs: number): Figure[] {
     requests.filter(({ atMs, address }) => atMs >= fromMs && address.startsWith('/api/')),
     ({ address }) => address,
   )
-  if (lists.size === 0) throw new Error('The open dashboard heard nothing of the reports')
+  if (lists.size === 0) throw new Error('The open dashboard requested nothing while the team reported')
   const busiest = [...lists]
-    .map(([address, of]) => ({ address, total: of.length, most: mostInASecond(of.map(({ atMs }) => atMs)) }))
+    .map(([address, matching]) => ({
+      address,
+      total: matching.length,
+      most: mostInASecond(matching.map(({ atMs }) => atMs)),
+    }))
     .sort((a, b) => b.most - a.most || b.total - a.total)
-  const alone = { measurement: 'dashboard', counterpart: null, ratio: null } as const
+  const base = { measurement: 'dashboard', counterpart: null, ratio: null } as const
   return [
     {
-      ...alone,
+      ...base,
       name: `dashboard while ${reporterCount} report in a minute, longest task`,
       ours: Math.max(0, ...longTasks.map(({ durationMs }) => durationMs)),
       unit: 'ms',
@@ -119,7 +123,7 @@ function figuresOf({ tasks, requests }: BusyPage, fromMs: number): Figure[] {
       note: `${longTasks.length} tasks of 50 ms or more`,
     },
     {
-      ...alone,
+      ...base,
       name: 'its requests for one list within a second, at most',
       ours: busiest[0]?.most ?? Number.NaN,
       unit: 'requests',

@@ -8,7 +8,7 @@ import { HttpConnection, requestBytes } from './http-connection.ts'
 import type { Bench } from './measurement.ts'
 import { assertAll, measureRate } from './pace.ts'
 import type { LoadMember, ProductRequests } from './product-process.ts'
-import { reportsOver } from './report.ts'
+import { prepareReports } from './report.ts'
 
 const fewMembers = 10
 const manyMembers = 10_000
@@ -21,11 +21,14 @@ const readRoundMs = 300
 const moves = 3
 const engines = ['PostgreSQL', 'embedded'] as const
 
-/** A contest of ten members and one of ten thousand: what a report costs in each, and what reading and moving the large one takes. */
+/**
+ * Compares the cost of a report in a contest of ten members with that in one of ten thousand, and measures reading and
+ * moving the large one.
+ */
 export async function measureContest(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of engines) {
-    // The larger one first: connections that have nothing to do for a minute are closed.
+    // The larger one starts first, because it takes longer and the server closes connections that idle for a minute.
     const many = await startContest(bench, engine, manyMembers)
     const few = await startContest(bench, engine, fewMembers)
     figures.push(await compareReports(bench, engine, { few, many }))
@@ -43,24 +46,24 @@ interface Contest {
   readonly members: readonly LoadMember[]
   readonly startDate: Day
   readonly endDate: Day
-  /** Writes this many reports by ten members at once and answers how many a second. */
+  /** Lets ten members send this many reports concurrently. Returns the reports per second. */
   report(count: number): Promise<number>
   stop(): Promise<void>
 }
 
-/** A product of its own, in which every member has taken part in the running contest. */
+/** Starts a separate product, in which every member has taken part in the running contest. */
 async function startContest(bench: Bench, engine: (typeof engines)[number], size: number): Promise<Contest> {
   const product = new Child<ProductRequests>('product-process.ts')
-  bench.later(() => product.stop())
-  const on =
+  bench.defer(() => product.stop())
+  const database =
     engine === 'embedded' ? { dataDir: await bench.newFolder() } : { databaseUrl: await bench.newDatabase() }
-  const { port } = await product.ask('start', on)
+  const { port } = await product.ask('start', database)
   const members = await product.ask('addMembers', { count: size, hasPoints: false })
-  // So that the filling is planned for as many members as there are.
-  await product.ask('tidy')
+  // Updates the statistics, so that the next statements are planned for this many members.
+  await product.ask('runMaintenance')
   await product.ask('fillWithReports', size * reportsOfEach)
   const today = dayOf(new Date(), 'UTC')
-  // The reports that are filled in lie in the last ninety days.
+  // `fillWithReports` spreads the reports over the last ninety days.
   const [startDate, endDate] = [addDays(today, -120), addDays(today, 30)]
   const id = await product.ask('addContest', { startDate, endDate })
   const reporters = members.slice(0, fewMembers)
@@ -68,10 +71,10 @@ async function startContest(bench: Bench, engine: (typeof engines)[number], size
   await product.ask('promote', String(members[0]?.id))
   const contest = { id, port, members, startDate, endDate }
   await move(contest, startDate)
-  await product.ask('tidy')
-  const over = await reportsOver(bench, { port, members: reporters, posts })
-  await over({ count: warmUpReports })
-  return { ...contest, report: (count) => over({ count }), stop: () => product.stop() }
+  await product.ask('runMaintenance')
+  const report = await prepareReports(bench, { port, members: reporters, posts })
+  await report({ count: warmUpReports })
+  return { ...contest, report: (count) => report({ count }), stop: () => product.stop() }
 }
 
 async function compareReports(
@@ -82,7 +85,7 @@ async function compareReports(
   const results: { few: number; many: number }[] = []
   for (let round = 1; round <= rounds; round++) {
     const result = { few: await few.report(reportsInRound), many: await many.report(reportsInRound) }
-    bench.say(
+    bench.log(
       `${engine}, round ${round}: ${result.few.toFixed(0)} and ${result.many.toFixed(0)} writes/s among ${fewMembers} and ${manyMembers}`,
     )
     results.push(result)
@@ -94,7 +97,7 @@ async function compareReports(
     ours: costOf('many'),
     unit: 'ms/write',
     counterpart: { name: `in a contest of ${fewMembers}`, value: costOf('few') },
-    // Of each round by itself: what else the machine does meets both sides of a round alike.
+    // A ratio for each round, because other load on the machine affects both sides of a round equally.
     ratio: median(results.map((result) => result.few / result.many)),
     aim: { is: 'at most', value: 1.5 },
     note: `${fewMembers} members report at once, ${reportsInRound} reports a round`,
@@ -104,15 +107,15 @@ async function compareReports(
 async function compareReads(bench: Bench, { id, port, members }: Contest): Promise<Figure> {
   const readers = members.slice(0, fewMembers)
   const connections = await Promise.all(readers.map(() => HttpConnection.open(port)))
-  bench.later(() => {
+  bench.defer(() => {
     for (const connection of connections) connection.close()
   })
   const read = async (path: string) => {
     const requests = readers.map(({ cookie }) =>
       requestBytes(`GET ${path}`, { cookie, 'sec-fetch-site': 'same-origin' }),
     )
-    const turnOf = (place: number) => ({ request: requests[place % requests.length] ?? Buffer.alloc(0) })
-    const rate = await measureRate(connections, turnOf, readRoundMs)
+    const next = (index: number) => ({ request: requests[index % requests.length] ?? Buffer.alloc(0) })
+    const rate = await measureRate(connections, next, readRoundMs)
     assertAll(rate, 200)
     return rate.perSecond
   }
@@ -131,14 +134,14 @@ async function compareReads(bench: Bench, { id, port, members }: Contest): Promi
     counterpart: { name: 'the team board', value: median(results.map(({ board }) => board)) },
     ratio: median(results.map(({ ours, board }) => ours / board)),
     aim: { is: 'at least', value: 0.8 },
-    note: 'both stand ready: neither asks the database while nothing changes',
+    note: 'both are cached: neither queries the database while nothing changes',
   }
 }
 
 async function measureMove(bench: Bench, engine: string, contest: Contest): Promise<Figure> {
   const times: number[] = []
   for (let nth = 1; nth <= moves; nth++) times.push(await move(contest, addDays(contest.startDate, nth)))
-  bench.say(`${engine}: moved in ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+  bench.log(`${engine}: moved in ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`)
   return {
     measurement: 'contest',
     name: `moving a contest of ${manyMembers}, ${engine}`,
@@ -151,7 +154,7 @@ async function measureMove(bench: Bench, engine: string, contest: Contest): Prom
   }
 }
 
-/** Gives a contest another start as an admin would, and answers how long that took. */
+/** Changes the start of a contest as an admin and returns how long that took. */
 async function move(
   { id, port, members }: Pick<Contest, 'id' | 'port' | 'members'>,
   startDate: string,

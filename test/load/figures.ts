@@ -5,22 +5,22 @@ export interface Figure {
   readonly name: string
   readonly ours: number
   readonly unit: string
-  /** What `ours` is held against, with its value; null where the figure is judged by itself. */
+  /** What `ours` is compared with, and its value; null when the figure stands alone. */
   readonly counterpart: { readonly name: string; readonly value: number } | null
-  /** Ours through the counterpart's; null without one. */
+  /** `ours` relative to the counterpart; null without one. */
   readonly ratio: number | null
   readonly aim: Aim | null
-  /** How the figure came about, for whoever reads it. */
+  /** How the figure was measured, for the reader. */
   readonly note?: string
 }
 
 export interface Aim {
-  /** Whether the ratio or, where there is none, the figure itself has to reach or stay under `value`. */
+  /** Whether `value` is the lower or the upper limit of the ratio, or of the figure itself if there is no ratio. */
   readonly is: 'at least' | 'at most'
   readonly value: number
 }
 
-/** `ok`, `miss`, or `-` where there is nothing to reach. */
+/** `ok`, `miss`, or `-` if there is no aim. */
 export function verdictOf({ ours, ratio, aim }: Figure): 'ok' | 'miss' | '-' {
   if (aim === null) return '-'
   const measured = ratio ?? ours
@@ -28,7 +28,7 @@ export function verdictOf({ ours, ratio, aim }: Figure): 'ok' | 'miss' | '-' {
   return isReached ? 'ok' : 'miss'
 }
 
-/** The figures as a table for people. */
+/** The figures as a text table. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, ours, unit, counterpart, ratio, aim } = figure
@@ -60,11 +60,11 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** The smallest value that at least `percent` of all values do not exceed. */
+/** The smallest value that at least `percent` per cent of all values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]
-  if (value === undefined) throw new RangeError('There is nothing to take a percentile of')
+  if (value === undefined) throw new RangeError('There are no values to take a percentile of')
   return value
 }
 

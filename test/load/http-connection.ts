@@ -5,22 +5,22 @@ export interface HttpAnswer {
   readonly status: number
   readonly etag: string | null
   readonly bodyBytes: number
-  /** The body as it came; valid until the callback returns. */
+  /** The body as received, valid until the callback returns. */
   readonly body: Buffer
 }
 
 type OnAnswer = (answer: HttpAnswer) => void
 
 const endOfHead = Buffer.from('\r\n\r\n')
-const none = Buffer.alloc(0)
+const empty = Buffer.alloc(0)
 
 /**
- * One kept connection that carries one request at a time. It reads what a load test needs of HTTP/1.1 and nothing
- * else, so that the client costs less than any server that it measures.
+ * A keep-alive connection that carries one request at a time. It reads only the part of HTTP/1.1 that a load test
+ * needs, so that the client costs less than any server that it measures.
  */
 export class HttpConnection {
   readonly #socket: Socket
-  #received: Buffer = none
+  #received: Buffer = empty
   #onAnswer: OnAnswer | null = null
   #onError: (error: Error) => void = () => undefined
 
@@ -29,7 +29,7 @@ export class HttpConnection {
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', (error) => this.#onError(error))
-    socket.on('close', () => this.#onError(new Error('the server closed a kept connection')))
+    socket.on('close', () => this.#onError(new Error('the server closed a keep-alive connection')))
   }
 
   static async open(port: number): Promise<HttpConnection> {
@@ -38,14 +38,14 @@ export class HttpConnection {
     return new HttpConnection(socket)
   }
 
-  /** Sends one request as bytes; `onAnswer` is called once, before which no other may be sent. */
+  /** Sends one request and calls `onAnswer` once. Until then, no other request may be sent. */
   send(request: Buffer, onAnswer: OnAnswer): void {
     if (this.#socket.destroyed) throw new Error('the server has closed this connection')
     this.#onAnswer = onAnswer
     this.#socket.write(request)
   }
 
-  /** The same as a promise; it fails when the connection does. */
+  /** Like `send`, but returns a promise, which rejects when the connection fails. */
   ask(request: Buffer): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       this.#onError = reject
@@ -69,18 +69,18 @@ export class HttpConnection {
     const head = this.#received.toString('latin1', 0, headEnd)
     const status = Number(head.slice(9, 12))
     const bodyBytes = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN)
-    if (Number.isNaN(bodyBytes)) throw new Error(`An answer without a length: ${head}`)
+    if (Number.isNaN(bodyBytes)) throw new Error(`The answer has no content-length: ${head}`)
     const bodyStart = headEnd + endOfHead.length
     if (this.#received.length < bodyStart + bodyBytes) return
     const body = this.#received.subarray(bodyStart, bodyStart + bodyBytes)
     const onAnswer = this.#onAnswer
-    this.#received = none
+    this.#received = empty
     this.#onAnswer = null
     onAnswer?.({ status, etag: /\r\netag: *([^\r]+)/i.exec(head)?.[1] ?? null, bodyBytes, body })
   }
 }
 
-/** A request as bytes. A body goes out as JSON. */
+/** A request as bytes. A body is sent as JSON. */
 export function requestBytes(
   line: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`,
   headers: Readonly<Record<string, string>>,

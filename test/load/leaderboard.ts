@@ -13,29 +13,29 @@ const rounds = 24
 const roundMs = 400
 const warmUpMs = 2_000
 
-/** Reads of the board by signed-in members, against a bare route that sends the same bytes. */
+/** Compares reads of the board by signed-in members with a bare route that sends the same bytes. */
 export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
   const bare = new Child<BareRequests>('bare-process.ts')
-  bench.later(() => product.stop())
-  bench.later(() => bare.stop())
+  bench.defer(() => product.stop())
+  bench.defer(() => bare.stop())
   const { port } = await product.ask('start', { databaseUrl: await bench.newDatabase() })
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: true })
   const requests = members.map(({ cookie }) =>
     requestBytes(`GET ${getLeaderboard.path}`, { cookie, 'sec-fetch-site': 'same-origin' }),
   )
-  const ours = await connect(bench, port)
-  const body = await firstAnswer(ours, requests)
+  const ourConnections = await openConnections(bench, port)
+  const body = await firstAnswer(ourConnections, requests)
   const { port: barePort } = await bare.ask('serve', { path: getLeaderboard.path, body })
-  const bares = await connect(bench, barePort)
+  const bareConnections = await openConnections(bench, barePort)
 
-  const turnOf = (place: number) => ({ request: requests[place % requests.length] ?? Buffer.alloc(0) })
+  const next = (index: number) => ({ request: requests[index % requests.length] ?? Buffer.alloc(0) })
   const read = async (
-    from: { child: Measured; connections: readonly HttpConnection[] },
+    from: { child: ServerProcess; connections: readonly HttpConnection[] },
     durationMs: number,
   ) => {
     const before = await from.child.ask('usage')
-    const rate = await measureRate(from.connections, turnOf, durationMs)
+    const rate = await measureRate(from.connections, next, durationMs)
     const after = await from.child.ask('usage')
     assertAll(rate, 200)
     return {
@@ -43,13 +43,16 @@ export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
       cpuMicroseconds: ((after.cpuMs - before.cpuMs) * 1_000) / rate.answers,
     }
   }
-  const sides = { ours: { child: product, connections: ours }, bare: { child: bare, connections: bares } }
+  const sides = {
+    ours: { child: product, connections: ourConnections },
+    bare: { child: bare, connections: bareConnections },
+  }
   await read(sides.ours, warmUpMs)
   await read(sides.bare, warmUpMs)
   const results: { ours: Reading; bare: Reading }[] = []
   for (let round = 1; round <= rounds; round++) {
     const result = { ours: await read(sides.ours, roundMs), bare: await read(sides.bare, roundMs) }
-    bench.say(
+    bench.log(
       `round ${round}: ${result.ours.perSecond.toFixed(0)} and ${result.bare.perSecond.toFixed(0)} reads/s`,
     )
     results.push(result)
@@ -66,7 +69,7 @@ export async function measureLeaderboard(bench: Bench): Promise<Figure[]> {
         name: 'bare Fastify route',
         value: median(results.map((result) => result.bare.perSecond)),
       },
-      // Of each round by itself: what else the machine does meets both sides of a round alike.
+      // A ratio for each round, because other load on the machine affects both sides of a round equally.
       ratio: median(results.map((result) => result.ours.perSecond / result.bare.perSecond)),
       aim: { is: 'at least', value: 0.8 },
       note:
@@ -81,16 +84,16 @@ interface Reading {
   readonly cpuMicroseconds: number
 }
 
-/** Either kind of server. */
-interface Measured {
+/** The process of either server. */
+interface ServerProcess {
   ask(name: 'usage'): Promise<Usage>
 }
 
-async function connect(bench: Bench, port: number): Promise<HttpConnection[]> {
+async function openConnections(bench: Bench, port: number): Promise<HttpConnection[]> {
   const connections = await Promise.all(
     Array.from({ length: connectionCount }, () => HttpConnection.open(port)),
   )
-  bench.later(() => {
+  bench.defer(() => {
     for (const connection of connections) connection.close()
   })
   return connections
@@ -101,10 +104,11 @@ async function firstAnswer(
   requests: readonly Buffer[],
 ): Promise<string> {
   const [connection, request] = [connections[0], requests[0]]
-  if (!connection || !request) throw new Error('There is nobody to read')
+  if (!connection || !request) throw new Error('There is no connection or no request')
   const { status, body } = await connection.ask(request)
   const text = body.toString()
   const page = getLeaderboard.answer.parse(JSON.parse(text)) as { total: number }
-  if (status !== 200 || page.total !== memberCount) throw new Error(`Not the board: ${status} ${text}`)
+  if (status !== 200 || page.total !== memberCount)
+    throw new Error(`Not the expected board: ${status} ${text}`)
   return text
 }

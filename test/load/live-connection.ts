@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 const endOfHead = Buffer.from('\r\n\r\n')
-const none = Buffer.alloc(0)
+const empty = Buffer.alloc(0)
 // A masked, empty pong whose mask is zero.
 const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 const pingCode = 0x9
 const textCode = 0x1
 
-/** A web socket that only listens: `onText` gets the payload of each text message, valid until it returns. */
+/** A web socket that only receives. `onText` gets the payload of each text message, valid until it returns. */
 export class LiveConnection {
   readonly #socket: Socket
   readonly #onText: (payload: Buffer) => void
   readonly #onOpen: () => void
   readonly #onRefusal: (error: Error) => void
-  #received: Buffer = none
+  #received: Buffer = empty
   #isOpen = false
 
   private constructor(
@@ -76,7 +76,7 @@ export class LiveConnection {
     return true
   }
 
-  // Frames of a server are not masked, and those of this product not split.
+  // Frames from a server are never masked, and this product does not fragment its messages.
   #readFrame(): boolean {
     const bytes = this.#received
     if (bytes.length < 2) return false
@@ -94,7 +94,7 @@ export class LiveConnection {
     const code = bytes.readUInt8(0) & 0xf
     if (code === textCode) this.#onText(bytes.subarray(headBytes, end))
     if (code === pingCode) this.#socket.write(pong)
-    this.#received = bytes.length === end ? none : bytes.subarray(end)
+    this.#received = bytes.length === end ? empty : bytes.subarray(end)
     return this.#received.length > 0
   }
 }

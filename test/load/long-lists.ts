@@ -10,21 +10,21 @@ import type { LoadMember, ProductRequests } from './product-process.ts'
 const memberCount = 5_000
 const postCount = 1_000
 const scrollSteps = 600
-/** One a frame: as fast as a wheel is turned in a hurry. */
+/** One step a frame, as fast as somebody in a hurry turns a mouse wheel. */
 const stepPx = 120
 const longestTaskMs = 100
 
-/** How a browser scrolls through a feed that was read to its end, and through the whole board of a large company. */
+/** Measures scrolling through a fully loaded feed, and through the whole board of a large company. */
 export async function measureLongLists(bench: Bench): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
-  bench.later(() => product.stop())
+  bench.defer(() => product.stop())
   const port = await freePort()
   const url = `http://localhost:${port}`
   const environment = { PORT: String(port), PUBLIC_URL: url }
   await product.ask('start', { databaseUrl: await bench.newDatabase(), environment })
   const [reader] = await product.ask('addMembers', { count: memberCount, hasPoints: true })
   await product.ask('addPosts', postCount)
-  await product.ask('tidy')
+  await product.ask('runMaintenance')
   return driveBrowser(await startBrowser(bench), async (context) => {
     const page = await openAs(context, url, reader)
     return [await scrollFeed(page, url), await scrollBoard(page, url)]
@@ -41,11 +41,11 @@ async function scrollFeed(page: Page, url: string): Promise<Figure> {
   await page.goto(`${url}${paths.socialFeed}`)
   const region = page.getByRole('region', { name: 'Company posts, newest first' })
   const posts = region.getByRole('article')
-  const more = region.getByRole('button', { name: 'Load more posts' })
+  const loadMore = region.getByRole('button', { name: 'Load more posts' })
   await posts.first().waitFor()
-  while (await more.isVisible()) {
+  while (await loadMore.isVisible()) {
     const before = await posts.count()
-    await more.click()
+    await loadMore.click()
     await posts.nth(before).waitFor({ state: 'attached' })
   }
   const shown = await posts.count()
@@ -75,7 +75,7 @@ async function figureOf(name: string, region: Locator): Promise<Figure> {
   }
 }
 
-/** Runs in the page: scrolls an element down from its head, one step a frame, and then jumps to its end and back. */
+/** Runs in the page. Scrolls an element down from the top, one step a frame, then jumps to its end and back. */
 async function scrollThrough(element: Element, { steps, stepPx }: { steps: number; stepPx: number }) {
   const tasksMs: number[] = []
   const framesMs: number[] = []

@@ -1,14 +1,15 @@
 import type { Figure } from './figures.ts'
 
-/** What a measurement works with; it closes what it opens by `later`, the newest first. */
+/** The environment of a measurement. */
 export interface Bench {
-  /** Address of a new, empty database on a PostgreSQL that forces its writes to the disk. */
+  /** Creates an empty database on a PostgreSQL server that flushes its writes to disk. Returns its URL. */
   newDatabase(): Promise<string>
-  /** A new, empty folder on the disk. */
+  /** Creates an empty folder on disk. Returns its path. */
   newFolder(): Promise<string>
-  later(close: () => Promise<void> | void): void
-  /** Tells how far it is. */
-  say(text: string): void
+  /** Calls `close` after the measurement. The last deferred call runs first. */
+  defer(close: () => Promise<void> | void): void
+  /** Prints a line of progress. */
+  log(text: string): void
 }
 
 export type Measurement = (bench: Bench) => Promise<Figure[]>

@@ -13,7 +13,7 @@ import { answerRequests, processUsage, sharedClockMs, type Usage } from './child
 export interface LoadMember {
   readonly id: string
   readonly username: string
-  /** Goes into a `cookie` header. */
+  /** The value of a `cookie` header. */
   readonly cookie: string
 }
 
@@ -23,32 +23,34 @@ export interface Announced {
   readonly atMs: number
 }
 
-/** What this process can be asked. */
+/** The requests that this process answers. */
 export type ProductRequests = {
   start(
-    on: ({ databaseUrl: string } | { dataDir: string }) & { environment?: Readonly<Record<string, string>> },
+    options: ({ databaseUrl: string } | { dataDir: string }) & {
+      environment?: Readonly<Record<string, string>>
+    },
   ): Promise<{ port: number }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
   /** Gives a member the role of an admin. */
   promote(memberId: string): Promise<void>
-  /** Answers the ids. */
+  /** Returns the ids. */
   addPosts(count: number): Promise<string[]>
   /** Adds shares of all members, of every status. */
   addShares(count: number): Promise<void>
-  /** Adds lines to the record of acts, and as many deliveries to their log. */
-  addRecords(count: number): Promise<void>
-  /** Answers its id. */
+  /** Adds this many audit entries, and as many deliveries to their log. */
+  addLogEntries(count: number): Promise<void>
+  /** Returns its id. */
   addContest(window: { startDate: Day; endDate: Day }): Promise<string>
-  /** Adds past reports by all members, each with its ledger entry and activity, until there are this many in all. */
+  /** Adds past reports by all members, each with its ledger entry and activity, until there are `total` reports. */
   fillWithReports(total: number): Promise<void>
-  /** The maintenance that the product does by itself from time to time, so that none of it falls into a short measurement. */
-  tidy(): Promise<void>
+  /** Runs the automatic maintenance of the product now, so that none of it falls into a short measurement. */
+  runMaintenance(): Promise<void>
   usage(): Usage
-  /** What was announced about posts since this was last asked. */
+  /** Returns the announcements about posts since the last call. */
   announced(): Announced[]
 }
 
-// One machine plays a whole company here, so nothing may stop it for asking too often.
+// One machine plays a whole company here, so no rate limit may stop it.
 const unlimited = 100_000_000
 const limits = {
   perMember: unlimited,
@@ -67,7 +69,7 @@ const limits = {
   sockets: unlimited,
 }
 
-const mostAtOnce = 5_000
+const batchSize = 5_000
 
 const insertMembers = statement(
   'load_insert_members',
@@ -99,7 +101,7 @@ const insertPosts = statement<{ id: string }>(
   `insert into posts (${postColumns})
    select ${postValues} from (select gen_random_uuid() as id from generate_series(1, $1)) made returning id`,
 )
-// Every member likes every one of the posts that are made for it; the likes are spread over the last three months.
+// Creates posts that every member likes. The likes are spread over the last three months.
 const insertReports = statement(
   'load_insert_reports',
   `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users),
@@ -138,7 +140,7 @@ const insertShares = statement(
      (array['pending', 'approved', 'rejected', 'completed'])[1 + n % 4], now() - n * interval '1 minute'
    from generate_series(1, $1::int) n join team on team.place = n % team.size`,
 )
-const insertActs = statement(
+const insertAuditEntries = statement(
   'load_insert_acts',
   `insert into audit_entries (id, actor_id, action, subject, details, ip, created_at)
    select gen_random_uuid(), (select id from users where role = 'admin' limit 1), 'contest.update',
@@ -155,88 +157,97 @@ const insertDeliveries = statement(
 )
 
 let server: RunningServer | null = null
-let snapshots: string | null = null
+let snapshotFolder: string | null = null
 let announced: Announced[] = []
 
-function running(): RunningServer {
+function runningServer(): RunningServer {
   if (!server) throw new Error('the product has not been started')
   return server
 }
 
 const requests: ProductRequests = {
-  start: async (on) => {
-    const environment = 'databaseUrl' in on ? { DATABASE_URL: on.databaseUrl } : { DATA_DIR: on.dataDir }
-    const config = readConfig({ LOG_LEVEL: 'error', ...environment, ...on.environment })
-    // A browser needs an address that is known before the start; all others take any free port.
-    const port = on.environment?.PORT === undefined ? 0 : config.port
+  start: async (options) => {
+    const environment =
+      'databaseUrl' in options ? { DATABASE_URL: options.databaseUrl } : { DATA_DIR: options.dataDir }
+    const config = readConfig({ LOG_LEVEL: 'error', ...environment, ...options.environment })
+    // A measurement with a browser has to know the port before the start. All others take any free port.
+    const port = options.environment?.PORT === undefined ? 0 : config.port
     server = await runServer({ ...config, port }, { limits })
-    noteAnnouncements(server)
-    snapshots = 'dataDir' in on ? join(on.dataDir, 'snapshots') : null
+    recordAnnouncements(server)
+    snapshotFolder = 'dataDir' in options ? join(options.dataDir, 'snapshots') : null
     return { port: server.port }
   },
   addMembers: async ({ count, hasPoints }) => {
-    const { db, config } = running().deps
-    const made = Array.from({ length: count }, (_, place) => {
+    const { db, config } = runningServer().deps
+    const created = Array.from({ length: count }, (_, index) => {
       const id = uuidv7()
       const secret = newSessionSecret()
-      const points = hasPoints ? 15 * (count - place) : 0
+      const points = hasPoints ? 15 * (count - index) : 0
       return { id, username: `member ${id}`, points: String(points), secret }
     })
-    const ids = made.map(({ id }) => id)
-    await db.run(insertMembers, [ids, made.map(({ username }) => username), made.map(({ points }) => points)])
-    await db.run(insertSessions, [ids, made.map(({ secret }) => secret.hash)])
+    const ids = created.map(({ id }) => id)
+    await db.run(insertMembers, [
+      ids,
+      created.map(({ username }) => username),
+      created.map(({ points }) => points),
+    ])
+    await db.run(insertSessions, [ids, created.map(({ secret }) => secret.hash)])
     const cookieName = sessionCookieName(config)
-    return made.map(({ id, username, secret }) => ({ id, username, cookie: `${cookieName}=${secret.value}` }))
+    return created.map(({ id, username, secret }) => ({
+      id,
+      username,
+      cookie: `${cookieName}=${secret.value}`,
+    }))
   },
   promote: async (memberId) => {
-    await running().deps.db.run(setAdmin, [memberId])
+    await runningServer().deps.db.run(setAdmin, [memberId])
   },
   addPosts: async (count) => {
     const ids: string[] = []
-    // In parts, because the product gives no statement more than a few seconds.
-    for (let left = count; left > 0; left -= mostAtOnce) {
-      const rows = await running().deps.db.run(insertPosts, [Math.min(left, mostAtOnce)])
+    // In batches, because the product cancels a statement after a few seconds.
+    for (let left = count; left > 0; left -= batchSize) {
+      const rows = await runningServer().deps.db.run(insertPosts, [Math.min(left, batchSize)])
       for (const { id } of rows) ids.push(id)
     }
     return ids
   },
   addShares: async (count) => {
-    for (let left = count; left > 0; left -= mostAtOnce)
-      await running().deps.db.run(insertShares, [Math.min(left, mostAtOnce)])
+    for (let left = count; left > 0; left -= batchSize)
+      await runningServer().deps.db.run(insertShares, [Math.min(left, batchSize)])
   },
-  addRecords: async (count) => {
-    const { db } = running().deps
-    for (let left = count; left > 0; left -= mostAtOnce) {
-      await db.run(insertActs, [Math.min(left, mostAtOnce)])
-      await db.run(insertDeliveries, [Math.min(left, mostAtOnce)])
+  addLogEntries: async (count) => {
+    const { db } = runningServer().deps
+    for (let left = count; left > 0; left -= batchSize) {
+      await db.run(insertAuditEntries, [Math.min(left, batchSize)])
+      await db.run(insertDeliveries, [Math.min(left, batchSize)])
     }
   },
   addContest: async ({ startDate, endDate }) => {
     const id = uuidv7()
-    await running().deps.db.run(insertContest, [id, startDate, endDate])
+    await runningServer().deps.db.run(insertContest, [id, startDate, endDate])
     return id
   },
   fillWithReports: async (total) => {
-    const { db } = running().deps
+    const { db } = runningServer().deps
     const [row] = await db.run(countReports, [])
-    for (let first = row?.count ?? 0; first < total; first += mostAtOnce) {
-      await db.run(insertReports, [first, Math.min(total - first, mostAtOnce)])
+    for (let first = row?.count ?? 0; first < total; first += batchSize) {
+      await db.run(insertReports, [first, Math.min(total - first, batchSize)])
     }
   },
-  tidy: async () => {
-    await running().deps.db.script('vacuum (analyze)')
-    if (snapshots) await firstSnapshotIn(snapshots)
+  runMaintenance: async () => {
+    await runningServer().deps.db.script('vacuum (analyze)')
+    if (snapshotFolder) await waitForFirstSnapshot(snapshotFolder)
   },
   usage: processUsage,
   announced: () => {
-    const given = announced
+    const taken = announced
     announced = []
-    return given
+    return taken
   },
 }
 
-/** Waits for the snapshot that the embedded engine writes soon after its start; the next one comes much later. */
-async function firstSnapshotIn(folder: string): Promise<void> {
+/** Waits for the snapshot that the embedded engine writes soon after its start. The next one comes much later. */
+async function waitForFirstSnapshot(folder: string): Promise<void> {
   const deadlineMs = performance.now() + 60_000
   while (!(await readdir(folder)).some((name) => name.endsWith('.tar.gz'))) {
     if (performance.now() > deadlineMs) throw new Error('The product wrote no snapshot after its start')
@@ -244,8 +255,8 @@ async function firstSnapshotIn(folder: string): Promise<void> {
   }
 }
 
-/** A command announces right after its commit, which is where the clock of a broadcast starts. */
-function noteAnnouncements({ deps: { live } }: RunningServer): void {
+/** Records when posts are announced, which is right after the commit. The delay of a broadcast starts there. */
+function recordAnnouncements({ deps: { live } }: RunningServer): void {
   const announce = live.announce.bind(live)
   live.announce = (announcement) => {
     const atMs = sharedClockMs()

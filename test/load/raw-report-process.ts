@@ -2,12 +2,12 @@ import { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { answerRequests } from './child-process.ts'
 
-/** Writes the rows of reports and does nothing else: no request, no rules, no session, no refusal. */
+/** Only writes the rows of reports: there is no request, rule, session or refusal. */
 export type RawReportRequests = {
   connect(to: { databaseUrl: string; poolSize: number }): Promise<void>
-  /** What it writes about: every writer is one member, with posts of its own. */
-  prepare(about: { memberIds: string[]; postIds: string[]; contestId: string }): void
-  /** All members write at once, one report after the other, until the time is up. */
+  /** Creates one writer for each member, with its own posts. */
+  prepare(input: { memberIds: string[]; postIds: string[]; contestId: string }): void
+  /** All writers work concurrently until the time is up, each with one report after the other. */
   write(durationMs: number): Promise<{ perSecond: number }>
 }
 
@@ -52,34 +52,34 @@ const requests: RawReportRequests = {
   connect: async ({ databaseUrl, poolSize }) => {
     pool = new Pool({ connectionString: databaseUrl, max: poolSize })
   },
-  prepare: (about) => {
-    const share = Math.floor(about.postIds.length / about.memberIds.length)
-    contestId = about.contestId
-    writers = about.memberIds.map((memberId, place) => ({
+  prepare: (input) => {
+    const postsPerMember = Math.floor(input.postIds.length / input.memberIds.length)
+    contestId = input.contestId
+    writers = input.memberIds.map((memberId, index) => ({
       memberId,
-      postIds: about.postIds.slice(place * share, (place + 1) * share),
+      postIds: input.postIds.slice(index * postsPerMember, (index + 1) * postsPerMember),
       written: 0,
     }))
   },
   write: async (durationMs) => {
     const startedAtMs = performance.now()
     let written = 0
-    const work = async (writer: Writer) => {
+    const writeUntilEnd = async (writer: Writer) => {
       while (performance.now() - startedAtMs < durationMs) {
         await pool?.query({ name: 'raw_report', text, values: nextReport(writer) })
         written++
       }
     }
-    await Promise.all(writers.map(work))
+    await Promise.all(writers.map(writeUntilEnd))
     return { perSecond: (written / (performance.now() - startedAtMs)) * 1_000 }
   },
 }
 
-/** Each post is liked, commented on and shared by its writer. */
+/** Each writer likes, comments on and shares each of its posts. */
 function nextReport(writer: Writer): (string | number | undefined)[] {
   const n = writer.written++
   const postId = writer.postIds[Math.floor(n / types.length)]
-  if (postId === undefined) throw new Error('There were too few posts')
+  if (postId === undefined) throw new Error('There are too few posts')
   const ids = { interaction: uuidv7(), entry: uuidv7(), line: uuidv7(), share: uuidv7() }
   return [
     ids.interaction,

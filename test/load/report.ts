@@ -17,12 +17,12 @@ const rawPostCount = 45_000
 
 const types = ['like', 'comment', 'share'] as const
 
-/** Reports by 50 members at once, against one prepared statement that writes the same rows on the same PostgreSQL. */
+/** Compares reports by 50 members at once with one prepared statement for the same rows on the same PostgreSQL. */
 export async function measureReport(bench: Bench): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
   const raw = new Child<RawReportRequests>('raw-report-process.ts')
-  bench.later(() => product.stop())
-  bench.later(() => raw.stop())
+  bench.defer(() => product.stop())
+  bench.defer(() => raw.stop())
   const databaseUrl = await bench.newDatabase()
   const { port } = await product.ask('start', { databaseUrl })
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: false })
@@ -32,19 +32,19 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
     endDate: addDays(today, 1),
   })
   const posts = await product.ask('addPosts', postCount)
-  const report = await reportsOver(bench, { port, members, posts })
+  const report = await prepareReports(bench, { port, members, posts })
   await raw.ask('connect', { databaseUrl, poolSize: memberCount })
   const rawPosts = await product.ask('addPosts', rawPostCount)
   await raw.ask('prepare', { memberIds: members.map(({ id }) => id), postIds: rawPosts, contestId })
   const write = async (durationMs: number) => (await raw.ask('write', durationMs)).perSecond
 
-  await product.ask('tidy')
+  await product.ask('runMaintenance')
   await report({ durationMs: warmUpMs })
   await write(warmUpMs)
   const results: { ours: number; raw: number }[] = []
   for (let round = 1; round <= rounds; round++) {
     const result = { ours: await report({ durationMs: roundMs }), raw: await write(roundMs) }
-    bench.say(`round ${round}: ${result.ours.toFixed(0)} and ${result.raw.toFixed(0)} writes/s`)
+    bench.log(`round ${round}: ${result.ours.toFixed(0)} and ${result.raw.toFixed(0)} writes/s`)
     results.push(result)
   }
   return [
@@ -54,7 +54,7 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
       ours: median(results.map((result) => result.ours)),
       unit: 'writes/s',
       counterpart: { name: 'one raw prepared statement', value: median(results.map((result) => result.raw)) },
-      // Of each round by itself: what else the machine does meets both sides of a round alike.
+      // A ratio for each round, because other load on the machine affects both sides of a round equally.
       ratio: median(results.map((result) => result.ours / result.raw)),
       aim: { is: 'at least', value: 0.5 },
       note:
@@ -64,25 +64,29 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-interface Extent {
+/** When to stop: whichever comes first. */
+interface Limit {
   readonly durationMs?: number
-  /** At most this many. */
+  /** At most this many reports. */
   readonly count?: number
 }
 
-/** Answers a function by which all members report at once, each about posts of its own, and that tells how many a second. */
-export async function reportsOver(
+/**
+ * Opens a connection for each member. Returns a function that lets all members report concurrently, each on its own
+ * posts, and returns the reports per second.
+ */
+export async function prepareReports(
   bench: Bench,
   { port, members, posts }: { port: number; members: readonly LoadMember[]; posts: string[] },
-): Promise<(extent: Extent) => Promise<number>> {
+): Promise<(limit: Limit) => Promise<number>> {
   const connections = await Promise.all(members.map(() => HttpConnection.open(port)))
-  bench.later(() => {
+  bench.defer(() => {
     for (const connection of connections) connection.close()
   })
   const reporters = reportersOf({ members, posts })
   return async ({ durationMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }) => {
-    let begun = 0
-    const next = (place: number) => (begun++ < count ? nextReport(reporters[place]) : null)
+    let started = 0
+    const next = (index: number) => (started++ < count ? nextReport(reporters[index]) : null)
     const rate = await measureRate(connections, next, durationMs)
     assertAll(rate, 200)
     return rate.perSecond
@@ -95,7 +99,7 @@ export interface Reporter {
   reported: number
 }
 
-/** Members who report, each about posts of its own. */
+/** One reporter for each member, each with its own posts. */
 export function reportersOf({
   members,
   posts,
@@ -103,19 +107,19 @@ export function reportersOf({
   members: readonly LoadMember[]
   posts: readonly string[]
 }): Reporter[] {
-  const share = Math.floor(posts.length / members.length)
-  return members.map((member, place) => ({
+  const postsPerMember = Math.floor(posts.length / members.length)
+  return members.map((member, index) => ({
     member,
-    postIds: posts.slice(place * share, (place + 1) * share),
+    postIds: posts.slice(index * postsPerMember, (index + 1) * postsPerMember),
     reported: 0,
   }))
 }
 
-/** Each post is liked, commented on and shared by its member. */
+/** The next report: each member likes, comments on and shares each of its posts. */
 export function nextReport(reporter: Reporter | undefined) {
   const n = reporter ? reporter.reported++ : 0
   const postId = reporter?.postIds[Math.floor(n / types.length)]
-  if (!reporter || postId === undefined) throw new Error('There were too few posts')
+  if (!reporter || postId === undefined) throw new Error('There are too few posts')
   const body = { postId, interactionType: types[n % types.length] }
   const headers = { cookie: reporter.member.cookie, 'sec-fetch-site': 'same-origin' }
   return { request: requestBytes(`POST ${reportInteraction.path}`, headers, body) }

@@ -2,9 +2,9 @@ import { freePort } from '#sandbox/free-port.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import { answerRequests } from './child-process.ts'
 
-/** What this process can be asked. */
+/** The requests that this process answers. */
 export type SandboxRequests = {
-  /** The product with the sample team, as the demo shows it; answers its address. */
+  /** Starts the product with the sample team, as the demo does. Returns its address. */
   start(): Promise<{ url: string }>
 }
 

@@ -11,19 +11,19 @@ const lists = [getCurrentUser, listActivities, getLeaderboard, listContests, rec
 )
 
 /**
- * One signed-in browser. At every event it asks for its five lists at once, each over a connection of its own and with
- * the ETag it has; where an answer is still on its way, it asks again after it.
+ * One signed-in browser. After every event it requests its five lists in parallel, each over its own connection and
+ * with its last ETag. While a list's request is pending, further events lead to one more request after it.
  */
 export class SwarmClient {
-  /** When it had all lists as of each event, in the order of the events, on the shared clock. */
+  /** When all lists reflected each event, in the order of the events, on the shared clock. */
   readonly freshAtMs: number[] = []
   readonly #lists: readonly PolledList[]
-  #heard = 0
+  #events = 0
 
   private constructor(connections: readonly HttpConnection[], cookie: string) {
     this.#lists = connections.map(
-      (connection, place) =>
-        new PolledList({ connection, path: lists[place] ?? '', cookie }, () => this.#note()),
+      (connection, index) =>
+        new PolledList({ connection, path: lists[index] ?? '', cookie }, () => this.#recordFreshness()),
     )
   }
 
@@ -35,34 +35,34 @@ export class SwarmClient {
     return this.#lists.reduce((sum, list) => sum + list.requests, 0)
   }
 
-  /** Where it stands, for a message to people. */
+  /** Its progress, for an error message. */
   get state(): string {
-    return `heard of ${this.#heard} events and has lists of ${this.#lists.map((list) => list.events)}`
+    return `received ${this.#events} events and has lists as of events ${this.#lists.map((list) => list.events)}`
   }
 
-  hear(): void {
-    this.#heard++
-    for (const list of this.#lists) list.refresh(this.#heard)
+  onEvent(): void {
+    this.#events++
+    for (const list of this.#lists) list.refresh(this.#events)
   }
 
   close(): void {
     for (const list of this.#lists) list.close()
   }
 
-  #note(): void {
+  #recordFreshness(): void {
     const freshFor = Math.min(...this.#lists.map((list) => list.events))
     while (this.freshAtMs.length < freshFor) this.freshAtMs.push(sharedClockMs())
   }
 }
 
 class PolledList {
-  /** Of how many events the answer that it has knows. */
+  /** The number of events that its last answer reflects. */
   events = 0
   requests = 0
   readonly #source: { connection: HttpConnection; path: string; cookie: string }
   readonly #onFresh: () => void
   #etag: string | null = null
-  #isAsking = false
+  #isPending = false
   #wanted = 0
 
   constructor(source: { connection: HttpConnection; path: string; cookie: string }, onFresh: () => void) {
@@ -72,30 +72,30 @@ class PolledList {
 
   refresh(events: number): void {
     this.#wanted = events
-    if (!this.#isAsking) this.#ask()
+    if (!this.#isPending) this.#request()
   }
 
   close(): void {
     this.#source.connection.close()
   }
 
-  #ask(): void {
+  #request(): void {
     const { connection, path, cookie } = this.#source
-    const asked = this.#wanted
+    const requested = this.#wanted
     const headers = {
       cookie,
       'sec-fetch-site': 'same-origin',
       ...(this.#etag && { 'if-none-match': this.#etag }),
     }
-    this.#isAsking = true
+    this.#isPending = true
     this.requests++
     connection.send(requestBytes(`GET ${path}`, headers), ({ status, etag }) => {
       if (status !== 200 && status !== 304) throw new Error(`${path} answered ${status}`)
-      this.#isAsking = false
+      this.#isPending = false
       this.#etag = etag
-      this.events = asked
+      this.events = requested
       this.#onFresh()
-      if (this.#wanted > asked) this.#ask()
+      if (this.#wanted > requested) this.#request()
     })
   }
 }

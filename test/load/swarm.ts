@@ -14,37 +14,37 @@ const clientCount = 200
 const eventsPerSecond = 5
 const eventCount = 75
 const warmUpEvents = 45
-/** Every fifth event takes back the report before it. */
+/** Every fifth event undoes the report before it. */
 const undoEvery = 5
 const pastReports = 3_000
 const settleTimeoutMs = 10_000
 
-/** 200 signed-in browsers that ask for their five lists again at every event, on either engine. */
+/** Measures 200 signed-in browsers that reload their five lists after every event, on each engine. */
 export async function measureSwarm(bench: Bench): Promise<Figure[]> {
-  const onPostgres = await swarmOn(bench, 'PostgreSQL', { databaseUrl: await bench.newDatabase() })
-  const onEmbedded = await swarmOn(bench, 'embedded', { dataDir: await bench.newFolder() })
+  const onPostgres = await measureOn(bench, 'PostgreSQL', { databaseUrl: await bench.newDatabase() })
+  const onEmbedded = await measureOn(bench, 'embedded', { dataDir: await bench.newFolder() })
   return [...onPostgres, ...onEmbedded]
 }
 
-async function swarmOn(
+async function measureOn(
   bench: Bench,
   engine: string,
-  place: { databaseUrl: string } | { dataDir: string },
+  database: { databaseUrl: string } | { dataDir: string },
 ): Promise<Figure[]> {
   const product = new Child<ProductRequests>('product-process.ts')
   try {
-    const { port } = await product.ask('start', place)
+    const { port } = await product.ask('start', database)
     const members = await product.ask('addMembers', { count: clientCount, hasPoints: false })
     const today = dayOf(new Date(), 'UTC')
     await product.ask('addContest', { startDate: addDays(today, -1), endDate: addDays(today, 1) })
     await product.ask('fillWithReports', pastReports)
     const posts = await product.ask('addPosts', eventCount + warmUpEvents)
-    await product.ask('tidy')
-    const swarm = await Swarm.gather(port, members)
+    await product.ask('runMaintenance')
+    const swarm = await Swarm.open(port, members)
     try {
       return figuresOf(engine, await runEvents(product, swarm, { port, members, posts }), bench)
     } finally {
-      swarm.leave()
+      swarm.close()
     }
   } finally {
     await product.stop()
@@ -52,7 +52,7 @@ async function swarmOn(
 }
 
 interface Outcome {
-  /** One for each client and event. */
+  /** One delay for each client and event. */
   readonly delaysMs: readonly number[]
   readonly cores: number
   readonly requestsPerSecond: number
@@ -60,7 +60,7 @@ interface Outcome {
 
 function figuresOf(engine: string, { delaysMs, cores, requestsPerSecond }: Outcome, bench: Bench): Figure[] {
   const halfMs = median(delaysMs)
-  bench.say(`${engine}: half within ${halfMs.toFixed(1)} ms, ${cores.toFixed(2)} cores`)
+  bench.log(`${engine}: half within ${halfMs.toFixed(1)} ms, ${cores.toFixed(2)} cores`)
   return [
     {
       measurement: 'swarm',
@@ -71,7 +71,7 @@ function figuresOf(engine: string, { delaysMs, cores, requestsPerSecond }: Outco
       ratio: null,
       aim: { is: 'at most', value: 100 },
       note:
-        `${eventsPerSecond} events/s make ${requestsPerSecond.toFixed(0)} requests/s; half of ${delaysMs.length} ` +
+        `${eventsPerSecond} events/s cause ${requestsPerSecond.toFixed(0)} requests/s; half of ${delaysMs.length} ` +
         `refreshes within ${halfMs.toFixed(1)} ms, the slowest ${Math.max(...delaysMs).toFixed(1)} ms`,
     },
     {
@@ -108,10 +108,10 @@ async function runEvents(
     const startedAtMs = performance.now()
     for (let n = 0; n < count; n++) {
       const { status, body } = await eventAt(first + n)
-      if (status !== 200) throw new Error(`An event was refused: ${status} ${body.toString()}`)
+      if (status !== 200) throw new Error(`An event failed: ${status} ${body.toString()}`)
       await sleep(Math.max(0, startedAtMs + ((n + 1) * 1_000) / eventsPerSecond - performance.now()))
     }
-    await swarm.settle(first + count)
+    await swarm.waitUntilFresh(first + count)
   }
   try {
     await play(0, warmUpEvents)
@@ -140,13 +140,13 @@ class Swarm {
     this.#sockets = sockets
   }
 
-  static async gather(port: number, members: readonly LoadMember[]): Promise<Swarm> {
+  static async open(port: number, members: readonly LoadMember[]): Promise<Swarm> {
     const clients: SwarmClient[] = []
     const sockets: LiveConnection[] = []
     for (const { cookie } of members) {
       const client = await SwarmClient.open(port, cookie)
       const onText = (bytes: Buffer) => {
-        if (isAboutPoints(bytes)) client.hear()
+        if (isAboutPoints(bytes)) client.onEvent()
       }
       clients.push(client)
       sockets.push(await LiveConnection.open({ port, cookie }, onText))
@@ -158,26 +158,26 @@ class Swarm {
     return this.#clients.reduce((sum, client) => sum + client.requests, 0)
   }
 
-  /** Waits until every client has its lists as of this many events. */
-  async settle(events: number): Promise<void> {
+  /** Waits until all lists of every client reflect this many events. */
+  async waitUntilFresh(events: number): Promise<void> {
     const deadlineMs = performance.now() + settleTimeoutMs
     while (this.#clients.some((client) => client.freshAtMs.length < events)) {
       if (performance.now() > deadlineMs) {
         const late = this.#clients.filter((client) => client.freshAtMs.length < events)
-        throw new Error(`${late.length} clients never got their lists, one of them ${late[0]?.state}`)
+        throw new Error(`${late.length} clients never got their lists; one of them ${late[0]?.state}`)
       }
       await sleep(5)
     }
   }
 
-  /** How long after each event, from the given one on, each client had all of its lists. */
+  /** For each client and each event from `first` on: the time until all lists of the client reflected the event. */
   delaysSince(announcedAtMs: readonly number[], first: number): number[] {
     return this.#clients.flatMap(({ freshAtMs }) =>
       freshAtMs.slice(first).map((atMs, n) => atMs - (announcedAtMs[first + n] ?? Number.NaN)),
     )
   }
 
-  leave(): void {
-    for (const closing of [...this.#clients, ...this.#sockets]) closing.close()
+  close(): void {
+    for (const each of [...this.#clients, ...this.#sockets]) each.close()
   }
 }

@@ -23,38 +23,38 @@ interface Route {
   readonly url: string
 }
 
-/** Who calls, on what there is to call upon. */
-interface Scene {
+/** The caller, and existing data for its request. */
+interface Fixture {
   readonly caller: TestMember
   readonly post: string
   readonly contest: string
 }
 
-interface Wishes {
+interface RequestParts {
   /** The value of the path's parameter. */
-  parameter?(scene: Scene): string | Promise<string>
-  body?(scene: Scene): unknown
+  parameter?(fixture: Fixture): string | Promise<string>
+  body?(fixture: Fixture): unknown
 }
 
-const many = 1_000_000
+const unlimited = 1_000_000
 const limits = {
-  perMember: many,
-  readyReadsPerMember: many,
-  reportsPerMember: many,
-  bulkActsPerMember: many,
-  perAddress: many,
-  perHookSecret: many,
-  visitsPerAddress: many,
-  probesPerMember: many,
+  perMember: unlimited,
+  readyReadsPerMember: unlimited,
+  reportsPerMember: unlimited,
+  bulkActsPerMember: unlimited,
+  perAddress: unlimited,
+  perHookSecret: unlimited,
+  visitsPerAddress: unlimited,
+  probesPerMember: unlimited,
 }
 const reports = '/api/social-interactions/honor-report'
 const postUrl = 'https://www.linkedin.com/posts/northwind-1'
 
-// What is said twice changes nothing the second time.
-let told = 0
+// Sending the same content twice changes nothing the second time, so each request gets a new number.
+let contentNumber = 0
 
-/** The least that a request needs to get through and do something; a route that is not named gets an empty body. */
-const wishes: Record<string, Wishes> = {
+/** The minimum that a request needs to succeed and have an effect. Any other route gets an empty body. */
+const requestParts: Record<string, RequestParts> = {
   [`POST ${reports}`]: { body: ({ post }) => ({ postId: post, interactionType: 'like' }) },
   [`DELETE ${reports}/:id`]: { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
@@ -87,17 +87,23 @@ const wishes: Record<string, Wishes> = {
   'POST /api/webhooks/socialpilot/new-post': {
     body: () => ({
       platform: 'linkedin',
-      content: `News ${++told}`,
+      content: `News ${++contentNumber}`,
       author_name: 'Northwind',
       post_url: postUrl,
     }),
   },
   'POST /api/socialpilot/webhook': {
-    body: () => ({ event: 'engagement.updated', post_url: postUrl, engagement_data: { comments: ++told } }),
+    body: () => ({
+      event: 'engagement.updated',
+      post_url: postUrl,
+      engagement_data: { comments: ++contentNumber },
+    }),
   },
   'POST /api/zapier/trigger': { body: async () => ({ shareId: await aShare(), action: 'schedule' }) },
   'POST /api/social-feed-posts/backfill': {
-    body: () => ({ posts: [{ platform: 'linkedin', content: `Old ${++told}`, author_name: 'Northwind' }] }),
+    body: () => ({
+      posts: [{ platform: 'linkedin', content: `Old ${++contentNumber}`, author_name: 'Northwind' }],
+    }),
   },
   'POST /api/webhooks/deliveries/:id/replay': { parameter: aDelivery },
   'POST /api/automation/settings': {
@@ -108,7 +114,7 @@ const wishes: Record<string, Wishes> = {
   'POST /api/social-accounts': { body: () => ({ platform: 'linkedin', handle: crypto.randomUUID() }) },
   'DELETE /api/social-accounts/:id': { parameter: anAccount },
   'POST /api/webhooks/socialpilot/engagement-update': {
-    body: () => ({ post_url: postUrl, likes_count: ++told }),
+    body: () => ({ post_url: postUrl, likes_count: ++contentNumber }),
   },
 }
 
@@ -118,7 +124,7 @@ let contest: string
 const routes: Route[] = []
 
 beforeAll(async () => {
-  // Fastify tells of every instance it makes, before the first route: the list is the application's own.
+  // Fastify announces each instance before its first route, so the list comes from the application itself.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }) => {
@@ -169,16 +175,16 @@ async function aDelivery(): Promise<string> {
   return json.data[0].id
 }
 
-async function anAccount({ caller }: Scene): Promise<string> {
+async function anAccount({ caller }: Fixture): Promise<string> {
   const body = { platform: 'tiktok', handle: crypto.randomUUID() }
   return (await t.call('POST', '/api/social-accounts', caller, body)).json.data.id
 }
 
-let contests = 0
+let contestCount = 0
 
-/** Windows of active contests must not overlap. */
+/** A new day each time, because active contests must not overlap. */
 function nextContest() {
-  const day = addDays(asDay('2030-01-01'), contests++)
+  const day = addDays(asDay('2030-01-01'), contestCount++)
   return { title: 'A day', startDate: day, endDate: day }
 }
 
@@ -199,15 +205,15 @@ it('answers every route to every kind of caller as the committed table says', {
   expect(table).toBe(committed)
 })
 
-it('finds the routes that it is about', () => {
+it('lists every route that this file or the contract names', () => {
   const addresses = routes.map(({ method, url }) => `${method} ${url}`)
   expect(addresses).toEqual(
-    expect.arrayContaining([...Object.keys(wishes), 'GET /ws', 'GET /api/leaderboard']),
+    expect.arrayContaining([...Object.keys(requestParts), 'GET /ws', 'GET /api/leaderboard']),
   )
   for (const path of Object.values(paths)) expect(addresses).toContain(`GET ${path}`)
 })
 
-it('answers HEAD as it answers GET', async () => {
+it('answers HEAD like GET', async () => {
   for (const { url } of routes.filter(({ method }) => method === 'HEAD')) {
     for (const caller of callers) {
       const pair = [
@@ -219,8 +225,8 @@ it('answers HEAD as it answers GET', async () => {
   }
 })
 
-// What every member may do leaves its traces elsewhere; signing in and out has tests of its own.
-const ownDoings =
+// Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
+const memberActions =
   /^\w+ \/api\/(user|auth\/\w+|shares|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
 it('keeps one line in the record for every change by an administrator, and none for what is only read', {
@@ -232,7 +238,7 @@ it('keeps one line in the record for every change by an administrator, and none 
     const { statusCode } = await send(route, 'admin')
     if (statusCode < 300) lines.set(`${route.method} ${route.url}`, (await countLines()) - before)
   }
-  const changes = [...lines].filter(([route]) => !route.startsWith('GET ') && !ownDoings.test(route))
+  const changes = [...lines].filter(([route]) => !route.startsWith('GET ') && !memberActions.test(route))
   expect(changes.length).toBeGreaterThan(15)
   expect(changes.filter(([, count]) => count !== 1)).toEqual([])
   expect([...lines].filter(([route, count]) => route.startsWith('GET ') && count > 0)).toEqual([])
@@ -247,7 +253,7 @@ async function countLines(): Promise<number> {
 }
 
 it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-  'answers %s at an address of the API that does not exist with 404 in JSON, whoever asks',
+  'answers %s at an unknown API address with 404 in JSON, for every caller',
   async (method) => {
     for (const caller of callers) {
       for (const url of ['/api/no-such-thing', '/api', '/api/user/more']) {
@@ -263,7 +269,7 @@ async function outcomeOf(route: Route, caller: Caller): Promise<string> {
   const answer = await send(route, caller)
   const { statusCode: status } = answer
   if (isFile(route.url)) {
-    // Whether the browser code is built is no matter of the server's: then the page is there, else a plain refusal.
+    // These tests do not require a build of the browser code: without one, the server refuses the page in plain text.
     expect([200, 404, 503], route.url).toContain(status)
     if (status === 503 && route.method === 'GET') expect(answer.payload).toMatch(/not built/)
     return 'page'
@@ -275,15 +281,15 @@ async function outcomeOf(route: Route, caller: Caller): Promise<string> {
 
 async function send({ method, url }: Route, caller: Caller) {
   const member = await t.member('caller', roles[caller as keyof typeof roles])
-  const scene: Scene = { caller: member, post, contest }
-  const { parameter, body } = wishes[`${method} ${url}`] ?? wishes[`GET ${url}`] ?? {}
-  const address = parameter ? url.replace(/:\w+/, await parameter(scene)) : url.replace('*', 'none.js')
+  const fixture: Fixture = { caller: member, post, contest }
+  const { parameter, body } = requestParts[`${method} ${url}`] ?? requestParts[`GET ${url}`] ?? {}
+  const address = parameter ? url.replace(/:\w+/, await parameter(fixture)) : url.replace('*', 'none.js')
   const hasBody = !['GET', 'HEAD', 'DELETE'].includes(method)
   return t.app.inject({
     method: method as 'GET',
     url: address,
     headers: headersOf(caller, member),
-    ...(hasBody && { payload: ((await body?.(scene)) ?? {}) as object }),
+    ...(hasBody && { payload: ((await body?.(fixture)) ?? {}) as object }),
   })
 }
 
@@ -294,10 +300,10 @@ function headersOf(caller: Caller, member: TestMember): Record<string, string> {
     : { cookie: member.cookie }
 }
 
-/** A report by the caller that is there to be undone. */
-async function reportOf({ caller, post }: Scene): Promise<string> {
-  const made = await t.call('POST', reports, caller, { postId: post, interactionType: 'like' })
-  expect(made.status).toBe(200)
+/** Reports as the caller and returns the id, so that the report can be undone. */
+async function reportOf({ caller, post }: Fixture): Promise<string> {
+  const reported = await t.call('POST', reports, caller, { postId: post, interactionType: 'like' })
+  expect(reported.status).toBe(200)
   const { json } = await t.call('GET', '/api/social-interactions/mine', caller)
   return json.data[0].id
 }
