@@ -28,10 +28,10 @@ describe('possible faults', () => {
     ['const none = maybe?.list.filter(isKept).length', []],
     ["log.info('said'); throw new AppError('gone', 3)", []],
     ["const name = 'a' + b; type Ten = 10", []],
-    ['const live = `${reports}.undone_at is null`', ['sql null: is not null']],
+    [`const live = \`\${reports}.undone_at is null\``, ['sql null: is not null']],
     ['const entry = `entry as (insert into t select id from u order by id desc)`', ['sql direction: asc']],
-    ['const both = `with ${live} select greatest(a, b)`', ['sql choice: least']],
-    ['const words = `${one} is gone and ${other} is left`', []],
+    [`const both = \`with \${live} select greatest(a, b)\``, ['sql choice: least']],
+    [`const words = \`\${one} is gone and \${other} is left\``, []],
   ])('%s', (text, expected) => {
     const found = candidatesOf('sample.ts', text)
     expect(found.map(({ operator, after }) => `${operator}: ${after}`)).toEqual(expected)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { ChildLoggerOptions } from 'pino'
 import { guardRoutes } from './access/guard.ts'
 import { recordRefusals } from './access/refusals.ts'
 import { sessionCookieName } from './access/session.ts'
@@ -37,7 +38,7 @@ import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
 import { socialpilotHooks, socialpilotRoutes } from './integrations/socialpilot/routes.ts'
 import { zapierHooks, zapierRoutes } from './integrations/zapier/routes.ts'
 import { mountLive } from './live/socket.ts'
-import { sharedLog } from './log.ts'
+import type { Log } from './log.ts'
 
 const bodyLimitBytes = 262_144
 const maxFrameBytes = 1_024
@@ -117,4 +118,18 @@ function requestIds(): () => string {
   const start = randomBytes(9).toString('base64url')
   let count = 0
   return () => `${start}-${++count}`
+}
+
+/**
+ * The log as the web framework takes it. The framework asks for a child of it for each request, and making one, or
+ * checking it, takes longer than many answers: it gets the same one each time. A line about a request names its id.
+ */
+function sharedLog(log: Log): FastifyBaseLogger {
+  const shared: FastifyBaseLogger = Object.create(log, {
+    child: {
+      value: (_bindings: object, options: ChildLoggerOptions = {}) =>
+        options.serializers ? sharedLog(log.child({}, options)) : shared,
+    },
+  })
+  return shared
 }

@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { type ChildLoggerOptions, type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { withoutValues } from './db/failure.ts'
 
 export type Log = Logger
@@ -40,18 +39,4 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: { err: (error: Error) => pino.stdSerializers.err(withoutValues(error)) },
   }
   return pino(settings, destination)
-}
-
-/**
- * The log as the web framework takes it. The framework asks for a child of it for each request, and making one, or
- * checking it, takes longer than many answers: it gets the same one each time. A line about a request names its id.
- */
-export function sharedLog(log: Log): FastifyBaseLogger {
-  const shared: FastifyBaseLogger = Object.create(log, {
-    child: {
-      value: (_bindings: object, options: ChildLoggerOptions = {}) =>
-        options.serializers ? sharedLog(log.child({}, options)) : shared,
-    },
-  })
-  return shared
 }

@@ -9,7 +9,7 @@ import type { ProductRequests } from './product-process.ts'
 
 const memberCount = 24
 const connectionCount = 32
-const rounds = 24
+const rounds = 48
 const roundMs = 400
 const warmUpMs = 2_000
 

@@ -229,7 +229,7 @@ it('answers HEAD like GET', async () => {
 const memberActions =
   /^\w+ \/api\/(user|auth\/\w+|shares|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
-it('keeps one line in the record for every change by an administrator, and none for what is only read', {
+it('writes one audit entry for each change by an administrator, and none for reads', {
   tags: ['admin-settings-audit'],
 }, async () => {
   const lines = new Map<string, number>()
