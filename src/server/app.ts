@@ -121,8 +121,8 @@ function requestIds(): () => string {
 }
 
 /**
- * The log as the web framework takes it. The framework asks for a child of it for each request, and making one, or
- * checking it, takes longer than many answers: it gets the same one each time. A line about a request names its id.
+ * The framework asks for a child logger for each request. Creating or validating one takes longer than many answers, so
+ * it gets the same one each time. A line about a request names the request's id.
  */
 function sharedLog(log: Log): FastifyBaseLogger {
   const shared: FastifyBaseLogger = Object.create(log, {
