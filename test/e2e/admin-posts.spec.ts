@@ -1,3 +1,4 @@
+import { livePath } from '#contract/live.ts'
 import { deletePost, listPosts, newPost, updatePost } from '#contract/posts.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
@@ -369,7 +370,8 @@ test('where the connection is lost in the middle, the rest stays chosen and can 
   await expectToast(page, 'Posts deleted')
   expect(await leftOf(story, 'Cut off')).toBe(0)
 
-  // What cannot be read is not taken for nothing.
+  // What cannot be read is not taken for nothing. The live news of the deletion would read the list once more.
+  await page.routeWebSocket(`**${livePath}`, () => undefined)
   await page.route(`**${listPosts.path}?**`, (route) => route.abort())
   await page.reload()
   await expect(page.getByText('The posts could not be loaded.')).toBeVisible()
