@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { firstReads } from '#contract/first-reads.ts'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.ts'
@@ -59,6 +60,17 @@ test('shows where the member stands, what to do and what the team does', {
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const activity = page.getByRole('region', { name: 'Recent Activity' })
   await expect(activity.getByRole('listitem')).toHaveCount(8)
+})
+
+test('asks once for each answer that its first screenful needs', async ({ story }) => {
+  const page = await story.signIn('tomasz.wojcik')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(8)
+  const addresses = firstReads[paths.dashboard] ?? []
+  expect(addresses).not.toEqual([])
+  expect(asked.filter((address) => addresses.includes(address)).sort()).toEqual([...addresses].sort())
 })
 
 test('the board shows the best with their badges, the member wherever they stand, and how old it is', {

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryKey, queryOptions, useQueries, useQuery } f
 import type { z } from 'zod'
 import {
   getLeaderboard,
-  type getMyRank,
+  getMyRank,
   type getStreakLeaders,
   type LeaderboardPage,
   leaderboardPageSize,
@@ -22,7 +22,7 @@ export function useLeaderboard() {
 /** The signed-in member's own place; its `data` is null without points. */
 export function useMyRank() {
   return useQuery<z.output<typeof getMyRank.answer>>({
-    queryKey: [getLeaderboard.path, 'me'],
+    queryKey: [getMyRank.path],
     refetchInterval: refetchIntervalMs,
   })
 }

@@ -1,7 +1,17 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
-/** What the first screenful can do without: it is drawn after that and in slices, so that slow phones show it sooner. */
+/** Content below the first screenful. It waits until that is painted, then is drawn in slices: slow phones show it sooner. */
 export function Later({ children }: { readonly children: ReactNode }) {
-  const isTime = useDeferredValue(true, false)
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setIsTime(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
   return isTime && children
 }

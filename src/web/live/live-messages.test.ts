@@ -41,7 +41,7 @@ const onScreen = [
   ['/api/user'],
   ['/api/activities'],
   ['/api/leaderboard'],
-  ['/api/leaderboard', 'me'],
+  ['/api/leaderboard/me'],
   ['/api/leaderboard', 'streaks'],
   ['/api/contests'],
   ['/api/achievements'],
