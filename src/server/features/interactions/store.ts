@@ -4,6 +4,7 @@ import type { PostId, UserId } from '#domain/ids.ts'
 import type { PointsRule } from '#domain/points.ts'
 import { type InteractionType, interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
+import { DatabaseFailure } from '#server/db/failure.ts'
 import { isLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
@@ -11,12 +12,12 @@ import { interactions } from '#server/db/schema/game.ts'
 import { deleteLinesOf, insertLines } from '../activities/store.ts'
 import {
   booked,
+  bookedReport,
   countsOf,
+  memberOfReport,
+  memberOfReportParams,
   memberState,
   memberStateRow,
-  streakParams,
-  unchangedMember,
-  unchangedMemberParams,
 } from '../ledger/store.ts'
 import { deleteReportShare, insertReportShare } from '../shares/store.ts'
 
@@ -49,38 +50,34 @@ const findCase = batched(
   }),
 )
 
+/** The unique index that allows one live report of a type by a member on a post. */
+const oneLive = 'interactions_one_live'
+
 const reportParams = {
-  ...unchangedMemberParams,
-  ...streakParams,
+  ...memberOfReportParams,
   id: col.id<'interaction'>(),
   ledgerId: col.id<'ledgerEntry'>(),
   activityId: col.id<'activity'>(),
   postId: col.id<'post'>(),
-  type: col.word(interactionTypes),
   platform: col.word(platforms),
-  points: col.int,
   day: col.day,
-  reportedAt: col.instant,
   description: col.text,
 }
 
-// One statement is one transaction and one round trip: a report is written completely or not at all. It locks the
+// One statement is one transaction and one round trip: a report is written completely or not at all. It writes the
 // member's row first, which serialises all writes of one member. Two members never wait for each other.
-const reportSql = (more: string) => `with ${unchangedMember}, fresh as (
+const reportSql = (more: string) => `with ${memberOfReport}, report as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
      select $id, member.id, $postId, $type, $platform, $points, $day, $reportedAt from member
-     on conflict (user_id, post_id, type) where undone_at is null do nothing
-     returning id, user_id, type, platform, points, day, reported_at
-   ), ${booked({
-     select: `select $ledgerId as id, user_id, points as amount, 'interaction' as reason, id as subject_id,
-       null::uuid as reverses_id, day, reported_at as at, ${countsOf('1', 'type')} from fresh`,
-     setsStreak: true,
-   })}, line as (
-     ${insertLines(`select $activityId, user_id, 'interaction', $description, points, platform, id, reported_at
-     from fresh`)}
+   ), ${bookedReport(
+     `select $ledgerId as id, member.id as user_id, $points as amount, 'interaction' as reason, $id as subject_id,
+       null::uuid as reverses_id, $day as day, $reportedAt as at, ${countsOf('1', '$type')} from member`,
+   )}, line as (
+     ${insertLines(`select $activityId, member.id, 'interaction', $description, $points, $platform, $id, $reportedAt
+     from member`)}
    )${more}
-   select exists (select from member) as "isCurrent", exists (select from fresh) as "isFresh"`
-const reportRow = { isCurrent: col.bool, isFresh: col.bool }
+   select exists (select from member) as "isCurrent"`
+const reportRow = { isCurrent: col.bool }
 
 const insertReport = query({
   name: 'insert_report',
@@ -92,8 +89,8 @@ const insertReport = query({
 const insertShareReport = query({
   name: 'insert_share_report',
   sql: reportSql(`, own_share as (
-     ${insertReportShare(`select $shareId, user_id, fresh.id, fresh.platform, posts.post_url, reported_at
-     from fresh join posts on posts.id = $postId`)}
+     ${insertReportShare(`select $shareId, member.id, $id, $platform, posts.post_url, $reportedAt
+     from member join posts on posts.id = $postId`)}
    )`),
   params: { ...reportParams, shareId: col.id<'share'>() },
   row: reportRow,
@@ -122,17 +119,21 @@ export type ReportCase = NonNullable<Awaited<ReturnType<typeof findReportCase>>>
 
 /**
  * Writes a report with its ledger entry, totals, standings, streak, activity and share.
- * `duplicate`: the same report is already live. `outdated`: the streak or the achievements have changed since they were
- * read, or the report would unlock an achievement. Neither writes anything.
+ * `duplicate`: the same report is already live; a transaction around it can only roll back. `outdated`: the streak or
+ * the achievements have changed since they were read, or the report would unlock an achievement. Neither writes anything.
  */
 export async function insertInteraction(
   tx: Tx,
   report: Parameters<typeof insertShareReport>[1],
 ): Promise<'written' | 'duplicate' | 'outdated'> {
   const insert = report.type === 'share' ? insertShareReport : insertReport
-  const written = await insert.first(tx, report)
-  if (!written?.isCurrent) return 'outdated'
-  return written.isFresh ? 'written' : 'duplicate'
+  try {
+    const { isCurrent } = await insert.one(tx, report)
+    return isCurrent ? 'written' : 'outdated'
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.constraint === oneLive) return 'duplicate'
+    throw error
+  }
 }
 
 const recentCount = 10
@@ -204,12 +205,12 @@ export const insertReversal = query({
      update interactions set undone_at = $now
      where id = $id and undone_at is null and reported_at >= $notBefore
      returning id, user_id, type, points, day
-   ), ${booked({
-     select: `select $ledgerId as id, undone.user_id, -award.amount as amount, 'undo' as reason,
+   ), ${booked(
+     `select $ledgerId as id, undone.user_id, -award.amount as amount, 'undo' as reason,
        undone.id as subject_id, award.id as reverses_id, undone.day, $now as at,
        ${countsOf('-1', 'type')}
        from undone join ledger award on award.subject_id = undone.id and award.reason = 'interaction'`,
-   })}, line as (
+   )}, line as (
      ${deleteLinesOf('undone')}
    ), own_share as (
      ${deleteReportShare('undone')}

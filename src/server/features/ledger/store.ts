@@ -1,6 +1,6 @@
 import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
 import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
-import { type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
+import { interactionTypes, type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -11,25 +11,22 @@ export function countsOf(reports: string, type: string): string {
   return `${reports} * (${type} = 'share')::int as shares, ${reports} as engagements`
 }
 
-/** One line of the ledger, as SQL selects it for `booked`. */
-interface Entries {
-  /**
-   * A `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, and what `countsOf` selects, which is
-   * added to the member's counts.
-   */
-  readonly select: string
-  /** Whether to set the streak too, from the parameters in `streakParams`. */
-  readonly setsStreak?: boolean
+/**
+ * Common table expressions that write ledger entries, the standings of the contests that the day counts for, and the
+ * members' totals. Every write of points goes through here, except that `memberOfReport` writes a report's totals.
+ * `select` is a `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, and what `countsOf` selects,
+ * which is added to the member's counts.
+ */
+export function booked(select: string): string {
+  return `${bookedReport(select)}, totals as (
+     update users set ${addedToTotals('booking.amount', 'booking.shares', 'booking.engagements')},
+       reached_at = booking.at
+     from booking where users.id = booking.user_id
+   )`
 }
 
-/**
- * Common table expressions that write ledger entries, the member's totals, and the standings of the contests that the
- * day counts for. Every write of points goes through here.
- */
-export function booked({ select, setsStreak = false }: Entries): string {
-  const streak = setsStreak
-    ? ', streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest'
-    : ''
+/** `booked` for a report, whose totals `memberOfReport` has written. */
+export function bookedReport(select: string): string {
   return `booking as (${select}), entry as (
      insert into ledger (id, user_id, amount, reason, subject_id, reverses_id, day, created_at)
      select id, user_id, amount, reason, subject_id, reverses_id, day, at from booking
@@ -40,11 +37,12 @@ export function booked({ select, setsStreak = false }: Entries): string {
      on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
        shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
        reached_at = greatest(standings.reached_at, excluded.reached_at)
-   ), totals as (
-     update users set total_points = total_points + booking.amount, total_shares = total_shares + booking.shares,
-       total_engagements = total_engagements + booking.engagements, reached_at = booking.at${streak}
-     from booking where users.id = booking.user_id
    )`
+}
+
+function addedToTotals(points: string, shares: string, engagements: string): string {
+  return `total_points = total_points + ${points}, total_shares = total_shares + ${shares},
+       total_engagements = total_engagements + ${engagements}`
 }
 
 export const streakParams = { lastDay: col.nullable(col.day), current: col.int, longest: col.int }
@@ -64,11 +62,13 @@ export const memberStateRow = {
 }
 
 /**
- * A common table expression `member` that locks the member of a report. It is empty if the streak or the achievements
- * have changed since they were read, or if the report could unlock an achievement.
+ * A common table expression `member` that adds a report to its member's totals and sets the streak, which also locks the
+ * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, or
+ * if the report could unlock an achievement.
  */
-export const unchangedMember = `member as (
-     select id from users
+export const memberOfReport = `member as (
+     update users set ${addedToTotals('$points', "($type = 'share')::int", '1')}, reached_at = $reportedAt,
+       streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
      where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
        and longest_streak = $longestBefore and achievement_codes = $held
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
@@ -76,10 +76,14 @@ export const unchangedMember = `member as (
        and ($pointsToLead is null or total_points + $points < $pointsToLead or exists (
          select from users ahead where ahead.id = $aheadId and ahead.disabled_at is null
            and ahead.total_points > users.total_points + $points))
-     for no key update
+     returning id
    )`
-export const unchangedMemberParams = {
+export const memberOfReportParams = {
+  ...streakParams,
   userId: col.id<'user'>(),
+  type: col.word(interactionTypes),
+  points: col.int,
+  reportedAt: col.instant,
   lastDayBefore: col.nullable(col.day),
   currentBefore: col.int,
   longestBefore: col.int,
@@ -108,10 +112,10 @@ export const lockMember = query({
 /** Writes one ledger entry, and updates the activity about its subject. */
 export const insertEntry = query({
   name: 'insert_ledger_entry',
-  sql: `with ${booked({
-    select: `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
+  sql: `with ${booked(
+    `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
        $reversesId as reverses_id, $day as day, $at as at, ${countsOf('0', "''")}`,
-  })}, ${keepLine}`,
+  )}, ${keepLine}`,
   params: {
     id: col.id<'ledgerEntry'>(),
     userId: col.id<'user'>(),
