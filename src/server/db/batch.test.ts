@@ -35,6 +35,34 @@ it('reads at the same moment share one query, and each gets its own rows', async
   expect(queries).toBe(1)
 })
 
+it('reads that arrive while a query is under way share the next one', async () => {
+  const lengthOf = batched(readLengths)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const asked: unknown[] = []
+  const slow: Db = {
+    ...db,
+    run: async (query, values) => {
+      asked.push(values[0])
+      await held
+      return db.run(query, values)
+    },
+  }
+  const first = lengthOf(slow, 'ana')
+  await turns(2)
+  const later = [lengthOf(slow, 'benno')]
+  await turns(2)
+  later.push(lengthOf(slow, 'chiara'))
+  await turns(2)
+  expect(asked).toEqual([['ana']])
+  release()
+  expect(await Promise.all([first, ...later])).toMatchObject([
+    [{ length: 3 }],
+    [{ length: 5 }],
+    [{ length: 6 }],
+  ])
+  expect(asked).toEqual([['ana'], ['benno', 'chiara']])
+})
+
 it('a later read runs a query of its own', async () => {
   const lengthOf = batched(readLengths)
   queries = 0
@@ -55,3 +83,7 @@ it('a failing query rejects every read of its batch, and the next batch works ag
   isBroken = false
   expect(await lengthOf(failing, 'ana')).toMatchObject([{ length: 3 }])
 })
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

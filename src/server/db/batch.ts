@@ -8,14 +8,16 @@ interface Batch<Row> {
 
 /**
  * Batches reads that arrive in the same turn of the event loop into one query, for example when a live message makes
- * every browser reload. The query starts after the last of these calls, so each caller sees everything that was
- * committed before its call. It takes the keys as `keys`, and each row names its `key`. Returns the rows of one key, in
- * the statement's order; callers with the same key may share them.
+ * every browser reload, and those that arrive while a query is under way into the next one. The query starts after the
+ * last of these calls, so each caller sees everything that was committed before its call. It takes the keys as `keys`,
+ * and each row names its `key`. Returns the rows of one key, in the statement's order; callers with the same key may
+ * share them.
  */
 export function batched<Row extends { readonly key: string }>(
   query: Query<{ readonly keys: readonly string[] }, Row>,
 ): (db: Db | Tx, key: string) => Promise<readonly Row[]> {
   const open = new WeakMap<Db | Tx, Batch<Row>>()
+  const latest = new WeakMap<Db | Tx, Batch<Row>>()
   return async (db, key) => {
     const batch = open.get(db) ?? begin(db)
     batch.keys.add(key)
@@ -24,13 +26,16 @@ export function batched<Row extends { readonly key: string }>(
 
   function begin(db: Db | Tx): Batch<Row> {
     const keys = new Set<string>()
+    const before = latest.get(db)
     const read = async () => {
+      await Promise.allSettled([before?.rowsByKey])
       await new Promise((resolve) => setImmediate(resolve))
       open.delete(db)
       return Map.groupBy(await query(db, { keys: [...keys] }), (row) => row.key)
     }
     const batch = { keys, rowsByKey: read() }
     open.set(db, batch)
+    latest.set(db, batch)
     return batch
   }
 }
