@@ -22,7 +22,8 @@ const notify = query({
  * 20 ms. After a lost connection it calls `onGap`, because announcements may have been missed.
  */
 export class Relay extends Announcements {
-  readonly #name = randomUUID()
+  /** How this instance's payloads begin. */
+  readonly #head = `{"from":"${randomUUID()}","announcements":[`
   readonly #db: Db
   readonly #log: Log
   #outgoing: Announcement[] = []
@@ -77,8 +78,9 @@ export class Relay extends Announcements {
 
   #receive(payload: string): void {
     // Only instances of this product write to the channel; the database account is the trust boundary.
-    const { from, announcements } = JSON.parse(payload) as { from: string; announcements: Announcement[] }
-    if (from !== this.#name) for (const announcement of announcements) this.tell(announcement)
+    if (payload.startsWith(this.#head)) return
+    const { announcements } = JSON.parse(payload) as { announcements: Announcement[] }
+    for (const announcement of announcements) this.tell(announcement)
   }
 
   async #flushSoon(): Promise<void> {
@@ -87,7 +89,7 @@ export class Relay extends Announcements {
     this.#outgoing = []
     this.#flushing = null
     try {
-      for (const payload of payloadsOf(this.#name, batch)) await notify(this.#db, { channel, payload })
+      for (const payload of payloadsOf(this.#head, batch)) await notify(this.#db, { channel, payload })
     } catch (error) {
       // The others' caches are corrected by their age limit.
       this.#log.warn({ err: error }, 'could not notify the other instances')
@@ -109,8 +111,7 @@ export class Relay extends Announcements {
 }
 
 /** The announcements as texts that a notification can carry; each is serialised once. */
-function payloadsOf(from: string, announcements: readonly Announcement[]): string[] {
-  const head = `{"from":${JSON.stringify(from)},"announcements":[`
+function payloadsOf(head: string, announcements: readonly Announcement[]): string[] {
   const payloads: string[] = []
   let batch: string[] = []
   let bytes = 0
@@ -120,8 +121,7 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
     bytes = head.length + 2
   }
   close()
-  for (const announcement of announcements.flatMap(partsOf)) {
-    const text = JSON.stringify(announcement)
+  for (const text of announcements.flatMap(textsOf)) {
     const size = Buffer.byteLength(text) + 1
     if (bytes + size > mostPayloadBytes) close()
     batch.push(text)
@@ -131,9 +131,14 @@ function payloadsOf(from: string, announcements: readonly Announcement[]): strin
   return payloads
 }
 
+function textsOf(announcement: Announcement): string[] {
+  const text = JSON.stringify(announcement)
+  const isSmall = Buffer.byteLength(text) < mostPayloadBytes / 2
+  return isSmall ? [text] : partsOf(announcement).map((part) => JSON.stringify(part))
+}
+
 // Listeners handle each entry of an announcement separately, so a large one can be sent in parts.
 function partsOf(announcement: Announcement): Announcement[] {
-  if (Buffer.byteLength(JSON.stringify(announcement)) < mostPayloadBytes / 2) return [announcement]
   const { topics = [], members = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
   const { hasNewSecret = false } = announcement
   return [
