@@ -11,8 +11,9 @@ import type { RawReportRequests } from './raw-report-process.ts'
 const memberCount = 50
 const rounds = 12
 const roundMs = 1_000
-const warmUpMs = 1_500
-const postCount = 15_000
+// Until the product runs as fast as it will.
+const warmUpMs = 5_000
+const postCount = 25_000
 const rawPostCount = 45_000
 
 const types = ['like', 'comment', 'share'] as const
