@@ -250,7 +250,8 @@ for (const { api, card, text, back } of outages) {
       (url) => url.pathname === api,
       (route) => route.abort(),
     )
-    await page.goto('/')
+    // A card that is drawn later asks again for what failed, so that it has to be there before the outage ends.
+    await page.goto('/', { waitUntil: 'networkidle' })
     const region = page.getByRole('region', { name: card })
     await expect(region.getByRole('alert')).toContainText(text)
     await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText('Total Points')
