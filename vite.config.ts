@@ -34,7 +34,7 @@ export default defineConfig({
   plugins: [react()],
   resolve: {
     alias: [
-      { find: /^zod$/, replacement: fileURLToPath(new URL('./src/web/schemaless.ts', import.meta.url)) },
+      { find: /^zod$/, replacement: fileURLToPath(new URL('./src/web/app/schemaless.ts', import.meta.url)) },
     ],
   },
   server: { host: '127.0.0.1', proxy: proxied },

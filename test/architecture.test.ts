@@ -38,16 +38,63 @@ const plants: Plant[] = [
   ),
   plant(
     'web imports domain, contract and browser packages',
-    file('src/web/router.tsx', `const a = import('../server/app.ts')`),
-    file('src/web/router.tsx', `import { Route } from 'wouter'\nimport '@mantine/core/styles.css'`),
+    file('src/web/app/router.tsx', `import { join } from 'node:fs'`),
+    file('src/web/app/router.tsx', `import { Route } from 'wouter'\nimport '@mantine/core/styles.css'`),
   ),
   plant(
     'web imports domain, contract and browser packages',
-    file('src/web/main.tsx', `import { join } from 'node:path'\nexport const a = <p>{join}</p>`),
+    file('src/web/app/main.tsx', `import { join } from 'node:path'\nexport const a = <p>{join}</p>`),
     file(
-      'src/web/main.tsx',
+      'src/web/app/main.tsx',
       `import { createRoot } from 'react-dom/client'\nimport { App } from './app.tsx'`,
     ),
+  ),
+  plant('the browser has a closed set of rooms', file('src/web/widgets/card.tsx'), [
+    file('src/web/ui/card.tsx'),
+    file('src/web/public/theme-start.js'),
+  ]),
+  plant(
+    'a room of the browser uses only the rooms below it',
+    file('src/web/api/posts.ts', `import { toast } from '#web/ui/toasts.ts'`),
+    file(
+      'src/web/api/posts.ts',
+      `import { call } from './client.ts'\nimport { a } from '#contract/posts.ts'`,
+    ),
+  ),
+  plant(
+    'a room of the browser uses only the rooms below it',
+    file('src/web/ui/card.tsx', `import type { Post } from '#contract/posts.ts'`),
+    file('src/web/ui/card.tsx', `import { Page } from './page.tsx'\nimport { Button } from '@mantine/core'`),
+  ),
+  plant(
+    'no screen imports a screen',
+    file('src/web/screens/profile/profile.tsx', `import { Row } from '#web/screens/dashboard/row.tsx'`),
+    file('src/web/screens/profile/profile.tsx', `import { Row } from '#web/screens/profile/parts/row.tsx'`),
+  ),
+  plant(
+    'the browser has no import circles',
+    [
+      file('src/web/ui/card.tsx', `const list = () => import('./list.tsx')`),
+      file('src/web/ui/list.tsx', `import type { CardProps } from './card.tsx'`),
+    ],
+    [
+      file('src/web/ui/card.tsx', `import { a } from './list.tsx'\nimport { b } from './row.tsx'`),
+      file('src/web/ui/list.tsx', `import { b } from './row.tsx'`),
+      file('src/web/ui/row.tsx'),
+    ],
+  ),
+  plant(
+    'a part has two users',
+    [
+      file('src/web/parts/contest/podium.tsx'),
+      file('src/web/screens/dashboard/dashboard.tsx', `import { a } from '#web/parts/contest/podium.tsx'`),
+    ],
+    [
+      file('src/web/parts/contest/podium.tsx', `import { a } from './place.ts'`),
+      file('src/web/parts/contest/place.ts'),
+      file('src/web/screens/dashboard/dashboard.tsx', `import { a } from '#web/parts/contest/podium.tsx'`),
+      file('src/web/screens/profile/profile.tsx', `const a = import('#web/parts/contest/podium.tsx')`),
+    ],
   ),
   plant(
     'server imports neither browser code nor scaffolding',
@@ -220,8 +267,8 @@ const plants: Plant[] = [
   ),
   plant(
     'text never becomes markup or code',
-    file('src/web/components/card.tsx', `element.innerHTML = '<b>'`),
-    file('src/web/components/card.tsx', `element.textContent = '<b>'`),
+    file('src/web/ui/card.tsx', `element.innerHTML = '<b>'`),
+    file('src/web/ui/card.tsx', `element.textContent = '<b>'`),
   ),
   plant(
     'text never becomes markup or code',
@@ -326,8 +373,8 @@ const plants: Plant[] = [
   ),
   plant(
     'no barrels',
-    file('src/web/components/card.tsx', `export { Badge } from './badge.tsx'`),
-    file('src/web/components/card.tsx', `import { Badge } from './badge.tsx'\nexport const Card = Badge`),
+    file('src/web/ui/card.tsx', `export { Badge } from './badge.tsx'`),
+    file('src/web/ui/card.tsx', `import { Badge } from './badge.tsx'\nexport const Card = Badge`),
   ),
   plant(
     'no barrels',
@@ -344,12 +391,12 @@ const plants: Plant[] = [
     file('scripts/test.ts', 'const a = 1\nexport { a as default }'),
     file('scripts/test.ts'),
   ),
-  plant('names say what is inside', file('src/web/date-utils.ts'), file('src/web/dates.ts')),
+  plant('names say what is inside', file('src/web/ui/date-utils.ts'), file('src/web/ui/dates.ts')),
   plant('names say what is inside', file('sandbox/shared/names.ts'), file('sandbox/names.ts')),
   plant(
     'no file over 500 lines',
-    file('src/web/theme.css', '\n'.repeat(501)),
-    file('src/web/theme.css', '\n'.repeat(500)),
+    file('src/web/app/theme.css', '\n'.repeat(501)),
+    file('src/web/app/theme.css', '\n'.repeat(500)),
   ),
   plant(
     'a feature has a closed set of files',

@@ -135,9 +135,9 @@ test('the connection is shown in the bar of large screens only, and on the feed 
 test('how long ago something was is said in three steps', { tag: ['@words-ago'] }, async ({ story }) => {
   const ages = {
     'Just now': 59 * minuteMs,
-    '1 hours ago': hourMs + minuteMs,
+    '1 hour ago': hourMs + minuteMs,
     '23 hours ago': dayMs - 5 * minuteMs,
-    '1 days ago': dayMs + minuteMs,
+    '1 day ago': dayMs + minuteMs,
     '2 days ago': 2 * dayMs + minuteMs,
   }
   const nowMs = story.clock.now().getTime()

@@ -1,3 +1,4 @@
+import { browserRoomBreaches, browserRuleNames } from '#test/support/browser-rooms.ts'
 import { factsOf, type SourceFacts, type SourceFile } from '#test/support/source-facts.ts'
 import { tableViolations } from '#test/support/table-owners.ts'
 import { textRules, textViolations } from '#test/support/text-law.ts'
@@ -218,7 +219,13 @@ const cycleRule = 'features without cycles'
 
 const ownerRule = 'a table is written by its owner and read by the listed modules'
 
-export const ruleNames = [...Object.keys(fileRules), cycleRule, ownerRule, ...Object.keys(textRules)]
+export const ruleNames = [
+  ...Object.keys(fileRules),
+  cycleRule,
+  ownerRule,
+  ...browserRuleNames,
+  ...Object.keys(textRules),
+]
 
 /** Every breach of the import law in these files, which are treated as a whole project. */
 export function violationsIn(files: SourceFile[]): Violation[] {
@@ -226,7 +233,13 @@ export function violationsIn(files: SourceFile[]): Violation[] {
   const found = Object.entries(fileRules).flatMap(([rule, offences]) =>
     facts.flatMap((file) => offences(file).map((detail) => ({ rule, path: file.path, detail }))),
   )
-  return [...found, ...featureCycles(facts), ...foreignTables(files), ...textViolations(files)]
+  return [
+    ...found,
+    ...featureCycles(facts),
+    ...foreignTables(files),
+    ...browserRoomBreaches(facts),
+    ...textViolations(files),
+  ]
 }
 
 function foreignTables(files: SourceFile[]): Violation[] {

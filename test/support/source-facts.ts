@@ -47,6 +47,7 @@ const subpaths: Record<string, string> = {
   '#server/': 'src/server/',
   '#sandbox/': 'sandbox/',
   '#test/': 'test/',
+  '#web/': 'src/web/',
 }
 
 /** Every source file of the project, with the settings of its tools. `root` is an absolute folder. */

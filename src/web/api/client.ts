@@ -66,6 +66,14 @@ export function get(address: string, signal?: AbortSignal): Promise<unknown> {
   return send(address, { method: 'GET', signal })
 }
 
+/** Whether the server has another release of the browser's scripts than the page is made of; false if it cannot be asked. */
+export async function hasNewRelease(): Promise<boolean> {
+  const running = document.querySelector<HTMLScriptElement>('script[type="module"]')
+  const answer = await fetch('/', { cache: 'no-store', credentials: 'omit' }).catch(() => null)
+  if (!running || !answer?.ok) return false
+  return !(await answer.text()).includes(new URL(running.src).pathname)
+}
+
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }

@@ -7,7 +7,6 @@ import {
   undoInteraction,
 } from '#contract/interactions.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
-import { keepUnsentReport } from '../unsent-report.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
 import { lastUser } from './session.ts'
@@ -49,8 +48,11 @@ export function reportKey({ postId, interactionType }: Report): string {
   return `${postId} ${interactionType}`
 }
 
-/** Reports an interaction. Nothing moves before the server has answered; then everything it touches is asked anew. */
-export function useReportInteraction() {
+/**
+ * Reports an interaction. Nothing moves before the server has answered; then everything it touches is asked anew.
+ * `onSignedOut` gets the report if the session turns out to be over.
+ */
+export function useReportInteraction(onSignedOut: (report: NewReport & { userId: string }) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ postId, interactionType }: NewReport) =>
@@ -59,7 +61,7 @@ export function useReportInteraction() {
     onError: (error, report) => {
       if (isAlreadyReported(error)) keepReported(queryClient, report)
       const user = lastUser(queryClient)
-      if (isUnauthorized(error) && user) keepUnsentReport({ ...report, userId: user.id })
+      if (isUnauthorized(error) && user) onSignedOut({ ...report, userId: user.id })
     },
     onSettled: () => refreshAfterReport(queryClient),
   })

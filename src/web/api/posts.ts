@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
-import { type BulkProgress, inBulk } from '../bulk.ts'
+import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh, refreshUser } from './query-client.ts'
 

@@ -1,13 +1,7 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { flushSync } from 'react-dom'
-import { useLocation } from 'wouter'
-import type { z } from 'zod'
-import { emergencySignIn, signOut } from '#contract/auth.ts'
-import { paths } from '#contract/paths.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts'
-import { useLive } from '../live/use-live.tsx'
-import { dropAuthToken, storeAuthToken } from './auth-token.ts'
-import { call, forgetKeptAnswers, isUnauthorized } from './client.ts'
+import { dropAuthToken } from './auth-token.ts'
+import { call, isUnauthorized } from './client.ts'
 
 interface KnownUser {
   readonly data: CurrentUser | null
@@ -69,43 +63,4 @@ export function useKnownUserFailure(): { readonly retry: () => void } | null {
 /** The same for a screen; never asks by itself. */
 export function useSignedOutUser(): CurrentUser | null {
   return useQuery({ ...currentUserQuery, enabled: false }).data?.signedOut ?? null
-}
-
-/** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */
-export function useEmergencySignIn() {
-  const client = useQueryClient()
-  const live = useLive()
-  return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof emergencySignIn.body>>) => call(emergencySignIn, { body }),
-    onSuccess: async ({ token }) => {
-      storeAuthToken(token)
-      client.clear()
-      live.reopen()
-      // A failure here is no failed sign-in: the guard of the next screen asks again.
-      await client.fetchQuery(currentUserQuery).catch(() => null)
-    },
-  })
-}
-
-/** Ends the session and goes to the login screen, whether or not the server could be told. */
-export function useSignOut(): { readonly signOut: () => Promise<void> } {
-  const client = useQueryClient()
-  const live = useLive()
-  const [, navigate] = useLocation()
-  return {
-    async signOut() {
-      live.close()
-      try {
-        await call(signOut)
-      } catch (error) {
-        console.warn('Signing out on the server failed', error)
-      }
-      dropAuthToken()
-      // The screens must be gone before the cache is emptied, or they would all ask again at once.
-      flushSync(() => navigate(paths.login))
-      client.clear()
-      forgetKeptAnswers()
-      live.reopen()
-    },
-  }
 }

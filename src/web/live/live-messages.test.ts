@@ -4,7 +4,7 @@ import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { asId } from '#domain/ids.ts'
-import { createQueryClient } from '../api/query-client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
 const pointEvent = {

@@ -3,8 +3,8 @@ import { getLeaderboard, type LeaderboardPage } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics, type Topic } from '#contract/topics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { refresh } from '../api/query-client.ts'
-import type { Toast } from '../components/toast-queue.ts'
+import { refresh } from '#web/api/query-client.ts'
+import type { Toast } from '#web/ui/toast-queue.ts'
 
 const gatherMs = 300
 /** However fast messages come, no list is asked for more often than this. */

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { refreshUser } from '../api/query-client.ts'
-import { toast } from '../components/toaster.tsx'
-import { preferences } from '../preferences.ts'
+import { refreshUser } from '#web/api/query-client.ts'
+import { toast } from '#web/ui/toasts.ts'
 import { LiveConnection } from './live-connection.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
@@ -22,8 +21,14 @@ const lateOpeningMs = 1000
 
 const LiveContext = createContext<Live | null>(null)
 
+interface LiveProviderProps {
+  /** Whether news of others is not to pop up. */
+  readonly isQuiet: () => boolean
+  readonly children: ReactNode
+}
+
 /** Holds the live connection while the app is mounted; messages become toasts and fresh data. */
-export function LiveProvider({ children }: { readonly children: ReactNode }) {
+export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
   const client = useQueryClient()
   const [connected, setConnected] = useState(false)
   const [lastMessage, setLastMessage] = useState<LiveMessage | null>(null)
@@ -43,7 +48,8 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
         const message = parsedLiveMessage(text)
         if (!message) return
         cache.apply(message)
-        announce(message)
+        const news = toastFor(message)
+        if (news && !isQuiet()) toast(news)
         setLastMessage(message)
       },
       // It may have ended in another tab or by an administrator: whoever looks at this one learns it now.
@@ -55,7 +61,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       opened.close()
       cache.stop()
     }
-  }, [client])
+  }, [client, isQuiet])
 
   const live = useMemo<Live>(
     () => ({
@@ -73,9 +79,4 @@ export function useLive(): Live {
   const live = useContext(LiveContext)
   if (!live) throw new Error('useLive needs a LiveProvider around it')
   return live
-}
-
-function announce(message: LiveMessage): void {
-  const news = toastFor(message)
-  if (news && !preferences.read().isQuiet) toast(news)
 }

@@ -2,9 +2,7 @@ import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { PointsConfiguration } from '#contract/points.ts'
-import type { IntentHandlers } from '../../components/lazy-dialog.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
-import classes from './rule-card.module.css'
+import type { IntentHandlers } from '#web/app/lazy.tsx'
 import {
   actionNames,
   anyContext,
@@ -13,7 +11,9 @@ import {
   contextNames,
   ruleName,
   rulePlatformNames,
-} from './rule-words.ts'
+} from '#web/parts/points/rule-words.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import classes from './rule-card.module.css'
 
 interface RuleCardProps {
   readonly rule: PointsConfiguration

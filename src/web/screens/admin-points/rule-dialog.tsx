@@ -1,6 +1,5 @@
 import type { PointsConfiguration } from '#contract/points.ts'
-import type { DialogProps } from '../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { RuleForm } from './rule-form.tsx'
 
 interface RuleDialogProps extends DialogProps {

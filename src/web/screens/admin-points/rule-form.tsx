@@ -2,15 +2,10 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { PointsConfiguration } from '#contract/points.ts'
 import { actionTypes, bonusTypes, ruleContexts, rulePlatforms } from '#domain/vocabulary.ts'
-import { useSavePointsConfiguration } from '../../api/points.ts'
-import { useAttempt } from '../../components/attempt.ts'
-import { FailureNote } from '../../components/failure-note.tsx'
-import formClasses from '../../components/form.module.css'
-import { refuseFields } from '../../components/form-refusal.ts'
-import { PendingButton } from '../../components/pending-button.tsx'
-import { toast } from '../../components/toaster.tsx'
-import { WordSelect } from '../../components/word-select.tsx'
-import { fieldsOf, type NumberField, numberIn, type RuleFields, ruleIn } from './rule-fields.ts'
+import { useSavePointsConfiguration } from '#web/api/points.ts'
+import { useAttempt } from '#web/parts/form/attempt.ts'
+import formClasses from '#web/parts/form/form.module.css'
+import { refuseFields } from '#web/parts/form/form-refusal.ts'
 import {
   actionNames,
   anyContext,
@@ -19,7 +14,12 @@ import {
   bonusNames,
   contextNames,
   rulePlatformNames,
-} from './rule-words.ts'
+} from '#web/parts/points/rule-words.ts'
+import { FailureNote } from '#web/ui/failure-note.tsx'
+import { PendingButton } from '#web/ui/pending-button.tsx'
+import { toast } from '#web/ui/toasts.ts'
+import { WordSelect } from '#web/ui/word-select.tsx'
+import { fieldsOf, type NumberField, numberIn, type RuleFields, ruleIn } from './rule-fields.ts'
 
 type RuleFormState = UseFormReturnType<RuleFields>
 

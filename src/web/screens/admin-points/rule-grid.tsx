@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PointsConfiguration } from '#contract/points.ts'
 import { actionTypes } from '#domain/vocabulary.ts'
-import { useDeletePointsConfiguration } from '../../api/points.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import type { IntentHandlers } from '../../components/lazy-dialog.tsx'
-import { toast } from '../../components/toaster.tsx'
+import { useDeletePointsConfiguration } from '#web/api/points.ts'
+import type { IntentHandlers } from '#web/app/lazy.tsx'
+import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
+import { ruleName } from '#web/parts/points/rule-words.ts'
+import { toast } from '#web/ui/toasts.ts'
 import classes from './admin-points.module.css'
 import { RuleCard } from './rule-card.tsx'
-import { ruleName } from './rule-words.ts'
 
 interface RuleGridProps {
   readonly rules: readonly PointsConfiguration[]

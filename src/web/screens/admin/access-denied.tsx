@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { ShieldX } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
-import { Frame } from '../../components/frame.tsx'
-import { Page } from '../../components/page.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { Frame } from '#web/parts/frame/frame.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './access-denied.module.css'
 
 /** Says that the panel is for administrators; within the bar for those who are signed in. */

@@ -1,12 +1,11 @@
-import { type ComponentType, useEffect, useState } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useCurrentUser } from '../../api/session.ts'
-import { BackLink } from '../../components/back-link.tsx'
-import { Frame } from '../../components/frame.tsx'
-import { Page } from '../../components/page.tsx'
-import { Loading, SkeletonRows } from '../../components/query-state.tsx'
-import { ScreenTabs } from '../../components/screen-tabs.tsx'
-import { Waiting } from '../../components/waiting.tsx'
+import { useCurrentUser } from '#web/api/session.ts'
+import { lazyTab } from '#web/app/lazy.tsx'
+import { Frame } from '#web/parts/frame/frame.tsx'
+import { Waiting } from '#web/parts/frame/waiting.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
 import { AccessDenied } from './access-denied.tsx'
 
 /** Where administrators run the programme. It looks after its own access: others are told so, signed in or not. */
@@ -25,62 +24,36 @@ export function Admin() {
 }
 
 const tabs = [
-  lazyTab('users', 'Users', async () => (await import('./users/users-tab.tsx')).UsersTab),
+  lazyTab('users', 'Users', async () => (await import('#web/screens/admin/users/users-tab.tsx')).UsersTab),
   lazyTab(
     'social-feed',
     'Social Feed',
-    async () => (await import('./social-feed/social-feed-tab.tsx')).SocialFeedTab,
+    async () => (await import('#web/screens/admin/social-feed/social-feed-tab.tsx')).SocialFeedTab,
   ),
-  lazyTab('analytics', 'Analytics', async () => (await import('./analytics/analytics-tab.tsx')).AnalyticsTab),
+  lazyTab(
+    'analytics',
+    'Analytics',
+    async () => (await import('#web/screens/admin/analytics/analytics-tab.tsx')).AnalyticsTab,
+  ),
   lazyTab(
     'contests',
     'Monthly Contests',
-    async () => (await import('./contests/contests-tab.tsx')).ContestsTab,
+    async () => (await import('#web/screens/admin/contests/contests-tab.tsx')).ContestsTab,
   ),
-  lazyTab('slack', 'Slack', async () => (await import('./slack/slack-tab.tsx')).SlackTab),
+  lazyTab('slack', 'Slack', async () => (await import('#web/screens/admin/slack/slack-tab.tsx')).SlackTab),
   lazyTab(
     'automation',
     'Automation',
-    async () => (await import('./automation/automation-tab.tsx')).AutomationTab,
+    async () => (await import('#web/screens/admin/automation/automation-tab.tsx')).AutomationTab,
   ),
-  lazyTab('webhooks', 'Webhooks', async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab),
-  lazyTab('settings', 'Settings', async () => (await import('./settings/settings-tab.tsx')).SettingsTab),
+  lazyTab(
+    'webhooks',
+    'Webhooks',
+    async () => (await import('#web/screens/admin/webhooks/webhooks-tab.tsx')).WebhooksTab,
+  ),
+  lazyTab(
+    'settings',
+    'Settings',
+    async () => (await import('#web/screens/admin/settings/settings-tab.tsx')).SettingsTab,
+  ),
 ] as const
-
-/**
- * A tab whose script is loaded when it is first opened, or pointed at. It waits by itself and not in a Suspense, which
- * shows nothing new within a third of a second after a placeholder.
- */
-function lazyTab(value: string, label: string, load: () => Promise<ComponentType>) {
-  let loaded: ComponentType | null = null
-  const start = async () => {
-    loaded = await load()
-    return loaded
-  }
-
-  function Content() {
-    const [Shown, setShown] = useState(() => loaded)
-    useEffect(() => {
-      if (Shown) return
-      let isHere = true
-      start().then(
-        (component) => isHere && setShown(() => component),
-        // Thrown while drawing, it reaches whoever says so for the whole screen.
-        (error: unknown) =>
-          setShown(() => {
-            throw error
-          }),
-      )
-      return () => {
-        isHere = false
-      }
-    }, [Shown])
-    if (Shown) return <Shown />
-    return (
-      <Loading what={label.toLowerCase()}>
-        <SkeletonRows count={8} height={40} hasAvatar={false} />
-      </Loading>
-    )
-  }
-  return { value, label, content: <Content />, preload: () => void start().catch(() => undefined) }
-}

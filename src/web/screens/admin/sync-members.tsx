@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { SlackImport } from '#contract/slack.ts'
-import { useSyncSlackUsers } from '../../api/slack.ts'
-import { type Refusal, useAttempt } from '../../components/attempt.ts'
-import { PendingButton } from '../../components/pending-button.tsx'
-import { toast } from '../../components/toaster.tsx'
+import { useSyncSlackUsers } from '#web/api/slack.ts'
+import { type Refusal, useAttempt } from '#web/parts/form/attempt.ts'
+import { PendingButton } from '#web/ui/pending-button.tsx'
+import { toast } from '#web/ui/toasts.ts'
 import classes from './sync-members.module.css'
 
 const words = { title: 'Sync failed', fallback: 'Failed to sync members from Slack.' } as const

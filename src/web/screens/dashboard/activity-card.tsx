@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Activity as ActivityIcon } from 'lucide-react'
-import { useActivities } from '../../api/activities.ts'
-import { ActivityList } from '../../components/activity-list.tsx'
-import { lazyDialog } from '../../components/lazy-dialog.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { useActivities } from '#web/api/activities.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 
 const allActivity = lazyDialog(async () => (await import('./all-activity.tsx')).AllActivity)

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { useAllActivities } from '../../api/activities.ts'
-import { ActivityList } from '../../components/activity-list.tsx'
-import type { DialogProps } from '../../components/lazy-dialog.tsx'
-import { LoadMore } from '../../components/load-more.tsx'
-import { QueryState, SkeletonRows } from '../../components/query-state.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
-import { WideDialog } from '../../components/wide-dialog.tsx'
+import { useAllActivities } from '#web/api/activities.ts'
+import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import type { DialogProps } from '#web/ui/wide-dialog.tsx'
+import { WideDialog } from '#web/ui/wide-dialog.tsx'
 import classes from './all-activity.module.css'
 
 /** Everything the team did, read page by page. */

@@ -2,13 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { CalendarDays, Gift, Users } from 'lucide-react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
-import { useCurrentContest } from '../../api/contests.ts'
-import { ContestProgress, DaysLeft } from '../../components/contest-time.tsx'
-import { NoContest } from '../../components/no-contest.tsx'
-import { QueryState } from '../../components/query-state.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { contestParticipantsText } from '../../fixed-texts.ts'
-import { shortDate } from '../../relative-time.ts'
+import { useCurrentContest } from '#web/api/contests.ts'
+import { ContestProgress, DaysLeft } from '#web/parts/contest/contest-time.tsx'
+import { NoContest } from '#web/parts/contest/no-contest.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
+import { counted, shortDate } from '#web/ui/time-words.ts'
 import classes from './contest-card.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
 
@@ -49,7 +48,7 @@ function Summary({ contest }: { readonly contest: CurrentContest }) {
       <ul className={classes.facts}>
         <li>
           <Users size={16} aria-hidden />
-          <Participants inFact={contest.totalParticipants} />
+          <span>{counted(contest.totalParticipants, 'participant')}</span>
         </li>
         <li>
           <CalendarDays size={16} aria-hidden />
@@ -68,16 +67,6 @@ function Summary({ contest }: { readonly contest: CurrentContest }) {
         )}
       </ul>
     </div>
-  )
-}
-
-function Participants({ inFact }: { readonly inFact: number }) {
-  const figure = inFact.toLocaleString('en-US')
-  return (
-    <span title={`In fact ${figure}`}>
-      {contestParticipantsText} participants
-      <span className="visually-hidden"> (in fact {figure})</span>
-    </span>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { paths } from '#contract/paths.ts'
-import { useNewestPosts } from '../../api/posts.ts'
-import { PostCards } from '../../components/post-cards.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { useNewestPosts } from '#web/api/posts.ts'
+import { PostCards } from '#web/parts/post/post-cards.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 
 const previewPosts = 5

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { useBoardRest } from '../../api/leaderboard.ts'
-import { LeaderRow } from '../../components/leader-row.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { useBoardRest } from '#web/api/leaderboard.ts'
+import { LeaderRow } from '#web/parts/leader/leader-row.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import classes from './full-leaderboard.module.css'
 
 const rowPx = 58

@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useBoardStart, useMyRank } from '../../api/leaderboard.ts'
-import type { DialogProps } from '../../components/lazy-dialog.tsx'
-import { PinnedPlace } from '../../components/leader-list.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
-import { WideDialog } from '../../components/wide-dialog.tsx'
+import { useBoardStart, useMyRank } from '#web/api/leaderboard.ts'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import type { DialogProps } from '#web/ui/wide-dialog.tsx'
+import { WideDialog } from '#web/ui/wide-dialog.tsx'
 import classes from './full-leaderboard.module.css'
 import { FullLeaderboardRows } from './full-leaderboard-rows.tsx'
+import { PinnedPlace } from './leader-list.tsx'
 
 const searchPauseMs = 250
 const searchLimit = 64

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { Trophy } from 'lucide-react'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { useLeaderboard, useMyRank } from '../../api/leaderboard.ts'
-import { lazyDialog } from '../../components/lazy-dialog.tsx'
-import { LeaderList } from '../../components/leader-list.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
-import { leaderboardLastUpdatedText } from '../../fixed-texts.ts'
-import { absoluteTime } from '../../relative-time.ts'
+import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { absoluteTime, updatedText } from '#web/ui/time-words.ts'
+import { useMinute } from '#web/ui/use-minute.ts'
 import { DashboardCard } from './dashboard-card.tsx'
+import { LeaderList } from './leader-list.tsx'
 
 const fullLeaderboard = lazyDialog(async () => (await import('./full-leaderboard.tsx')).FullLeaderboard)
 const topRows = 10
@@ -66,13 +66,9 @@ function Top({ page, userId }: { readonly page: LeaderboardPage; readonly userId
 }
 
 function LastUpdated({ atMs }: { readonly atMs: number }) {
-  const at = absoluteTime(new Date(atMs).toISOString())
-  return (
-    <span title={`Updated ${at}`}>
-      Last updated: {leaderboardLastUpdatedText}
-      <span className="visually-hidden"> (in fact {at})</span>
-    </span>
-  )
+  const updatedAt = new Date(atMs)
+  const now = useMinute()
+  return <span title={absoluteTime(updatedAt.toISOString())}>{updatedText(updatedAt, now)}</span>
 }
 
 function BoardSkeleton() {

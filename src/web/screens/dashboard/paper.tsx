@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react'
-import { preferences } from '../../preferences.ts'
+import { preferences } from '#web/app/preferences.ts'
 import classes from './paper.module.css'
 
 const colors = ['accent', 'gold', 'neutral'] as const

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
-import { StatTile } from '../../components/stat-tile.tsx'
+import { StatTile } from '#web/ui/stat-tile.tsx'
 import { FlameIcon } from './flame-icon.tsx'
 import classes from './progress-tiles.module.css'
 import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'

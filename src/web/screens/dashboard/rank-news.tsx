@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { PulseRing } from '../../components/pulse-ring.tsx'
+import { PulseRing } from '#web/ui/pulse-ring.tsx'
 
 /**
  * Tells a screen reader politely when the member's own place has changed, and lets the ring of the card around it

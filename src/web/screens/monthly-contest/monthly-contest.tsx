@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts'
-import { useCurrentUser } from '../../api/session.ts'
-import { BackLink } from '../../components/back-link.tsx'
-import { CurrentContest } from '../../components/current-contest.tsx'
-import { Frame } from '../../components/frame.tsx'
-import { Page } from '../../components/page.tsx'
+import { useCurrentUser } from '#web/api/session.ts'
+import { CurrentContest } from '#web/parts/contest/current-contest.tsx'
+import { Frame } from '#web/parts/frame/frame.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
+import { Page } from '#web/ui/page.tsx'
 
 /** The current contest by itself, as the monthly leaders lead to it. */
 export function MonthlyContest() {

@@ -1,9 +1,9 @@
 import { Trophy } from 'lucide-react'
 import type { AnnualWinner } from '#contract/contests.ts'
 import type { ListedUser } from '#contract/users.ts'
-import { useAnnualWinners } from '../../api/contests.ts'
-import { useUsers } from '../../api/users.ts'
-import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
+import { useAnnualWinners } from '#web/api/contests.ts'
+import { useUsers } from '#web/api/users.ts'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import classes from './winner-list.module.css'
 import { WinnerRow } from './winner-row.tsx'
 

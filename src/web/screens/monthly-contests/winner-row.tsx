@@ -1,6 +1,6 @@
 import { Trophy } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
-import { UserAvatar } from '../../components/user-avatar.tsx'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import classes from './winner-row.module.css'
 
 interface WinnerRowProps {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { paths } from '#contract/paths.ts'
-import { Brand } from '../../components/brand.tsx'
-import classes from '../../components/notice.module.css'
-import { Page } from '../../components/page.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { Brand } from '#web/parts/frame/brand.tsx'
+import classes from '#web/ui/notice.module.css'
+import { Page } from '#web/ui/page.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
 
 /** Shown for every address that is none of the product's. */
 export function NotFound() {

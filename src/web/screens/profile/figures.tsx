@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/users.ts'
-import { StatTile } from '../../components/stat-tile.tsx'
+import { StatTile } from '#web/ui/stat-tile.tsx'
 import classes from './figures.module.css'
 
 /** What the member has reached so far. */

@@ -1,6 +1,6 @@
 import type { LinkedPost } from '#contract/links.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { CopyButton, CopyField, useCopy } from '../../components/copy-button.tsx'
+import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import classes from './trackable-link.module.css'
 
 /** A post that people came to by the member's link. */

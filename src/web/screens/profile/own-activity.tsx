@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Activity } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
-import { useActivitiesOf } from '../../api/activities.ts'
-import { ActivityList } from '../../components/activity-list.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../components/query-state.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { useActivitiesOf } from '#web/api/activities.ts'
+import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 const rows = 10

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CurrentUser, updateProfile } from '#contract/users.ts'
-import { isEmailShaped } from '../../email-shape.ts'
+import { isEmailShaped } from '#web/parts/form/email-shape.ts'
 
 /** What the member has written into the fields; null where a field still shows what is known. */
 export interface ProfileEdits {

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#contract/users.ts'
-import { roleNames } from '../../components/role-names.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
-import { UserAvatar } from '../../components/user-avatar.tsx'
-import { absoluteTime, shortDate } from '../../relative-time.ts'
+import { roleNames } from '#web/parts/member/role-names.ts'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './who-card.module.css'
 
 /** The member in a line or two. */

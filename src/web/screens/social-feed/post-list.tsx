@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { usePostPages } from '../../api/posts.ts'
-import { LoadMore } from '../../components/load-more.tsx'
-import { PostCards } from '../../components/post-cards.tsx'
+import { usePostPages } from '#web/api/posts.ts'
+import { PostCards } from '#web/parts/post/post-cards.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import boxClasses from './feed-box.module.css'
 
 /** The company posts, newest first, in a region of their own that scrolls. */

@@ -1,5 +1,4 @@
-import type { DialogProps } from '../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
 /** Hands in a share that stands in no post of the feed. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type ExportFile, exportPath } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
-import { TabSection } from '../tab-section.tsx'
+import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import classes from './exports.module.css'
 
 const files: readonly { readonly file: ExportFile; readonly name: string; readonly text: string }[] = [

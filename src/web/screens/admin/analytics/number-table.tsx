@@ -1,4 +1,4 @@
-import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { inFigures } from './figures.ts'
 import classes from './number-table.module.css'
 

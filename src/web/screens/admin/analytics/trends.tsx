@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { Newspaper } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { type Analytics, analyticsDays, analyticsWeeks } from '#contract/analytics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { EmptyState } from '../../../components/query-state.tsx'
-import { shortDate } from '../../../relative-time.ts'
-import { TabSection } from '../tab-section.tsx'
+import { lazyPart } from '#web/app/lazy.tsx'
+import { TabSection } from '#web/screens/admin/tab-section.tsx'
+import { EmptyState } from '#web/ui/query-state.tsx'
+import { shortDate } from '#web/ui/time-words.ts'
 import { BarList } from './bar-list.tsx'
 import type { BarsProps, Series } from './bars.tsx'
 import { Card } from './card.tsx'
@@ -21,10 +21,10 @@ const reportSeries = [
 ] as const
 const memberSeries = [{ key: 'members', name: 'Active members', color: 'var(--ov-accent)' }] as const
 
-// Without their script there are the tables still.
-const Bars = lazy(async () => {
-  const loaded = await import('./bars.tsx').catch(() => null)
-  return { default: loaded?.Bars ?? NoBars }
+// Without the script of the charts, the tables below them remain.
+const Bars = lazyPart<BarsProps<string>>(async () => (await import('./bars.tsx')).Bars, {
+  waiting: <Skeleton height={chartHeight} />,
+  failed: <p className={classes.quiet}>The chart could not be loaded. Its numbers are below.</p>,
 })
 
 /** What happened over time, and which posts did best. */
@@ -76,15 +76,9 @@ interface TrendsProps {
 function Chart<Key extends string>({ series, rows }: BarsProps<Key>) {
   return (
     <div className={classes.chart} style={{ height: chartHeight }} aria-hidden>
-      <Suspense fallback={<Skeleton height={chartHeight} />}>
-        <Bars series={series} rows={rows} />
-      </Suspense>
+      <Bars series={series} rows={rows} />
     </div>
   )
-}
-
-function NoBars() {
-  return <p className={classes.quiet}>The chart could not be loaded. Its numbers are below.</p>
 }
 
 function Legend({ series }: { readonly series: readonly Series<string>[] }) {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import type { SocialpilotSetup } from '../../../api/socialpilot.ts'
-import { CopyButton, CopyField, useCopy } from '../../../components/copy-button.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
+import type { SocialpilotSetup } from '#web/api/socialpilot.ts'
+import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import classes from './automation.module.css'
 
 type Hook = SocialpilotSetup['hooks'][number]

@@ -1,6 +1,6 @@
 import type { AutomationSettingsView } from '#contract/automation.ts'
 import { webhookUrlLimit, webhookUrlProblems } from '#domain/automation.ts'
-import type { SettingsToSave } from '../../../api/automation.ts'
+import type { SettingsToSave } from '#web/api/automation.ts'
 
 /** What stands in the fields of the form; no address is empty. */
 export interface SettingsFields extends Omit<AutomationSettingsView, 'webhookUrl'> {

@@ -1,6 +1,5 @@
 import type { Contest } from '#contract/contests.ts'
-import type { DialogProps } from '../../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { ContestForm } from './contest-form.tsx'
 
 interface ContestDialogProps extends DialogProps {

@@ -4,7 +4,7 @@ import {
   contestPrizeLimit,
   contestTitleLimit,
 } from '#contract/contests.ts'
-import { shortDate } from '../../../relative-time.ts'
+import { shortDate } from '#web/ui/time-words.ts'
 
 /** What can be said of a contest. */
 export interface Described extends Pick<Contest, 'title' | 'description' | 'prize' | 'isActive'> {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Contest } from '#contract/contests.ts'
-import { useDeleteContest, useRestoreContest } from '../../../api/contests.ts'
-import { useAttempt } from '../../../components/attempt.ts'
-import { toast } from '../../../components/toaster.tsx'
-import { useRowMoved } from '../../../components/use-row-moved.ts'
+import { useDeleteContest, useRestoreContest } from '#web/api/contests.ts'
+import { useAttempt } from '#web/parts/form/attempt.ts'
+import { toast } from '#web/ui/toasts.ts'
+import { useRowMoved } from '#web/ui/use-row-moved.ts'
 
 const fallback = 'Please try again later.'
 

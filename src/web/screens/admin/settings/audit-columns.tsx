@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import type { Column } from '../../../components/data-table.tsx'
-import { absoluteTime } from '../../../relative-time.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { absoluteTime } from '#web/ui/time-words.ts'
 import classes from './audit-columns.module.css'
 import { actionText, type Fact, factsOf, subjectText } from './audit-words.ts'
 

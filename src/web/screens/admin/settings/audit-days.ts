@@ -1,4 +1,4 @@
-import type { AuditFilters } from '../../../api/audit.ts'
+import type { AuditFilters } from '#web/api/audit.ts'
 
 type Days = Pick<AuditFilters, 'from' | 'to'>
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { actionNames } from '../../admin-points/rule-words.ts'
+import { actionNames } from '#web/parts/points/rule-words.ts'
 
 /** How the lines of the audit trail are written for people. */
 

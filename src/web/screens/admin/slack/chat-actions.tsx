@@ -1,9 +1,9 @@
 import { BookOpen, MessageSquare, PlugZap } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useSendSlackInstructions, useSendSlackTest, useTestSlackConnection } from '../../../api/slack.ts'
-import { FailureNote } from '../../../components/failure-note.tsx'
-import { PendingButton } from '../../../components/pending-button.tsx'
-import { toast } from '../../../components/toaster.tsx'
+import { useSendSlackInstructions, useSendSlackTest, useTestSlackConnection } from '#web/api/slack.ts'
+import { FailureNote } from '#web/ui/failure-note.tsx'
+import { PendingButton } from '#web/ui/pending-button.tsx'
+import { toast } from '#web/ui/toasts.ts'
 import classes from './chat-actions.module.css'
 import { channelName, refusalReason } from './slack-words.ts'
 

@@ -1,10 +1,9 @@
 import type { SlackStatus } from '#contract/slack.ts'
-import { StatusBadge } from '../../../components/status-badge.tsx'
-import { slackNotificationText } from '../../../fixed-texts.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './notification-list.module.css'
 import { heldBack } from './slack-words.ts'
 
-/** What the channel is told by itself. */
+/** What is sent to Slack automatically. The word is fixed; the rest of the line says what holds it back. */
 export function NotificationList({ status }: { readonly status: SlackStatus }) {
   const truth = heldBack(status)
   return (
@@ -12,7 +11,7 @@ export function NotificationList({ status }: { readonly status: SlackStatus }) {
       {status.notifications.map(({ name, isEnabled }) => (
         <li key={name} className={classes.line}>
           <span className={classes.name}>{name}</span>
-          <StatusBadge tone="good">{slackNotificationText}</StatusBadge>
+          <StatusBadge tone="good">Enabled</StatusBadge>
           {(truth !== '' || !isEnabled) && <span className={classes.truth}>{truth || 'Switched off.'}</span>}
         </li>
       ))}

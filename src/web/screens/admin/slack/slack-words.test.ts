@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SlackStatus } from '#contract/slack.ts'
-import { ApiError } from '../../../api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { channelName, heldBack, importText, refusalReason, tilesOf } from './slack-words.ts'
 
 const connected: SlackStatus = {

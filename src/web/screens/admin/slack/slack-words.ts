@@ -1,5 +1,5 @@
 import type { SlackImport, SlackStatus } from '#contract/slack.ts'
-import { ApiError, displayMessage } from '../../../api/client.ts'
+import { ApiError, displayMessage } from '#web/api/client.ts'
 
 /** How the state of the chat is written for people. */
 

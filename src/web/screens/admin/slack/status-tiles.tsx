@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { SlackStatus } from '#contract/slack.ts'
-import { absoluteTime } from '../../../relative-time.ts'
+import { absoluteTime } from '#web/ui/time-words.ts'
 import { type StatusTile, tilesOf } from './slack-words.ts'
 import classes from './status-tiles.module.css'
 

@@ -1,5 +1,4 @@
-import type { DialogProps } from '../../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { AddPostForm } from './add-post-form.tsx'
 
 /** Adds a post to the feed by hand. */

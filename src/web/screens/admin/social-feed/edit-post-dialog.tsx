@@ -1,6 +1,5 @@
 import type { SocialFeedPost } from '#contract/posts.ts'
-import type { DialogProps } from '../../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { EditPostForm } from './edit-post-form.tsx'
 
 interface EditPostDialogProps extends DialogProps {

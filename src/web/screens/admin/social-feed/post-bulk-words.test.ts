@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SocialFeedPost } from '#contract/posts.ts'
-import { ApiError } from '../../../api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { goneIn, progressText, tellingOf } from './post-bulk-words.ts'
 
 const some = (count: number) =>

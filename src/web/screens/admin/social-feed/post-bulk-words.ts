@@ -1,7 +1,7 @@
 import type { SocialFeedPost } from '#contract/posts.ts'
-import { ApiError, displayMessage } from '../../../api/client.ts'
-import type { BulkOutcome, BulkProgress } from '../../../bulk.ts'
-import type { Toast } from '../../../components/toast-queue.ts'
+import type { BulkOutcome, BulkProgress } from '#web/api/bulk.ts'
+import { ApiError, displayMessage } from '#web/api/client.ts'
+import type { Toast } from '#web/ui/toast-queue.ts'
 
 export type BulkKind = 'delete' | 'push'
 

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { Megaphone, Plus, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
-import { tablePageSize } from '#contract/tables.ts'
-import { usePostTable } from '../../../api/posts.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { lazyDialog } from '../../../components/lazy-dialog.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
-import { useTableState } from '../../../components/table-query.ts'
-import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
-import { useLastPage } from '../../../components/use-last-page.ts'
-import { TabSection } from '../tab-section.tsx'
+import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
+import { usePostTable } from '#web/api/posts.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
+import { TabSection } from '#web/screens/admin/tab-section.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { useTableState } from '#web/ui/table-query.ts'
+import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
+import { useLastPage } from '#web/ui/use-last-page.ts'
 import { type PostBulk, usePostBulk } from './post-bulk.ts'
 import { type PostSelection, usePostSelection } from './post-selection.ts'
 import { PostTable } from './post-table.tsx'
@@ -52,6 +52,7 @@ export function PostsSection() {
         <BulkNews bulk={bulk} />
         <TableSearch
           label="Search posts"
+          maxLength={tableSearchLimit}
           typed={table.typed}
           onType={table.search}
           count={countText(total, counted, table.query.search ?? '')}

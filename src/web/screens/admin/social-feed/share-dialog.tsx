@@ -1,6 +1,5 @@
 import type { ListedShare } from '#contract/shares.ts'
-import type { DialogProps } from '../../../components/lazy-dialog.tsx'
-import { WideDialog } from '../../../components/wide-dialog.tsx'
+import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
 interface ShareDialogProps extends DialogProps {

@@ -1,19 +1,19 @@
 import { Share2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ListedShare, ShareSort } from '#contract/shares.ts'
-import { tablePageSize } from '#contract/tables.ts'
+import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
 import { shareStatuses } from '#domain/vocabulary.ts'
-import { useShareTable } from '../../../api/shares.ts'
-import { DataTable, focusRow } from '../../../components/data-table.tsx'
-import { lazyDialog } from '../../../components/lazy-dialog.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
-import { type TableState, useTableState } from '../../../components/table-query.ts'
-import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
-import { useLastPage } from '../../../components/use-last-page.ts'
-import { useOpened } from '../../../components/use-opened.ts'
-import { useRowMoved } from '../../../components/use-row-moved.ts'
-import { WordSelect } from '../../../components/word-select.tsx'
-import { TabSection } from '../tab-section.tsx'
+import { useShareTable } from '#web/api/shares.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { TabSection } from '#web/screens/admin/tab-section.tsx'
+import { DataTable, focusRow } from '#web/ui/data-table.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { type TableState, useTableState } from '#web/ui/table-query.ts'
+import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
+import { useLastPage } from '#web/ui/use-last-page.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
+import { useRowMoved } from '#web/ui/use-row-moved.ts'
+import { WordSelect } from '#web/ui/word-select.tsx'
 import { shareColumns } from './share-columns.tsx'
 import { shareStatusNames } from './share-fields.ts'
 import classes from './shares-section.module.css'
@@ -37,6 +37,7 @@ export function SharesSection() {
     >
       <TableSearch
         label="Search shares"
+        maxLength={tableSearchLimit}
         typed={table.typed}
         onType={table.search}
         count={countText(total, counted, table.query.search ?? status)}

@@ -1,14 +1,14 @@
 import { Users } from 'lucide-react'
-import { tablePageSize } from '#contract/tables.ts'
+import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
 import type { UserSort } from '#contract/users.ts'
-import { useUserPage } from '../../../api/users.ts'
-import { DataTable } from '../../../components/data-table.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '../../../components/query-state.tsx'
-import { useTableState } from '../../../components/table-query.ts'
-import { countText, Pager, TableSearch } from '../../../components/table-tools.tsx'
-import { useLastPage } from '../../../components/use-last-page.ts'
-import { SyncMembers } from '../sync-members.tsx'
-import { TabSection } from '../tab-section.tsx'
+import { useUserPage } from '#web/api/users.ts'
+import { SyncMembers } from '#web/screens/admin/sync-members.tsx'
+import { TabSection } from '#web/screens/admin/tab-section.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { useTableState } from '#web/ui/table-query.ts'
+import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
+import { useLastPage } from '#web/ui/use-last-page.ts'
 import { userColumns } from './user-columns.tsx'
 
 const counted = { one: 'user', many: 'users' } as const
@@ -28,6 +28,7 @@ export function UsersTab() {
     >
       <TableSearch
         label="Search users"
+        maxLength={tableSearchLimit}
         typed={table.typed}
         onType={table.search}
         count={countText(total, counted, search)}

@@ -1,8 +1,8 @@
 import type { AutomationSettingsView } from '#contract/automation.ts'
-import { useAutomationSettings } from '../../../api/automation.ts'
-import type { SocialpilotSetup } from '../../../api/socialpilot.ts'
-import { QueryState, SkeletonRows } from '../../../components/query-state.tsx'
-import { StatusBadge } from '../../../components/status-badge.tsx'
+import { useAutomationSettings } from '#web/api/automation.ts'
+import type { SocialpilotSetup } from '#web/api/socialpilot.ts'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './webhooks.module.css'
 
 /** How the webhooks are set up, in words. */

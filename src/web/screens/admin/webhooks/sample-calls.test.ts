@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type newPost, newPostPayload } from '#contract/posts.ts'
-import type { NewPostBody } from '../../../api/socialpilot.ts'
+import type { NewPostBody } from '#web/api/socialpilot.ts'
 import { republish, samplePost, testCalls } from './sample-calls.ts'
 
 const origin = 'https://ovation.test'

@@ -5,12 +5,7 @@ import { engagementUpdate, manualPushTag, type newPost } from '#contract/posts.t
 import { socialpilotEvent } from '#contract/socialpilot.ts'
 import { zapierTrigger } from '#contract/zapier.ts'
 import { testBrand } from '#domain/posts.ts'
-import {
-  deliverEngagement,
-  deliverEvent,
-  deliverTrigger,
-  type NewPostBody,
-} from '../../../api/socialpilot.ts'
+import { deliverEngagement, deliverEvent, deliverTrigger, type NewPostBody } from '#web/api/socialpilot.ts'
 
 /** Under which of its addresses the samples name this workspace. */
 export const linkFormats = ['new', 'old'] as const

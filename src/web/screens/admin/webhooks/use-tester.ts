@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { refusalOf } from '../../../components/attempt.ts'
+import { refusalOf } from '#web/parts/form/attempt.ts'
 import type { LinkFormat, TestCall } from './sample-calls.ts'
 
 /** How one call of a hook went. */

@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '@fontsource-variable/inter/wght.css'
+import './mantine-styles.ts'
+import './styles.css'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { readFirst } from '#web/api/read-first.ts'
+import { LiveProvider } from '#web/live/use-live.tsx'
+import { ScreenPreload } from '#web/ui/screen-link.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { preferences } from './preferences.ts'
+import { Router } from './router.tsx'
+import { preloadScreen } from './screens.ts'
+import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+import { takeWayBack } from './way-back.ts'
+
+takeWayBack()
+// The screen's script is asked for beside the account, not after it.
+preloadScreen(window.location.pathname)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+const client = createQueryClient()
+void readFirst(client, window.location.pathname)
+
+const isQuiet = () => preferences.read().isQuiet
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={colorSchemeManager}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={client}>
+        <LiveProvider isQuiet={isQuiet}>
+          <ScreenPreload value={preloadScreen}>
+            <Router />
+          </ScreenPreload>
+          <Toaster />
+        </LiveProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { RotateCw } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import classes from '#web/ui/notice.module.css'
+
+interface ScreenBoundaryProps {
+  readonly children: ReactNode
+}
+
+interface ScreenBoundaryState {
+  readonly hasFailed: boolean
+}
+
+/** Says that a screen could not be shown, instead of leaving the page empty. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
+  override state: ScreenBoundaryState = { hasFailed: false }
+
+  static getDerivedStateFromError(): ScreenBoundaryState {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main className={classes.notice}>
+        <h1 className={classes.heading}>This screen could not be shown</h1>
+        <p className={classes.text}>
+          A newer version may be out, or the connection was lost. Loading the page again helps.
+        </p>
+        <Button
+          size="md"
+          leftSection={<RotateCw size={16} aria-hidden />}
+          onClick={() => window.location.reload()}
+        >
+          Reload
+        </Button>
+      </main>
+    )
+  }
+}

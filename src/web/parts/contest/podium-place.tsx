@@ -1,0 +1,47 @@
+import { Crown } from 'lucide-react'
+import type { Standing } from '#contract/leaderboard.ts'
+import { StandingDetails, StandingScore } from '#web/parts/leader/standing-row.tsx'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import classes from './podium-place.module.css'
+
+interface PodiumPlaceProps {
+  readonly standing: Standing
+  readonly isOwn: boolean
+}
+
+const metals = ['gold', 'silver', 'bronze'] as const
+
+/** One of the first three of a contest on a pedestal; in a narrow box like every other line of the standings. */
+export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
+  const { rank, username, avatar } = standing
+  const isLeader = rank === 1
+  return (
+    <div className={classes.place} data-rank={rank} data-own={isOwn || undefined}>
+      <span className={classes.rank} data-metal={metals[rank - 1]}>
+        <span className="visually-hidden">Rank </span>
+        {rank}
+      </span>
+      <div className={classes.picture}>
+        {isLeader && <Crown size={20} className={classes.crown} aria-hidden />}
+        <UserAvatar name={username} src={avatar} size={36} />
+      </div>
+      <div className={classes.who}>
+        <bdi className={classes.name} title={username}>
+          {username}
+        </bdi>
+        {isOwn && <span className={classes.you}>You</span>}
+        {isLeader && (
+          <span className={classes.leader} data-metal="gold">
+            Leader
+          </span>
+        )}
+      </div>
+      <div className={classes.points}>
+        <StandingScore standing={standing} />
+      </div>
+      <div className={classes.details}>
+        <StandingDetails standing={standing} />
+      </div>
+    </div>
+  )
+}

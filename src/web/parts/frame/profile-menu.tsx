@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core'
+import { useClickOutside, useDisclosure } from '@mantine/hooks'
+import { ChevronDown } from 'lucide-react'
+import { useCurrentUser } from '#web/api/session.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import classes from './profile-menu.module.css'
+
+const items = lazyDialog(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
+
+/** Who is signed in, and behind it what they can do about it. */
+export function ProfileMenu() {
+  const { user } = useCurrentUser()
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const area = useClickOutside<HTMLDivElement>(close)
+  if (!user) return null
+  return (
+    <div ref={area} className={classes.area}>
+      <UnstyledButton
+        className={classes.target}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        {...items.onIntent}
+      >
+        <span className="visually-hidden">Profile menu of {user.username}</span>
+        <UserAvatar name={user.username} src={user.avatar} size={32} />
+        <ChevronDown size={16} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      <items.Dialog isOpen={isOpen} onClose={close} user={user} />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { ExternalLink, Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { memo } from 'react'
+import type { SocialFeedPost } from '#contract/posts.ts'
+import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
+import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
+import { reportKey } from '#web/api/interactions.ts'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { DottedLine } from '#web/ui/dotted-line.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import classes from './post-card.module.css'
+import { PostImage } from './post-image.tsx'
+import { PostReportButtons } from './post-report-buttons.tsx'
+import { PostPreviewText, PostText } from './post-text.tsx'
+
+interface PostCardProps {
+  readonly post: SocialFeedPost
+  /** Keys of what the member has reported already. */
+  readonly reported: ReadonlySet<string>
+  /** A preview shows the beginning of the text only. */
+  readonly place: 'dashboard' | 'feed'
+}
+
+// A feed that has been read far back is long, and most refreshes change one card of it or none.
+export const PostCard = memo(
+  Card,
+  (before, after) =>
+    before.post === after.post &&
+    before.place === after.place &&
+    interactionTypes.every((type) => isReported(before, type) === isReported(after, type)),
+)
+
+function isReported({ post, reported }: PostCardProps, interactionType: InteractionType): boolean {
+  return reported.has(reportKey({ postId: post.id, interactionType }))
+}
+
+/** A company post: who, when, what, how it does, and the buttons that report an interaction with it. */
+function Card({ post, reported, place }: PostCardProps) {
+  const { authorName, platform } = post
+  return (
+    <article
+      className={classes.card}
+      data-place={place}
+      aria-label={`${platformNames[platform]} post by ${authorName}`}
+    >
+      <PostHeader post={post} />
+      {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
+      <PostImage src={post.imageUrl} authorName={authorName} isPreview={place === 'dashboard'} />
+      <div className={classes.facts}>
+        <PostCounts post={post} />
+        <OriginalLink post={post} />
+      </div>
+      {post.brand === testBrand ? (
+        <p className={classes.testNote}>This post tests the connection. Reports on it do not count.</p>
+      ) : (
+        <PostReportButtons post={post} reported={reported} place={place} />
+      )}
+    </article>
+  )
+}
+
+function PostHeader({ post }: { readonly post: SocialFeedPost }) {
+  return (
+    <header className={classes.header}>
+      <UserAvatar name={post.authorName} src={post.authorAvatarUrl} size={40} />
+      <div className={classes.who}>
+        <p className={classes.author} dir="auto">
+          {post.authorName}
+        </p>
+        <DottedLine>
+          <bdi>{post.authorHandle}</bdi>
+          <span>{platformNames[post.platform]}</span>
+          <RelativeTime instant={post.originalPostDate} />
+        </DottedLine>
+      </div>
+      {post.brand === testBrand && <span className={classes.trending}>Test</span>}
+      {isTrending(post) && (
+        <span className={classes.trending}>
+          <Flame size={14} strokeWidth={1.75} aria-hidden />
+          Trending
+        </span>
+      )}
+    </header>
+  )
+}
+
+function PostCounts({ post }: { readonly post: SocialFeedPost }) {
+  const counts = [
+    { name: 'likes', count: post.likesCount, Icon: Heart },
+    { name: 'comments', count: post.commentsCount, Icon: MessageCircle },
+    { name: 'shares', count: post.sharesCount, Icon: Repeat2 },
+  ]
+  return (
+    <ul className={classes.counts} aria-label="Engagement">
+      {counts.map(({ name, count, Icon }) => (
+        <li key={name}>
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+          {count.toLocaleString('en-US')}
+          <span className="visually-hidden"> {name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OriginalLink({ post }: { readonly post: SocialFeedPost }) {
+  const href = safeUrl(post.postUrl)
+  if (href === null || isPlaceholderLink(post.postUrl)) return null
+  return (
+    <a className={classes.original} href={href} target="_blank" rel="noopener noreferrer">
+      View Original
+      <ExternalLink size={14} strokeWidth={1.75} aria-hidden />
+      <span className="visually-hidden">
+        {' '}
+        post by {post.authorName} on {platformNames[post.platform]}, opens in a new tab
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#web/api/client.ts'
+import { reportedToast, reportFailure, undoFailure, undoneToast } from './post-report-words.ts'
+
+describe('a report', () => {
+  test('that counted says what it earned, for what and where', () => {
+    expect(reportedToast({ points: 15, interactionType: 'like', platform: 'linkedin' })).toEqual({
+      kind: 'success',
+      title: 'Interaction reported!',
+      description: '+15 points for the like on LinkedIn',
+    })
+  })
+
+  test('that failed shows the server’s message', () => {
+    const { toast, inline } = reportFailure(new ApiError(404, '{"message":"No such post"}'), 'feed')
+    expect(toast).toEqual({ kind: 'destructive', title: 'Report failed', description: 'No such post' })
+    expect(inline).toBe('Report failed: No such post')
+  })
+
+  test('that never reached the server has words of its own', () => {
+    const { toast } = reportFailure(new TypeError('Failed to fetch'), 'feed')
+    expect(toast.description).toBe('Failed to report interaction')
+  })
+
+  test('without a session asks to log in, in one line on the dashboard', {
+    tags: ['form-report-signed-in'],
+  }, () => {
+    const error = new ApiError(401, '{"message":"Please sign in"}')
+    expect(reportFailure(error, 'feed').toast).toMatchObject({
+      title: 'Authentication required',
+      description: 'Please log in to report interactions',
+    })
+    expect(reportFailure(error, 'dashboard').toast).toEqual({
+      kind: 'destructive',
+      title: 'Authentication required: Please log in to report interactions',
+    })
+  })
+})
+
+describe('an undo', () => {
+  test('that counted says what it took', () => {
+    expect(undoneToast({ pointsRemoved: 30 })).toMatchObject({
+      title: 'Interaction removed',
+      description: '-30 points',
+    })
+  })
+
+  test('that came too late says so', () => {
+    expect(undoFailure(new ApiError(410, '{}'), true).toast).toMatchObject({
+      title: 'Undo failed',
+      description: 'Too late to undo',
+    })
+  })
+
+  test('that failed otherwise says no more than that', () => {
+    expect(undoFailure(new ApiError(500, '{"message":"Boom"}'), false).inline).toBe(
+      'Undo failed: Failed to undo interaction',
+    )
+  })
+})

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { emergencySignIn } from '#contract/auth.ts'
+import { storeAuthToken } from '#web/api/auth-token.ts'
+import { call } from '#web/api/client.ts'
+import { currentUserQuery } from '#web/api/session.ts'
+import { useLive } from '#web/live/use-live.tsx'
+
+/** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */
+export function useEmergencySignIn() {
+  const client = useQueryClient()
+  const live = useLive()
+  return useMutation({
+    mutationFn: (body: z.input<NonNullable<typeof emergencySignIn.body>>) => call(emergencySignIn, { body }),
+    onSuccess: async ({ token }) => {
+      storeAuthToken(token)
+      client.clear()
+      live.reopen()
+      // A failure here is no failed sign-in: the guard of the next screen asks again.
+      await client.fetchQuery(currentUserQuery).catch(() => null)
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import classes from '#web/parts/leader/leader-list.module.css'
+import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
+import { LeaderRow } from '#web/parts/leader/leader-row.tsx'
+
+interface LeaderListProps {
+  readonly entries: readonly LeaderboardEntry[]
+  readonly label: string
+  readonly ownId: string | undefined
+  /** The member's own place, which is pinned below the list when it is not in it. */
+  readonly own: LeaderboardEntry | null
+}
+
+/** The top of a board. Rows glide to their new places, and the member's own place can always be seen. */
+export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useReorderMotion(
+    list,
+    entries.map((entry) => entry.id),
+  )
+  const isOwnListed = entries.some((entry) => entry.id === ownId)
+  return (
+    <>
+      <ol ref={list} className={classes.list} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={entry.id} data-motion-key={entry.id}>
+            <LeaderRow entry={entry} isOwn={entry.id === ownId} />
+          </li>
+        ))}
+      </ol>
+      {own && !isOwnListed && <PinnedPlace own={own} />}
+    </>
+  )
+}
+
+/** The member's own place where the list beside it does not show it. */
+export function PinnedPlace({ own }: { readonly own: LeaderboardEntry }) {
+  return (
+    <div className={classes.pinned}>
+      <span className="visually-hidden">Your place: </span>
+      <LeaderRow entry={own} isOwn />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Pagination, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './table-tools.module.css'
+
+interface TableSearchProps {
+  /** As in "Search users". */
+  readonly label: string
+  readonly typed: string
+  /** In characters. */
+  readonly maxLength: number
+  readonly onType: (text: string) => void
+  /** How many there are, or were found; empty while that is not known. */
+  readonly count: string
+  readonly children?: ReactNode
+}
+
+/** What stands over a table: its search, how many rows it has, and further choices. */
+export function TableSearch({ label, typed, maxLength, onType, count, children }: TableSearchProps) {
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        className={classes.search}
+        aria-label={label}
+        placeholder={label}
+        type="search"
+        value={typed}
+        maxLength={maxLength}
+        onChange={(event) => onType(event.currentTarget.value)}
+        leftSection={<Search size={16} aria-hidden />}
+        autoComplete="off"
+      />
+      {children}
+      <p className={classes.count} role="status">
+        {count}
+      </p>
+    </div>
+  )
+}
+
+interface PagerProps {
+  /** What it turns the pages of. */
+  readonly what: string
+  readonly page: number
+  readonly total: number
+  readonly pageSize: number
+  readonly onTurn: (page: number) => void
+}
+
+/** The pages of a table; nothing where there is one. */
+export function Pager({ what, page, total, pageSize, onTurn }: PagerProps) {
+  const pages = Math.ceil(total / pageSize)
+  if (pages <= 1) return null
+  return (
+    <nav className={classes.pager} aria-label={`Pages of ${what}`}>
+      <Pagination
+        total={pages}
+        value={Math.min(page, pages)}
+        onChange={onTurn}
+        siblings={1}
+        size="md"
+        getItemProps={(item) => ({
+          'aria-label': `Page ${item}`,
+        })}
+        getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+      />
+    </nav>
+  )
+}
+
+/** `1,204 members`, or `12 members found`. */
+export function countText(total: number | undefined, { one, many }: Counted, search: string): string {
+  if (total === undefined) return ''
+  const counted = `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`
+  return search ? `${counted} found` : counted
+}
+
+interface Counted {
+  readonly one: string
+  readonly many: string
+}
