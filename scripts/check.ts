@@ -16,6 +16,7 @@ const groups: Check[][] = [
   ],
   [{ name: 'types of the browser', command: ['tsc', '-p', 'tsconfig.web.json'] }],
   [{ name: 'unused files, exports and packages', command: ['knip', '--no-progress'] }],
+  [{ name: 'messages of new commits', command: ['sh', 'scripts/commit-subjects.sh'] }],
 ]
 
 /** Runs every check and prints the output of those that fail. */

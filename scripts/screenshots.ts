@@ -1,10 +1,12 @@
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot, runProgram } from './programs.ts'
 
-// Replaces the pictures in docs/screens. They show every view as its story checks it, narrow and wide, in both themes.
-const target = join(projectRoot, 'docs/screens')
+// Takes a picture of every view as its story checks it, narrow and wide, in both themes. Git ignores this folder.
+const target = join(projectRoot, 'screenshots')
+/** The pictures of README.md. */
+const shown = join(projectRoot, 'docs/screens')
 const fresh = await mkdtemp(join(tmpdir(), 'ovation-pictures-'))
 try {
   const isOk = await runProgram(
@@ -12,17 +14,18 @@ try {
     { OVATION_PICTURES: fresh },
   )
   if (isOk) await replacePictures()
-  else console.error('A story failed: docs/screens is unchanged')
+  else console.error('A story failed: all pictures are unchanged')
   process.exitCode = isOk ? 0 : 1
 } finally {
   await rm(fresh, { recursive: true, force: true })
 }
 
 async function replacePictures(): Promise<void> {
+  for (const name of await readdir(shown)) await copyFile(join(fresh, name), join(shown, name))
   await rm(target, { recursive: true, force: true })
   await cp(fresh, target, { recursive: true })
   const names = await readdir(target)
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(target, name))).size))
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000_000
-  console.log(`${names.length} pictures in docs/screens, ${megabytes.toFixed(1)} MB`)
+  console.log(`${names.length} pictures in screenshots, ${megabytes.toFixed(1)} MB`)
 }
