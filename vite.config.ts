@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 // Where scripts/dev.ts starts the server.
 const server = 'http://127.0.0.1:3001'
@@ -8,25 +8,38 @@ const proxied = Object.fromEntries(
   ['/api', '/auth', '/go', '/health', '/ws'].map((path) => [path, { target: server, ws: path === '/ws' }]),
 )
 
-const memberParts = [
-  'components/(activity-list|achievement-tiles|back-link|contest-time|frame|lazy-dialog|leader-motion|load-more|post-cards)',
-  'components/(leader-list|no-contest|query-state|scroll-region|standing-row|stat-tile|status-badge|unlock-news)',
-  'api/posts',
-]
-// Each file costs a phone a journey to the server and back, so what screens share comes in few: what every screen
-// needs, the sign-in's too, then the icons, then what only members see. The first that fits takes its imports along.
+const [page = '', signIn = '', dashboard = ''] = [
+  'app/main',
+  'screens/login/login',
+  'screens/dashboard/dashboard',
+].map((name) => fileURLToPath(new URL(`./src/web/${name}.tsx`, import.meta.url)))
+
+/**
+ * The chunk of a module of ours that several scripts load: `start` for what the page and the sign-in need, `member` for
+ * what the dashboard shares with others. Each file costs a phone a journey to the server and back, so these are few.
+ */
+function chunkOf(id: string, context: Rolldown.ChunkingContext): 'start' | 'member' | null {
+  if (!id.includes('/src/') || id.includes('/node_modules/')) return null
+  const users = new Set([id])
+  let scripts = 0
+  for (const user of users) {
+    const module = context.getModuleInfo(user)
+    if (module && module.dynamicImporters.length > 0) scripts += 1
+    for (const importer of module?.importers ?? []) users.add(importer)
+  }
+  if (users.has(page) || (users.has(signIn) && scripts > 1)) return 'start'
+  return users.has(dashboard) && scripts > 1 ? 'member' : null
+}
+
+const only = (chunk: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  chunkOf(id, context) === chunk ? chunk : null
+
+// The first that fits takes the packages along that it needs.
 const chunks = [
-  {
-    name: 'start',
-    test: /src\/web\/([\w-]+|components\/(brand|page|screen-link|theme-toggle))\.tsx?$/,
-    priority: 3,
-  },
+  { name: only('start'), debugName: 'start', priority: 3 },
+  // Single icons would be a file each.
   { name: 'icons', test: /lucide-react|CloseButton/, minShareCount: 2, priority: 2 },
-  {
-    name: 'member',
-    test: new RegExp(`src/(web/(${memberParts.join('|')})|domain/points)\\.tsx?$`),
-    priority: 1,
-  },
+  { name: only('member'), debugName: 'member', priority: 1 },
 ]
 
 export default defineConfig({
