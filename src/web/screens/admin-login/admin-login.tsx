@@ -4,7 +4,6 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { displayMessage } from '#web/api/client.ts'
-import { isEmailShaped } from '#web/parts/form/email-shape.ts'
 import { Brand } from '#web/parts/frame/brand.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toasts.ts'
@@ -59,7 +58,7 @@ function EmergencyForm() {
     event.preventDefault()
     if (signIn.isPending) return
     if (!email.trim() || !password) return fail(missing, email.trim() ? passwordField : emailField)
-    if (!isEmailShaped(email.trim())) {
+    if (emailField.current?.validity.typeMismatch) {
       setFailure(misshapen)
       return emailField.current?.focus()
     }

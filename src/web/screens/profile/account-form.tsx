@@ -1,57 +1,38 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { safeUrl } from '#domain/posts.ts'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useAddSocialAccount } from '#web/api/social-accounts.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
-import { type Problems, refuseFields } from '#web/parts/form/form-refusal.ts'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
 import classes from './social-accounts.module.css'
 
-interface AccountFields {
-  readonly platform: string
-  readonly handle: string
-  readonly profileUrl: string
-}
+const noFields = { platform: '', handle: '', profileUrl: '' }
 
-const noFields: AccountFields = { platform: '', handle: '', profileUrl: '' }
-
-/** The fields of a further account. What is wrong is said at its field. */
+/** The fields of a further account. */
 export function AccountForm() {
-  const form = useForm<AccountFields>({ initialValues: noFields })
   const { mutateAsync } = useAddSocialAccount()
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Account not added',
-    fallback: 'Failed to add account',
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/social-accounts.schema.ts')).addSocialAccount.body,
+    opened: noFields,
+    fieldsOf: (fields) => fields,
+    save: (account) => mutateAsync(account),
+    words: { title: 'Account not added', fallback: 'Failed to add account' },
+    onSaved: (_, reopen) => {
+      reopen(noFields)
+      return { kind: 'success', title: 'Account added' }
+    },
   })
-
-  async function add(): Promise<void> {
-    const { platform: chosen, ...written } = form.values
-    const platform = platforms.find((known) => known === chosen)
-    const problems = problemsOf(form.values)
-    if (!platform || Object.keys(problems).length > 0) return refuseFields(form, problems)
-    const outcome = await attempt(() => mutateAsync({ ...written, platform }))
-    if (outcome === 'under way') return
-    if (outcome !== 'done') return refuseFields(form, outcome.problems)
-    form.reset()
-    toast({ kind: 'success', title: 'Account added' })
-  }
-
+  const { form } = saved
   return (
-    <form
-      className={`${formClasses.form} ${classes.form}`}
-      noValidate
-      aria-label="Add a social account"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
+    <SavedForm
+      saved={saved}
+      submit="Add account"
+      pending="Adding…"
+      label="Add a social account"
+      variant="default"
+      className={classes.form}
     >
-      {failure !== null && <FailureNote text={failure} />}
       <div className={formClasses.pair}>
         <WordSelect
           label="Platform"
@@ -78,20 +59,6 @@ export function AccountForm() {
         autoComplete="off"
         {...form.getInputProps('profileUrl')}
       />
-      <div className={formClasses.buttons}>
-        <PendingButton type="submit" variant="default" size="md" isPending={isPending} pendingText="Adding…">
-          Add account
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
-}
-
-function problemsOf({ platform, handle, profileUrl }: AccountFields): Problems {
-  const problems: Record<string, string> = {}
-  if (platform === '') problems.platform = 'Platform is required'
-  if (handle.trim() === '') problems.handle = 'Handle is required'
-  const link = profileUrl.trim()
-  if (link !== '' && safeUrl(link) === null) problems.profileUrl = 'Please enter a valid URL'
-  return problems
 }

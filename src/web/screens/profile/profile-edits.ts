@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { CurrentUser, updateProfile } from '#contract/users.ts'
-import { isEmailShaped } from '#web/parts/form/email-shape.ts'
 
 /** What the member has written into the fields; null where a field still shows what is known. */
 export interface ProfileEdits {
@@ -15,15 +14,6 @@ export type ProfileFields = Readonly<Record<keyof ProfileEdits, string>>
 /** What stands in the fields. */
 export function fieldsOf(user: Pick<CurrentUser, keyof ProfileEdits>, edits: ProfileEdits): ProfileFields {
   return { username: edits.username ?? user.username, email: edits.email ?? user.email ?? '' }
-}
-
-/** What is wrong with the fields, as far as it can be told without asking. */
-export function problemsOf({ username, email }: ProfileFields): Partial<ProfileFields> {
-  return {
-    ...(username.trim() === '' && { username: 'Username is required' }),
-    ...(email.trim() !== '' &&
-      !isEmailShaped(email.trim()) && { email: 'Please enter a valid email address' }),
-  }
 }
 
 /** What is sent: an address only if it was written, so that nothing newer is overwritten by what stood there. */

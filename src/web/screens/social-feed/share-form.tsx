@@ -1,63 +1,38 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { safeUrl } from '#domain/posts.ts'
+import { Textarea, TextInput } from '@mantine/core'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useSubmitShare } from '#web/api/shares.ts'
 import { useDraft } from '#web/app/use-draft.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
-import { type Problems, refuseFields } from '#web/parts/form/form-refusal.ts'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
 import { shareDraft } from './share-draft.ts'
 
-interface ShareFields {
-  readonly platform: string
-  readonly customMessage: string
-  readonly shareUrl: string
-}
+const noFields = { platform: '', customMessage: '', shareUrl: '' }
 
-const noFields: ShareFields = { platform: '', customMessage: '', shareUrl: '' }
-
-/** The fields of a share. What is wrong is said at its field. */
+/** The fields of a share. */
 export function ShareForm({ onClose }: { readonly onClose: () => void }) {
-  const [initialValues, noteDraft] = useDraft(shareDraft, noFields)
-  const form = useForm<ShareFields>({ initialValues })
-  noteDraft(form.values)
+  const [opened, noteDraft] = useDraft(shareDraft, noFields)
   const { mutateAsync } = useSubmitShare()
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Share failed',
-    fallback: 'Failed to submit share',
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/shares.schema.ts')).newShare,
+    opened,
+    fieldsOf: (fields) => fields,
+    save: (share) => mutateAsync(share),
+    words: { title: 'Share failed', fallback: 'Failed to submit share' },
+    onSaved: () => {
+      onClose()
+      return { kind: 'success', title: 'Share submitted' }
+    },
   })
-
-  async function submit(): Promise<void> {
-    const { platform: chosen, ...written } = form.values
-    const platform = platforms.find((known) => known === chosen)
-    const problems = problemsOf(form.values)
-    if (!platform || Object.keys(problems).length > 0) return refuseFields(form, problems)
-    const outcome = await attempt(() => mutateAsync({ ...written, platform }))
-    if (outcome === 'under way') return
-    if (outcome !== 'done') return refuseFields(form, outcome.problems)
-    toast({ kind: 'success', title: 'Share submitted' })
-    onClose()
-  }
-
+  const { form } = saved
+  noteDraft(form.values)
   return (
-    <form
-      className={formClasses.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SavedForm saved={saved} submit="Submit" pending="Submitting…" onCancel={onClose}>
       <p className={formClasses.lead}>
         For your own shares of company content that belong to no post in the feed. An administrator or
         moderator reviews each; it earns its points once it is verified.
       </p>
-      {failure !== null && <FailureNote text={failure} />}
       <WordSelect
         label="Platform"
         required
@@ -83,22 +58,6 @@ export function ShareForm({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
         {...form.getInputProps('shareUrl')}
       />
-      <div className={formClasses.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" isPending={isPending} pendingText="Submitting…">
-          Submit
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
-}
-
-function problemsOf({ platform, shareUrl }: ShareFields): Problems {
-  const problems: Record<string, string> = {}
-  if (platform === '') problems.platform = 'Platform is required'
-  const link = shareUrl.trim()
-  if (link !== '' && safeUrl(link) === null) problems.shareUrl = 'Please enter a valid URL'
-  return problems
 }

@@ -1,6 +1,4 @@
 import type { AutomationSettingsView } from '#contract/automation.ts'
-import { webhookUrlLimit, webhookUrlProblems } from '#domain/automation.ts'
-import type { SettingsToSave } from '#web/api/automation.ts'
 
 /** What stands in the fields of the form; no address is empty. */
 export interface SettingsFields extends Omit<AutomationSettingsView, 'webhookUrl'> {
@@ -27,30 +25,17 @@ export function settingText(value: unknown): string {
 }
 
 /**
- * What the fields change of the settings as they were last seen, and how those were seen; or what is wrong with them.
- * What nobody touched is left out, so that it stays what somebody else makes of it.
+ * What the fields change of the settings as they were last seen, and how those were seen. What nobody touched is left
+ * out, so that it stays what somebody else makes of it.
  */
-export function changeIn(
-  fields: SettingsFields,
-  seen: AutomationSettingsView,
-): { change: SettingsToSave } | { problems: { webhookUrl: string } } {
+export function changeIn(fields: SettingsFields, seen: AutomationSettingsView) {
   const wanted: AutomationSettingsView = { ...fields, webhookUrl: fields.webhookUrl.trim() || null }
-  const problem = addressProblem(wanted.webhookUrl, seen.webhookUrl)
-  if (problem !== null) return { problems: { webhookUrl: problem } }
   const changed = settingsList.filter((name) => wanted[name] !== seen[name])
-  return { change: { ...picked(wanted, changed), seen: picked(seen, changed) } }
+  return { ...picked(wanted, changed), seen: picked(seen, changed) }
 }
 
 const settingsList = Object.keys(settingNames) as (keyof AutomationSettingsView)[]
 
 function picked(settings: AutomationSettingsView, names: readonly (keyof AutomationSettingsView)[]) {
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<AutomationSettingsView>
-}
-
-// The hosts that are allowed are known to the server alone.
-function addressProblem(wanted: string | null, seen: string | null): string | null {
-  if (wanted === null || wanted === seen) return null
-  if (wanted.length > webhookUrlLimit) return webhookUrlProblems['too-long']
-  const isAddress = URL.canParse(wanted) && !wanted.includes('…')
-  return isAddress ? null : webhookUrlProblems['not-an-address']
 }

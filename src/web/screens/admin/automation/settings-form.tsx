@@ -1,16 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { AutomationSettingsView } from '#contract/automation.ts'
 import { useSaveAutomationSettings } from '#web/api/automation.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
-import formClasses from '#web/parts/form/form.module.css'
-import { refuseFields } from '#web/parts/form/form-refusal.ts'
-import { ConflictNote, type EditConflict, useEditConflict } from '#web/screens/admin/edit-conflict.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import classes from './automation.module.css'
-import { changeIn, fieldsOf, type SettingsFields, settingNames, settingText } from './settings-fields.ts'
+import { changeIn, fieldsOf, settingNames, settingText } from './settings-fields.ts'
 
 const switches = [
   ['zapierEnabled', 'Zapier may tell of shares, and shares go out to it.'],
@@ -23,39 +17,40 @@ const switches = [
   ['pointsOnPublish', 'A share earns its points when it is published. It earns them once in any case.'],
 ] as const
 
-/** The settings as they can be changed. What is wrong is said at its field. */
+/** The settings as they can be changed. */
 export function SettingsForm({ settings }: { readonly settings: AutomationSettingsView }) {
-  const form = useForm<SettingsFields>({ initialValues: fieldsOf(settings) })
-  const conflict = useEditConflict(settings)
-  const { failure, isPending, save } = useSave(form, conflict)
+  const { mutateAsync } = useSaveAutomationSettings()
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/automation.schema.ts')).saveAutomationSettings.body,
+    opened: settings,
+    fieldsOf,
+    inputOf: changeIn,
+    save: (change) => mutateAsync(change),
+    words: { title: 'Failed to save settings', fallback: 'Please try again later', isToastFixed: true },
+    onSaved: ({ data }, reopen) => {
+      // What others have changed shows from now on too.
+      reopen(data)
+      return {
+        kind: 'success',
+        title: 'Settings saved',
+        description: 'Automation settings have been updated successfully',
+      }
+    },
+  })
   return (
-    <form
-      className={`${formClasses.form} ${classes.card}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <SavedForm
+      saved={saved}
+      submit="Save Settings"
+      pending="Saving…"
+      conflictWords={{ names: settingNames, show: settingText }}
+      className={classes.card}
     >
-      {failure !== null && <FailureNote text={failure} />}
-      {conflict.changed && (
-        <ConflictNote
-          changed={conflict.changed}
-          names={settingNames}
-          show={settingText}
-          onTake={() => {
-            const { webhookUrl, ...theirs } = conflict.changed ?? {}
-            form.setValues({ ...theirs, ...(webhookUrl !== undefined && { webhookUrl: webhookUrl ?? '' }) })
-            conflict.settle()
-          }}
-        />
-      )}
       {switches.map(([name, description]) => (
         <Switch
           key={name}
           label={settingNames[name]}
           description={description}
-          {...form.getInputProps(name, { type: 'checkbox' })}
+          {...saved.form.getInputProps(name, { type: 'checkbox' })}
         />
       ))}
       <TextInput
@@ -65,40 +60,8 @@ export function SettingsForm({ settings }: { readonly settings: AutomationSettin
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.getInputProps('webhookUrl')}
+        {...saved.form.getInputProps('webhookUrl')}
       />
-      <div className={formClasses.buttons}>
-        <PendingButton type="submit" size="md" isPending={isPending} pendingText="Saving…">
-          Save Settings
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
-}
-
-function useSave(form: UseFormReturnType<SettingsFields>, conflict: EditConflict<AutomationSettingsView>) {
-  const { mutateAsync } = useSaveAutomationSettings()
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Failed to save settings',
-    fallback: 'Please try again later',
-    isToastFixed: true,
-  })
-  async function save(): Promise<void> {
-    const result = changeIn(form.values, conflict.seen)
-    if ('problems' in result) return refuseFields(form, result.problems)
-    const outcome = await attempt(async () => {
-      const { data } = await mutateAsync(result.change)
-      // What others have changed shows from now on too.
-      conflict.learn(data)
-      conflict.settle()
-      form.setValues(fieldsOf(data))
-    })
-    if (outcome === 'under way') return
-    if (outcome === 'done') {
-      const description = 'Automation settings have been updated successfully'
-      return toast({ kind: 'success', title: 'Settings saved', description })
-    }
-    if (!conflict.learn(outcome.current)) refuseFields(form, outcome.problems)
-  }
-  return { failure, isPending, save }
 }

@@ -1,37 +1,38 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { accountingBrand, defaultBrand } from '#contract/posts.ts'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useCreatePost } from '#web/api/posts.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
-import { refuseFields } from '#web/parts/form/form-refusal.ts'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { handleOf, newPostFields, type PostFields, postIn } from './post-fields.ts'
 
-type PostFormState = UseFormReturnType<PostFields>
-
 interface FieldProps {
-  readonly form: PostFormState
+  readonly form: UseFormReturnType<PostFields>
 }
 
-/** The fields of a new post. What is wrong is said at its field. */
+/** The fields of a new post. */
 export function AddPostForm({ onClose }: { readonly onClose: () => void }) {
-  const form = useForm<PostFields>({ initialValues: newPostFields(new Date()) })
-  const { failure, isPending, save } = useSave(form, onClose)
+  const { mutateAsync } = useCreatePost()
+  const [empty] = useState(() => newPostFields(new Date()))
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/posts.schema.ts')).newPostForm,
+    opened: empty,
+    fieldsOf: (fields: PostFields) => fields,
+    inputOf: postIn,
+    save: (post) => mutateAsync(post),
+    words: { title: 'Error', fallback: 'Failed to create social feed post.' },
+    onSaved: ({ duplicate }) => {
+      onClose()
+      return duplicate ? known : { kind: 'success', title: 'Post created' }
+    },
+  })
+  const { form } = saved
   return (
-    <form
-      className={formClasses.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <SavedForm saved={saved} submit="Create Post" pending="Creating…" onCancel={onClose}>
       <div className={formClasses.pair}>
         <NativeSelect
           label="Platform"
@@ -69,18 +70,15 @@ export function AddPostForm({ onClose }: { readonly onClose: () => void }) {
           {...form.getInputProps('scheduled_time')}
         />
       </div>
-      {failure !== null && <FailureNote text={failure} />}
-      <div className={formClasses.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" isPending={isPending} pendingText="Creating…">
-          Create Post
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
 }
+
+const known = {
+  kind: 'success',
+  title: 'Post updated',
+  description: 'It was already in the feed.',
+} as const
 
 function BrandField({ form }: FieldProps) {
   const id = useId()
@@ -111,7 +109,7 @@ function AuthorFields({ form }: FieldProps) {
         <TextInput label="Author name" required autoComplete="off" {...form.getInputProps('author_name')} />
         <TextInput
           label="Author handle"
-          description="Made of the name if it is left empty."
+          description="Defaults to the author's name."
           placeholder={handleOf(form.values.author_name)}
           autoComplete="off"
           autoCapitalize="none"
@@ -148,31 +146,3 @@ function zoneName(): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'in your time zone'
 }
-
-function useSave(form: PostFormState, onClose: () => void) {
-  const { mutateAsync } = useCreatePost()
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Error',
-    fallback: 'Failed to create social feed post.',
-  })
-
-  async function save(): Promise<void> {
-    const result = postIn(form.values)
-    if ('problems' in result) return refuseFields(form, result.problems)
-    let isKnown = false
-    const outcome = await attempt(async () => {
-      isKnown = (await mutateAsync(result.post)).duplicate
-    })
-    if (outcome === 'under way') return
-    if (outcome !== 'done') return refuseFields(form, outcome.problems)
-    toast(isKnown ? known : { kind: 'success', title: 'Post created' })
-    onClose()
-  }
-  return { failure, isPending, save }
-}
-
-const known = {
-  kind: 'success',
-  title: 'Post updated',
-  description: 'It was in the feed already.',
-} as const

@@ -1,36 +1,42 @@
-import { Button, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { TextInput } from '@mantine/core'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useUpdatePost } from '#web/api/posts.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
-import { refuseFields } from '#web/parts/form/form-refusal.ts'
-import { ConflictNote } from '#web/screens/admin/edit-conflict.tsx'
-import { useFormConflict } from '#web/screens/admin/form-conflict.ts'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import classes from './edit-post-form.module.css'
-import { type EditFields, editFieldsOf, editNames, editProblemsOf } from './post-fields.ts'
 
 interface EditPostFormProps {
   readonly post: SocialFeedPost
   readonly onClose: () => void
 }
 
-/** The address and the author of a post. What is wrong is said at its field. */
+type Edited = Pick<SocialFeedPost, 'postUrl' | 'authorName'>
+
+const names = { postUrl: 'Original post URL', authorName: 'Author name' } as const
+
+/** The address and the author of a post. */
 export function EditPostForm({ post, onClose }: EditPostFormProps) {
-  const form = useForm<EditFields>({ initialValues: editFieldsOf(post) })
-  const { failure, isPending, conflict, save } = useSave(form, post, onClose)
+  const { mutateAsync } = useUpdatePost()
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/posts.schema.ts')).postChange,
+    opened: { postUrl: post.postUrl, authorName: post.authorName },
+    fieldsOf: ({ postUrl, authorName }: Edited) => ({ postUrl: postUrl ?? '', authorName }),
+    save: (change, seen) => mutateAsync({ id: post.id, change: { ...change, seen } }),
+    words: { title: 'Error', fallback: 'Failed to update social feed post.', isToastFixed: true },
+    onSaved: () => {
+      onClose()
+      return { kind: 'success', title: 'Post updated' }
+    },
+  })
   return (
-    <form
-      className={formClasses.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <SavedForm
+      saved={saved}
+      submit="Save Post"
+      pending="Saving…"
+      onCancel={onClose}
+      conflictWords={{ names, show: (value) => (value === null ? 'No link' : String(value)) }}
     >
       <div>
         <p className={formClasses.lead}>Post on {platformNames[post.platform]}:</p>
@@ -39,64 +45,20 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
         </blockquote>
       </div>
       <TextInput
-        label={editNames.postUrl}
-        description="Left empty, the post has no link."
+        label={names.postUrl}
+        description="Optional. Without a link, View Original is hidden."
         type="url"
         inputMode="url"
         autoComplete="off"
         data-autofocus
-        {...form.getInputProps('postUrl')}
+        {...saved.form.getInputProps('postUrl')}
       />
       <TextInput
-        label={editNames.authorName}
+        label={names.authorName}
         required
         autoComplete="off"
-        {...form.getInputProps('authorName')}
+        {...saved.form.getInputProps('authorName')}
       />
-      {conflict.changed ? (
-        <ConflictNote
-          changed={conflict.changed}
-          names={editNames}
-          show={(value) => (value === null ? 'No link' : String(value))}
-          onTake={conflict.take}
-        />
-      ) : (
-        failure !== null && <FailureNote text={failure} />
-      )}
-      <div className={formClasses.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" isPending={isPending} pendingText="Saving…">
-          Save Post
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
-}
-
-function useSave(form: UseFormReturnType<EditFields>, post: SocialFeedPost, onClose: () => void) {
-  const { mutateAsync } = useUpdatePost()
-  const opened = { postUrl: post.postUrl, authorName: post.authorName }
-  const conflict = useFormConflict(form, { opened, fieldsOf: editFieldsOf })
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Error',
-    fallback: 'Failed to update social feed post.',
-    isToastFixed: true,
-  })
-
-  async function save(): Promise<void> {
-    const problems = editProblemsOf(form.values)
-    if (Object.keys(problems).length > 0) return refuseFields(form, problems)
-    const { seen } = conflict
-    const outcome = await attempt(() => mutateAsync({ id: post.id, change: { ...form.values, seen } }))
-    if (outcome === 'under way') return
-    if (outcome === 'done') {
-      toast({ kind: 'success', title: 'Post updated' })
-      return onClose()
-    }
-    conflict.refuse(outcome)
-  }
-
-  return { failure, isPending, conflict, save }
 }

@@ -1,6 +1,6 @@
-import { mostSharePoints, type Share, type ShareReview, shareMessageLimit } from '#contract/shares.ts'
-import { safeUrl } from '#domain/posts.ts'
+import type { Share } from '#contract/shares.ts'
 import { platformNames, platforms, type ShareStatus, shareStatuses } from '#domain/vocabulary.ts'
+import { numberIn } from '#web/parts/form/number-field.tsx'
 
 /** What a review can change of a share. */
 export type Reviewed = Pick<
@@ -10,8 +10,6 @@ export type Reviewed = Pick<
 
 /** The same as it stands in the fields of the form, as text. */
 export type ShareFields = Readonly<Record<keyof Reviewed, string>>
-
-export type ShareProblems = Readonly<Partial<ShareFields>>
 
 export const fieldNames: Readonly<Record<keyof Reviewed, string>> = {
   platform: 'Platform',
@@ -29,10 +27,6 @@ export const shareStatusNames: Readonly<Record<ShareStatus, string>> = {
   rejected: 'Rejected',
   completed: 'Completed',
 }
-
-/** The fields that take a number, and the largest of each. */
-const largest = { engagements: 2_147_483_647, points: mostSharePoints } as const
-export type NumberField = keyof typeof largest
 
 export function reviewedOf({
   platform,
@@ -66,31 +60,9 @@ export function fieldsOf({
   }
 }
 
-/** The number that a text stands for; what is no number becomes 0. */
-export function numberIn(text: string): number {
-  const number = Number(text)
-  return Number.isFinite(number) ? number : 0
-}
-
-/** The review that the fields describe, or what is wrong with them. */
-export function reviewIn(
-  fields: ShareFields,
-): { review: ShareReview & Reviewed } | { problems: ShareProblems } {
-  const platform = platforms.find((known) => known === fields.platform)
-  const status = shareStatuses.find((known) => known === fields.status)
-  const problems = problemsOf(fields)
-  if (!platform || !status || Object.keys(problems).length > 0) return { problems }
-  return {
-    review: {
-      platform,
-      customMessage: fields.customMessage.trim() || null,
-      contentType: fields.contentType.trim(),
-      shareUrl: fields.shareUrl.trim() || null,
-      engagements: numberIn(fields.engagements),
-      points: numberIn(fields.points),
-      status,
-    },
-  }
+/** The review that the fields describe, for its schema to check. */
+export function reviewIn({ engagements, points, ...fields }: ShareFields) {
+  return { ...fields, engagements: numberIn(engagements), points: numberIn(points) }
 }
 
 /** A value as the fields show it, for a sentence about it. */
@@ -101,23 +73,4 @@ export function shownValue(value: unknown, field: keyof Reviewed): string {
   if (platform) return platformNames[platform]
   if (status) return shareStatusNames[status]
   return typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
-}
-
-function problemsOf(fields: ShareFields): ShareProblems {
-  const problems: Partial<Record<keyof ShareFields, string>> = {}
-  if (Array.from(fields.customMessage.trim()).length > shareMessageLimit) {
-    problems.customMessage = `Must be at most ${shareMessageLimit} characters long`
-  }
-  if (!/^[a-z][a-z0-9_ -]{0,39}$/i.test(fields.contentType.trim())) {
-    problems.contentType = 'Must be up to 40 letters, digits, spaces, - or _, beginning with a letter'
-  }
-  const link = fields.shareUrl.trim()
-  if (link !== '' && safeUrl(link) === null) problems.shareUrl = 'Please enter a valid URL'
-  for (const field of ['engagements', 'points'] as const) {
-    const number = numberIn(fields[field])
-    if (!Number.isInteger(number) || number < 0 || number > largest[field]) {
-      problems[field] = `Must be a whole number from 0 to ${largest[field]}`
-    }
-  }
-  return problems
 }

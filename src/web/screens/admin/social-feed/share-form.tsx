@@ -1,30 +1,22 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { ChevronDown } from 'lucide-react'
 import type { ListedShare } from '#contract/shares.ts'
 import { platformNames, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { useReviewShare } from '#web/api/shares.ts'
-import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
-import { refuseFields } from '#web/parts/form/form-refusal.ts'
-import { ConflictNote } from '#web/screens/admin/edit-conflict.tsx'
-import { useFormConflict } from '#web/screens/admin/form-conflict.ts'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { PendingButton } from '#web/ui/pending-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { NumberField } from '#web/parts/form/number-field.tsx'
+import { SavedForm } from '#web/parts/form/saved-form.tsx'
+import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import {
   fieldNames,
   fieldsOf,
-  type NumberField,
-  numberIn,
   reviewedOf,
   reviewIn,
   type ShareFields,
   shareStatusNames,
   shownValue,
 } from './share-fields.ts'
-
-type ShareFormState = UseFormReturnType<ShareFields>
 
 interface ShareFormProps {
   readonly share: ListedShare
@@ -33,22 +25,33 @@ interface ShareFormProps {
   readonly onSaved: (share: ListedShare) => void
 }
 
-/** The fields of a member's share. What is wrong is said at its field. */
-export function ShareForm(props: ShareFormProps) {
-  const { share, onClose } = props
-  const form = useForm<ShareFields>({ initialValues: fieldsOf(share) })
-  const { failure, isPending, conflict, save } = useSave(form, props)
+/** The fields of a member's share. */
+export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
+  const { mutateAsync } = useReviewShare()
+  const saved = useSavedForm({
+    schema: async () => (await import('#contract/shares.schema.ts')).shareReview,
+    opened: reviewedOf(share),
+    fieldsOf,
+    inputOf: reviewIn,
+    save: (review, seen) => mutateAsync({ id: share.id, review: { ...review, seen } }),
+    words: { title: 'Failed to update social media share.', fallback: 'Please try again later.' },
+    onSaved: ({ data }) => {
+      onSaved({ ...share, ...data })
+      onClose()
+      return { kind: 'success', title: 'Share updated' }
+    },
+  })
+  const { form } = saved
   return (
-    <form
-      className={formClasses.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <SavedForm
+      saved={saved}
+      submit="Save Share"
+      pending="Saving…"
+      onCancel={onClose}
+      conflictWords={{ names: fieldNames, show: shownValue }}
     >
       <p className={formClasses.lead}>
-        Shared by <bdi>{share.username ?? share.userId}</bdi>. The member’s points follow from what is saved.
+        Shared by <bdi>{share.username ?? share.userId}</bdi>. Saving updates the member’s points.
       </p>
       <div className={formClasses.pair}>
         <Choice form={form} field="status" words={shareStatuses} names={shareStatusNames} isFirst />
@@ -70,37 +73,20 @@ export function ShareForm(props: ShareFormProps) {
         {...form.getInputProps('shareUrl')}
       />
       <div className={formClasses.pair}>
-        <NumberInput form={form} field="engagements" />
-        <NumberInput
+        <NumberField form={form} field="engagements" label={fieldNames.engagements} />
+        <NumberField
           form={form}
           field="points"
-          description="Left alone, the rules decide once it is completed; those of reports have earned already."
+          label={fieldNames.points}
+          description="If you leave it alone, the points rules decide on completion. A report's share has earned its points already."
         />
       </div>
-      {conflict.changed ? (
-        <ConflictNote
-          changed={conflict.changed}
-          names={fieldNames}
-          show={shownValue}
-          onTake={conflict.take}
-        />
-      ) : (
-        failure !== null && <FailureNote text={failure} />
-      )}
-      <div className={formClasses.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" isPending={isPending} pendingText="Saving…">
-          Save Share
-        </PendingButton>
-      </div>
-    </form>
+    </SavedForm>
   )
 }
 
 interface ChoiceProps<Word extends string> {
-  readonly form: ShareFormState
+  readonly form: UseFormReturnType<ShareFields>
   readonly field: 'platform' | 'status'
   readonly words: readonly Word[]
   readonly names: Readonly<Record<Word, string>>
@@ -118,54 +104,4 @@ function Choice<Word extends string>({ form, field, words, names, isFirst }: Cho
       {...form.getInputProps(field)}
     />
   )
-}
-
-interface NumberInputProps {
-  readonly form: ShareFormState
-  readonly field: NumberField
-  readonly description?: string
-}
-
-/** A field for a number. Left with something else in it, it shows what that counts as. */
-function NumberInput({ form, field, description }: NumberInputProps) {
-  return (
-    <TextInput
-      label={fieldNames[field]}
-      description={description}
-      inputMode="numeric"
-      autoComplete="off"
-      {...form.getInputProps(field)}
-      onBlur={() => {
-        const counted = String(numberIn(form.values[field]))
-        if (counted !== form.values[field]) form.setFieldValue(field, counted)
-      }}
-    />
-  )
-}
-
-function useSave(form: ShareFormState, { share, onClose, onSaved }: ShareFormProps) {
-  const { mutateAsync } = useReviewShare()
-  const conflict = useFormConflict(form, { opened: reviewedOf(share), fieldsOf })
-  const { failure, isPending, attempt } = useAttempt({
-    title: 'Failed to update social media share.',
-    fallback: 'Please try again later.',
-  })
-
-  async function save(): Promise<void> {
-    const result = reviewIn(form.values)
-    if ('problems' in result) return refuseFields(form, result.problems)
-    const { seen } = conflict
-    const outcome = await attempt(async () => {
-      const { data } = await mutateAsync({ id: share.id, review: { ...result.review, seen } })
-      onSaved({ ...share, ...data })
-    })
-    if (outcome === 'under way') return
-    if (outcome === 'done') {
-      toast({ kind: 'success', title: 'Share updated' })
-      return onClose()
-    }
-    conflict.refuse(outcome)
-  }
-
-  return { failure, isPending, conflict, save }
 }

@@ -1,8 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { Refusal } from '#web/parts/form/attempt.ts'
-import { refuseFields } from '#web/parts/form/form-refusal.ts'
+import { useState } from 'react'
 import { caughtUp } from './caught-up.ts'
-import { useEditConflict } from './edit-conflict.tsx'
 
 interface Opening<Values, Seen> {
   /** What the form was opened with. */
@@ -14,30 +12,37 @@ interface Opening<Values, Seen> {
 export interface FormConflict<Seen> {
   /** How the fields were last seen, to be sent along with a change. */
   readonly seen: Seen
-  /** What somebody else changed meanwhile; null when nothing is known of that. */
+  /** What somebody else changed meanwhile, with its present values; null when nothing is known of that. */
   readonly changed: Partial<Seen> | null
-  /** Shows what was refused: the other's change where that is the reason, else what is wrong at its fields. */
-  readonly refuse: (refusal: Refusal) => void
+  /** Takes in what a refusal says of the other's change, and answers whether it says anything. */
+  readonly learn: (current: Readonly<Record<string, unknown>> | undefined) => boolean
   /** Puts what the other has written into the form, and the focus into the first field of it. */
   readonly take: () => void
+  /** Begins anew with what has been saved. */
+  readonly reopen: (saved: Seen) => void
 }
 
-/** What a form does when somebody else changes the same while it is open. */
+/** Keeps in mind what a form was opened with, so that nobody's change is overwritten unseen. */
 export function useFormConflict<Values extends object, Seen extends object>(
   form: UseFormReturnType<Values>,
   { opened, fieldsOf }: Opening<Values, Seen>,
 ): FormConflict<Seen> {
-  const { seen, changed, learn, settle } = useEditConflict<Seen>(opened)
+  const [seen, setSeen] = useState(opened)
+  const [changed, setChanged] = useState<Partial<Seen> | null>(null)
   return {
     seen,
     changed,
-    refuse: ({ current, problems }) => {
-      if (!learn(current)) {
-        settle()
-        return refuseFields(form, problems)
+    learn: (current) => {
+      if (!current) {
+        setChanged(null)
+        return false
       }
-      const now = fieldsOf({ ...seen, ...current })
-      form.setValues(caughtUp(form.values, { opened: fieldsOf(seen), now }))
+      const now = { ...seen, ...current }
+      setSeen(now)
+      // The server answers for the fields that it was sent, in their own shapes.
+      setChanged(current as Partial<Seen>)
+      form.setValues(caughtUp(form.getValues(), { opened: fieldsOf(seen), now: fieldsOf(now) }))
+      return true
     },
     take: () => {
       const theirs = fieldsOf(seen)
@@ -46,10 +51,15 @@ export function useFormConflict<Values extends object, Seen extends object>(
       )
       const taken: Partial<Values> = {}
       for (const field of fields) taken[field] = theirs[field]
-      form.setValues({ ...form.values, ...taken })
-      settle()
+      form.setValues({ ...form.getValues(), ...taken })
+      setChanged(null)
       // The button that was pressed goes.
       if (fields[0]) form.getInputNode(fields[0])?.focus()
+    },
+    reopen: (saved) => {
+      setSeen(saved)
+      setChanged(null)
+      form.setValues(fieldsOf(saved))
     },
   }
 }
