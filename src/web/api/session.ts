@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import type { z } from 'zod'
 import { emergencySignIn, signOut } from '#contract/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { paths } from '#contract/paths.ts'
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts'
 import { useLive } from '../live/use-live.tsx'
@@ -76,7 +76,7 @@ export function useEmergencySignIn() {
   const client = useQueryClient()
   const live = useLive()
   return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof emergencySignIn.body>>) => call(emergencySignIn, { body }),
+    mutationFn: (body: BodyOf<typeof emergencySignIn>) => call(emergencySignIn, { body }),
     onSuccess: async ({ token }) => {
       storeAuthToken(token)
       client.clear()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { newPointsConfiguration } from '#contract/points.schema.ts'
 import type { PointsConfiguration } from '#contract/points.ts'
-import { newPointsConfiguration } from '#contract/points.ts'
 import { asId } from '#domain/ids.ts'
 import { fieldsOf, numberIn, type RuleFields, ruleIn } from './rule-fields.ts'
 

@@ -89,7 +89,7 @@ function useSave(form: UseFormReturnType<SettingsFields>, conflict: EditConflict
     const outcome = await attempt(async () => {
       const { data } = await mutateAsync(result.change)
       // What others have changed shows from now on too.
-      conflict.learn(data)
+      conflict.learn({ ...data })
       conflict.settle()
       form.setValues(fieldsOf(data))
     })

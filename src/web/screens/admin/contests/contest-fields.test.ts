@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newContest } from '#contract/contests.ts'
+import { newContest } from '#contract/contests.schema.ts'
 import { activityWord, type ContestFields, contestIn, fieldsOf, shownValue } from './contest-fields.ts'
 
 const march = {

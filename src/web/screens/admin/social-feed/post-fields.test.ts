@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newPostPayload, postChange, type SocialFeedPost } from '#contract/posts.ts'
+import { newPostPayload, postChange } from '#contract/posts.schema.ts'
+import type { SocialFeedPost } from '#contract/posts.ts'
 import { asId } from '#domain/ids.ts'
 import {
   editFieldsOf,

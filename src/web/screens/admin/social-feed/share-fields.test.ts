@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shareReview } from '#contract/shares.ts'
+import { shareReview } from '#contract/shares.schema.ts'
 import { fieldsOf, numberIn, type Reviewed, reviewIn, type ShareFields, shownValue } from './share-fields.ts'
 
 const share: Reviewed = {
