@@ -45,11 +45,6 @@ const chunks = [
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   plugins: [react()],
-  resolve: {
-    alias: [
-      { find: /^zod$/, replacement: fileURLToPath(new URL('./src/web/app/schemaless.ts', import.meta.url)) },
-    ],
-  },
   server: { host: '127.0.0.1', proxy: proxied },
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { slackCallbackPath } from '#contract/auth.ts'
-import { engagementUpdate, newPost } from '#contract/posts.ts'
-import * as hooks from '#contract/socialpilot.ts'
-import { zapierTrigger } from '#contract/zapier.ts'
+import { engagementUpdate, newPost } from '#contract/posts.schema.ts'
+import * as hooks from '#contract/socialpilot.schema.ts'
+import { zapierTrigger } from '#contract/zapier.schema.ts'
 import { engagementFields, eventFields, hookEvents, postFields, triggerFields } from '#domain/hook-fields.ts'
 import { botScopes, signInScopes } from '#domain/slack-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { socialpilotEvent } from '#contract/socialpilot.ts'
+import { socialpilotEvent } from '#contract/socialpilot.schema.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'

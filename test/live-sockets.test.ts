@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { liveMessage } from '#contract/live.ts'
+import { liveMessage } from '#contract/live.schema.ts'
 import type { Topic } from '#contract/topics.ts'
 import { asId } from '#domain/ids.ts'
 import { newSessionSecret } from '#server/access/session.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newContest } from '#contract/contests.ts'
-import { newPostPayload } from '#contract/posts.ts'
+import { newContest } from '#contract/contests.schema.ts'
+import { newPostPayload } from '#contract/posts.schema.ts'
 import { addDays, asDay, dayOf, daysBetween } from '#domain/days.ts'
 import { isUsername, usernameFrom } from '#domain/names.ts'
 import { isPlaceholderLink, isTrending, normalisedPostUrl } from '#domain/posts.ts'

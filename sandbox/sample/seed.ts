@@ -1,4 +1,4 @@
-import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.ts'
+import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.schema.ts'
 import { asDay, dayOf, startOfDay } from '#domain/days.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'

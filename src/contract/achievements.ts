@@ -1,39 +1,31 @@
-import { z } from 'zod'
-import { achievementCodes, achievementIcons, rarities } from '#domain/achievements.ts'
+import type { AchievementCode, AchievementIcon, Rarity } from '#domain/achievements.ts'
+import type { Id, UserId } from '#domain/ids.ts'
+import type { ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant, listOf } from './fields.ts'
 
-export const achievement = z.object({
+export interface Achievement {
   /** The achievement's code. */
-  id: z.enum(achievementCodes),
-  name: z.string(),
-  description: z.string(),
-  icon: z.enum(achievementIcons),
+  readonly id: AchievementCode
+  readonly name: string
+  readonly description: string
+  readonly icon: AchievementIcon
   /** What it earns under the current rules. */
-  points: count,
-  rarity: z.enum(rarities),
-})
-export type Achievement = z.output<typeof achievement>
+  readonly points: number
+  readonly rarity: Rarity
+}
 
 /** An achievement of one member; `points` is what it earned at the time, whatever the rules say now. */
-export const earnedAchievement = achievement.extend({
-  id: idOf<'earnedAchievement'>(),
-  achievementId: z.enum(achievementCodes),
-  earnedAt: instant,
-})
-export type EarnedAchievement = z.output<typeof earnedAchievement>
+export interface EarnedAchievement extends Omit<Achievement, 'id'> {
+  readonly id: Id<'earnedAchievement'>
+  readonly achievementId: AchievementCode
+  readonly earnedAt: string
+}
 
 /** All achievements, easiest first. */
-export const listAchievements = endpoint({
-  method: 'GET',
-  path: '/api/achievements',
-  answer: listOf(achievement),
-})
+export const listAchievements = endpoint<{ answer: ListOf<Achievement> }>('GET', '/api/achievements')
 
 /** The achievements that a member has earned, newest first. */
-export const listEarnedAchievements = endpoint({
-  method: 'GET',
-  path: '/api/achievements/user/:userId',
-  params: z.object({ userId: idOf<'user'>() }),
-  answer: listOf(earnedAchievement),
-})
+export const listEarnedAchievements = endpoint<{
+  params: { userId: UserId }
+  answer: ListOf<EarnedAchievement>
+}>('GET', '/api/achievements/user/:userId')

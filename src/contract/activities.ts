@@ -1,32 +1,29 @@
-import { z } from 'zod'
-import { platforms } from '#domain/vocabulary.ts'
+import type { Id, UserId } from '#domain/ids.ts'
+import type { Platform } from '#domain/vocabulary.ts'
+import type { ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { idOf, instant } from './fields.ts'
-import { userCard } from './users.ts'
+import type { UserCard } from './users.ts'
 
 export const activityTypes = ['interaction', 'achievement', 'share', 'platform_update'] as const
 
-export const activity = z.object({
-  id: idOf<'activity'>(),
+export interface Activity {
+  readonly id: Id<'activity'>
   /** Null for a platform update, which no member caused. */
-  userId: idOf<'user'>().nullable(),
-  type: z.enum(activityTypes),
-  description: z.string(),
-  points: z.int(),
-  createdAt: instant,
-  user: userCard.nullable(),
-  metadata: z.object({ platform: z.enum(platforms).optional() }),
-})
-export type Activity = z.output<typeof activity>
+  readonly userId: UserId | null
+  readonly type: (typeof activityTypes)[number]
+  readonly description: string
+  readonly points: number
+  readonly createdAt: string
+  readonly user: UserCard | null
+  readonly metadata: { readonly platform?: Platform }
+}
 
-export const listActivities = endpoint({
-  method: 'GET',
-  path: '/api/activities',
-  query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
-    cursor: z.string().min(1).max(200).optional(),
-    /** Only activities of this member. */
-    userId: idOf<'user'>().optional(),
-  }),
-  answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),
-})
+export interface ActivitiesQuery extends ListQuery {
+  /** Only activities of this member. */
+  readonly userId?: UserId
+}
+
+export const listActivities = endpoint<{ query: ActivitiesQuery; answer: ListPart<Activity> }>(
+  'GET',
+  '/api/activities',
+)

@@ -1,57 +1,40 @@
-import { z } from 'zod'
-import { asDay } from '#domain/days.ts'
+import type { Day } from '#domain/days.ts'
+import type { Id, UserId } from '#domain/ids.ts'
+import type { ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { idOf, instant, storableText } from './fields.ts'
 
 /** One entry of the audit log: who did what. */
-export const auditEntry = z.object({
-  id: idOf<'auditEntry'>(),
+export interface AuditEntry {
+  readonly id: Id<'auditEntry'>
   /** The member who did it, with their present name; null when nobody was signed in. */
-  actor: z.object({ id: idOf<'user'>(), username: z.string() }).nullable(),
+  readonly actor: { readonly id: UserId; readonly username: string } | null
   /** What was done, as `noun.verb`. */
-  action: z.string(),
+  readonly action: string
   /** The id of what it was done to. */
-  subject: z.string().nullable(),
+  readonly subject: string | null
   /** The present name of the subject, if it has one that says more than its id. */
-  subjectName: z.string().nullable(),
+  readonly subjectName: string | null
   /** Contains `before` and `after` where something was changed. */
-  details: z.record(z.string(), z.unknown()),
-  ip: z.string().nullable(),
-  createdAt: instant,
-})
-export type AuditEntry = z.output<typeof auditEntry>
+  readonly details: Readonly<Record<string, unknown>>
+  readonly ip: string | null
+  readonly createdAt: string
+}
 
-const workspaceDay = z.iso
-  .date('Must be a date such as 2026-03-01')
-  .regex(/^2[01]/, 'Must be in a year from 2000 to 2199')
-  .transform(asDay)
-  .optional()
-const searchText = z.string().max(200).overwrite(storableText).trim().optional()
+export interface AuditQuery extends ListQuery {
+  /** A noun such as `contest`, for all actions on it, or one whole action such as `contest.update`. */
+  readonly action?: string
+  /** Part of the actor's name. */
+  readonly actor?: string
+  readonly subject?: string
+  /** First and last workspace day, both included. */
+  readonly from?: Day
+  readonly to?: Day
+}
+
+interface AuditAnswer extends ListPart<AuditEntry> {
+  /** Every noun in the log, for the filter; empty when the query has a cursor. */
+  readonly nouns: readonly string[]
+}
 
 /** Newest first. Filters combine: an entry must match all of them. */
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit',
-  query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
-    cursor: z.string().min(1).max(200).optional(),
-    /** A noun such as `contest`, for all actions on it, or one whole action such as `contest.update`. */
-    action: z
-      .string()
-      .regex(/^[a-z-]+(\.[a-z-]+)?$/, 'Must be a word such as contest or contest.update')
-      .max(60)
-      .optional(),
-    /** Part of the actor's name. */
-    actor: searchText,
-    subject: searchText,
-    /** First and last workspace day, both included. */
-    from: workspaceDay,
-    to: workspaceDay,
-  }),
-  answer: z.object({
-    data: z.array(auditEntry),
-    nextCursor: z.string().nullable(),
-    /** Every noun in the log, for the filter; empty when the query has a cursor. */
-    nouns: z.array(z.string()),
-  }),
-})
+export const listAudit = endpoint<{ query: AuditQuery; answer: AuditAnswer }>('GET', '/api/admin/audit')

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { currentUser } from './users.ts'
+import type { CurrentUser } from './users.ts'
 
 /** The error codes with which sign-in may return to the login screen. */
 export const signInErrorCodes = [
@@ -34,29 +34,16 @@ export function signInErrorMessage(code: string): string {
 export const slackSignInPath = '/auth/slack'
 export const slackCallbackPath = '/auth/slack/callback'
 
-export const emergencySignIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
-  body: z.object({
-    email: z
-      .string()
-      .trim()
-      .min(1, 'Email is required')
-      .max(254)
-      .pipe(z.email('Please enter a valid email address')),
-    password: z.string().min(1, 'Password is required').max(1024),
-  }),
-  answer: z.object({ token: z.string() }),
-})
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
 
-export const authenticatedUser = endpoint({
-  method: 'GET',
-  path: '/api/auth/me',
-  answer: z.object({ data: currentUser }),
-})
+export const emergencySignIn = endpoint<{ body: Credentials; answer: { readonly token: string } }>(
+  'POST',
+  '/api/auth/login',
+)
 
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
-  answer: z.object({ message: z.string() }),
-})
+export const authenticatedUser = endpoint<{ answer: Data<CurrentUser> }>('GET', '/api/auth/me')
+
+export const signOut = endpoint<{ answer: { readonly message: string } }>('POST', '/api/auth/logout')

@@ -1,148 +1,124 @@
-import { z } from 'zod'
-import { endpoint, noContent } from './endpoint.ts'
-import { clearableText, count, day, dayOrInstant, idOf, instant, listOf, requiredText } from './fields.ts'
-import { lastSeen } from './tables.ts'
-import { userCard } from './users.ts'
+import type { Day } from '#domain/days.ts'
+import type { ContestId, MonthlyWinnerId, UserId } from '#domain/ids.ts'
+import type { Data, ListOf } from './answers.ts'
+import { endpoint, type NoContent } from './endpoint.ts'
+import type { ChangeOf } from './tables.ts'
+import type { UserCard } from './users.ts'
 
 export const contestTitleLimit = 120
 export const contestDescriptionLimit = 2_000
 export const contestPrizeLimit = 200
 
-export const contest = z.object({
-  id: idOf<'contest'>(),
-  title: z.string(),
-  description: z.string().nullable(),
+export interface Contest {
+  readonly id: ContestId
+  readonly title: string
+  readonly description: string | null
   /** First day, included. */
-  startDate: day,
+  readonly startDate: Day
   /** Last day, included. */
-  endDate: day,
-  prize: z.string().nullable(),
-  isActive: z.boolean(),
-  year: z.int(),
-  month: z.int().min(1).max(12),
-  createdAt: instant,
-})
-export type Contest = z.output<typeof contest>
-
-export const currentContestView = contest.extend({
-  /** Members who have done anything that counts in it. */
-  totalParticipants: count,
-  totalShares: count,
-  /** The sum of all standings; corrections of older shares can make it negative. */
-  totalPoints: z.int(),
-  /** IANA name of the workspace's time zone, in which the days begin and end. */
-  timeZone: z.string(),
-})
-export type CurrentContest = z.output<typeof currentContestView>
-
-const fields = {
-  title: requiredText(contestTitleLimit, 'Title is required'),
-  description: clearableText(contestDescriptionLimit),
-  /** A workspace day; an instant means the workspace day that it falls on. */
-  startDate: dayOrInstant('Start date is required'),
-  endDate: dayOrInstant('End date is required'),
-  prize: clearableText(contestPrizeLimit),
-  isActive: z.boolean('Must be true or false'),
-  // Accepted because forms send them, but not used: both follow from the start date.
-  year: z.int('Must be a whole number').optional(),
-  month: z
-    .int('Must be a month from 1 to 12')
-    .min(1, 'Must be a month from 1 to 12')
-    .max(12, 'Must be a month from 1 to 12')
-    .optional(),
+  readonly endDate: Day
+  readonly prize: string | null
+  readonly isActive: boolean
+  readonly year: number
+  /** From 1 to 12. */
+  readonly month: number
+  readonly createdAt: string
 }
 
-export const newContest = z.object({
-  ...fields,
-  description: fields.description.default(null),
-  prize: fields.prize.default(null),
-  isActive: fields.isActive.default(true),
-})
-export type NewContest = z.output<typeof newContest>
+export interface CurrentContest extends Contest {
+  /** Members who have done anything that counts in it. */
+  readonly totalParticipants: number
+  readonly totalShares: number
+  /** The sum of all standings; corrections of older shares can make it negative. */
+  readonly totalPoints: number
+  /** IANA name of the workspace's time zone, in which the days begin and end. */
+  readonly timeZone: string
+}
+
+export interface NewContest {
+  readonly title: string
+  /** Null and empty text clear it. */
+  readonly description: string | null
+  /** A workspace day; an instant means the workspace day that it falls on. */
+  readonly startDate: string
+  readonly endDate: string
+  /** Null and empty text clear it. */
+  readonly prize: string | null
+  readonly isActive: boolean
+  /** Accepted because forms send them, but not used: both follow from the start date. */
+  readonly year?: number
+  readonly month?: number
+}
+
+/** What a new contest needs; without the rest it is active and has neither description nor prize. */
+export type NewContestToSend = Pick<NewContest, 'title' | 'startDate' | 'endDate'> & Partial<NewContest>
 
 /** Omitted fields stay as they are. */
-export const contestChange = z.object({ ...fields, seen: lastSeen(fields) }).partial()
-export type ContestChange = z.output<typeof contestChange>
+export type ContestChange = ChangeOf<NewContest>
 
 /** The current contest first, then the newest. */
-export const listContests = endpoint({ method: 'GET', path: '/api/contests', answer: listOf(contest) })
+export const listContests = endpoint<{ answer: ListOf<Contest> }>('GET', '/api/contests')
 
 /** Newest first. */
-export const listMonthlyContests = endpoint({
-  method: 'GET',
-  path: '/api/monthly-contests',
-  answer: listOf(contest),
-})
+export const listMonthlyContests = endpoint<{ answer: ListOf<Contest> }>('GET', '/api/monthly-contests')
 
 /** Null when no contest is running or upcoming. */
-export const getCurrentContest = endpoint({
-  method: 'GET',
-  path: '/api/monthly-contests/current',
-  answer: z.object({ data: currentContestView.nullable() }),
-})
+export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> }>(
+  'GET',
+  '/api/monthly-contests/current',
+)
 
-export const createContest = endpoint({
-  method: 'POST',
-  path: '/api/monthly-contests',
-  body: newContest,
-  answer: z.object({ data: contest }),
-})
+export const createContest = endpoint<{
+  body: NewContest
+  sent: NewContestToSend
+  answer: Data<Contest>
+}>('POST', '/api/monthly-contests')
 
-export const updateContest = endpoint({
-  method: 'PUT',
-  path: '/api/monthly-contests/:id',
-  params: z.object({ id: idOf<'contest'>() }),
-  body: contestChange,
-  answer: z.object({ data: contest }),
-})
+export const updateContest = endpoint<{
+  params: { id: ContestId }
+  body: ContestChange
+  answer: Data<Contest>
+}>('PUT', '/api/monthly-contests/:id')
 
-export const deleteContest = endpoint({
-  method: 'DELETE',
-  path: '/api/monthly-contests/:id',
-  params: z.object({ id: idOf<'contest'>() }),
-  answer: noContent,
-})
+export const deleteContest = endpoint<{ params: { id: ContestId }; answer: NoContent }>(
+  'DELETE',
+  '/api/monthly-contests/:id',
+)
 
 /** Restores a deleted contest unchanged. 409 when another active contest has taken its days. */
-export const restoreContest = endpoint({
-  method: 'POST',
-  path: '/api/monthly-contests/:id/restore',
-  params: z.object({ id: idOf<'contest'>() }),
-  answer: z.object({ data: contest }),
-})
+export const restoreContest = endpoint<{ params: { id: ContestId }; answer: Data<Contest> }>(
+  'POST',
+  '/api/monthly-contests/:id/restore',
+)
 
-const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
+interface Totals {
+  readonly totalPoints: number
+  readonly totalShares: number
+  readonly totalEngagements: number
+}
 
 /** The member who was first when a contest had ended. */
-export const monthlyWinner = z.object({
-  id: idOf<'monthlyWinner'>(),
-  month: z.int().min(1).max(12),
-  year: z.int(),
-  ...totals,
-  user: userCard,
-})
-export type MonthlyWinner = z.output<typeof monthlyWinner>
+export interface MonthlyWinner extends Totals {
+  readonly id: MonthlyWinnerId
+  /** From 1 to 12. */
+  readonly month: number
+  readonly year: number
+  readonly user: UserCard
+}
 
 /** Newest month first; the body is a bare array. */
-export const listPreviousWinners = endpoint({
-  method: 'GET',
-  path: '/api/monthly-winners/previous',
-  answer: z.array(monthlyWinner),
-})
+export const listPreviousWinners = endpoint<{ answer: readonly MonthlyWinner[] }>(
+  'GET',
+  '/api/monthly-winners/previous',
+)
 
 /** The member who won the most months of a year; the totals cover the months won. */
-export const annualWinner = z.object({
-  id: idOf<'monthlyWinner'>(),
-  userId: idOf<'user'>(),
-  year: z.int(),
-  totalMonthsWon: z.int().min(1),
-  ...totals,
-})
-export type AnnualWinner = z.output<typeof annualWinner>
+export interface AnnualWinner extends Totals {
+  readonly id: MonthlyWinnerId
+  readonly userId: UserId
+  readonly year: number
+  readonly totalMonthsWon: number
+}
 
 /** Newest year first; the current year counts as it stands so far. */
-export const listAnnualWinners = endpoint({
-  method: 'GET',
-  path: '/api/annual-winners',
-  answer: listOf(annualWinner),
-})
+export const listAnnualWinners = endpoint<{ answer: ListOf<AnnualWinner> }>('GET', '/api/annual-winners')

@@ -1,35 +1,40 @@
-import { z } from 'zod'
-
-/** The answer of a call that returns nothing. */
-export const noContent = z.void()
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the API: its path, which is written nowhere else, and the shapes of its input and output. */
-export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
-> {
+/** The answer of a call that returns nothing. */
+export type NoContent = ReturnType<() => void>
+
+/** The shapes of an endpoint's input and output, as the server has them after validation. */
+export interface CallTypes {
+  /** Parameters in the path. */
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  /** What a caller may send as the body, where that is less than `body` or written differently. */
+  readonly sent?: unknown
+  /** The body of a successful answer, sent with status 200; `NoContent` is sent as 204 without a body. */
+  readonly answer: unknown
+}
+
+/** One call of the API. Its path is written nowhere else. */
+export interface Endpoint<Types extends CallTypes = CallTypes> {
   readonly method: Method
   /** With parameters as `:name`. */
   readonly path: string
-  readonly params?: Params
-  readonly query?: Query
-  readonly body?: Body
-  /** The body of a successful answer, sent with status 200; `noContent` is sent as 204 without a body. */
-  readonly answer: Answer
+  /** Only the compiler reads it; it is never set. */
+  readonly types?: Types
 }
 
-export function endpoint<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
->(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
-  return definition
+export function endpoint<Types extends CallTypes>(method: Method, path: string): Endpoint<Types> {
+  return { method, path }
 }
+
+type TypesOf<E extends Endpoint> = NonNullable<E['types']>
+export type ParamsOf<E extends Endpoint> = TypesOf<E> extends { params: infer Params } ? Params : undefined
+export type QueryOf<E extends Endpoint> = TypesOf<E> extends { query: infer Query } ? Query : undefined
+export type BodyOf<E extends Endpoint> = TypesOf<E> extends { body: infer Body } ? Body : undefined
+/** What a caller may send as the body. */
+export type SentOf<E extends Endpoint> = TypesOf<E> extends { sent: infer Sent } ? Sent : BodyOf<E>
+export type AnswerOf<E extends Endpoint> = TypesOf<E>['answer']
 
 /** The path with its parameters filled in. Throws when one is missing. */
 export function pathTo(path: string, params: Readonly<Record<string, string>> = {}): string {

@@ -1,12 +1,9 @@
-import { z } from 'zod'
-
 /** The body of every error answer. */
-export const errorBody = z.object({
-  message: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+export interface ErrorBody {
+  readonly message: string
+  readonly issues?: readonly { readonly path: string; readonly message: string }[]
   /** Only with a 409 for an edit conflict: the conflicting fields with their present values. */
-  current: z.record(z.string(), z.unknown()).optional(),
+  readonly current?: Readonly<Record<string, unknown>>
   /** Only with 5xx; the server's log has the same id. */
-  requestId: z.string().optional(),
-})
-export type ErrorBody = z.output<typeof errorBody>
+  readonly requestId?: string
+}

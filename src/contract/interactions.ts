@@ -1,63 +1,63 @@
-import { z } from 'zod'
-import { interactionTypes, platforms } from '#domain/vocabulary.ts'
+import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
+import type { InteractionType, Platform } from '#domain/vocabulary.ts'
+import type { ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant, listOf } from './fields.ts'
+
+interface MyInteraction {
+  readonly id: InteractionId
+  readonly postId: PostId
+  readonly interactionType: InteractionType
+  readonly reportedAt: string
+}
 
 /** A recent live report, as its owner sees it. */
-export const recentInteraction = z.object({
-  id: idOf<'interaction'>(),
-  postId: idOf<'post'>(),
-  interactionType: z.enum(interactionTypes),
-  points: count,
-  reportedAt: instant,
-  platform: z.enum(platforms),
-  authorName: z.string(),
-})
-export type RecentInteraction = z.output<typeof recentInteraction>
+export interface RecentInteraction extends MyInteraction {
+  readonly points: number
+  readonly platform: Platform
+  readonly authorName: string
+}
 
-export const myInteraction = z.object({
-  id: idOf<'interaction'>(),
-  postId: idOf<'post'>(),
-  interactionType: z.enum(interactionTypes),
-  reportedAt: instant,
-})
+interface NewReport {
+  readonly postId: PostId
+  readonly interactionType: InteractionType
+  /** If it is sent, the caller's own id. */
+  readonly userId?: UserId
+}
 
-export const reportInteraction = endpoint({
-  method: 'POST',
-  path: '/api/social-interactions/honor-report',
-  body: z.object({
-    postId: idOf<'post'>(),
-    interactionType: z.enum(interactionTypes),
-    /** If it is sent, the caller's own id. */
-    userId: idOf<'user'>().optional(),
-  }),
-  answer: z.object({ points: count, interactionType: z.enum(interactionTypes), platform: z.enum(platforms) }),
-})
+interface ReportAnswer {
+  readonly points: number
+  readonly interactionType: InteractionType
+  readonly platform: Platform
+}
 
-export const undoInteraction = endpoint({
-  method: 'DELETE',
-  path: '/api/social-interactions/honor-report/:id',
-  params: z.object({ id: idOf<'interaction'>() }),
-  answer: z.object({ interactionType: z.enum(interactionTypes), pointsRemoved: count }),
-})
+export const reportInteraction = endpoint<{ body: NewReport; answer: ReportAnswer }>(
+  'POST',
+  '/api/social-interactions/honor-report',
+)
+
+interface UndoAnswer {
+  readonly interactionType: InteractionType
+  readonly pointsRemoved: number
+}
+
+export const undoInteraction = endpoint<{ params: { id: InteractionId }; answer: UndoAnswer }>(
+  'DELETE',
+  '/api/social-interactions/honor-report/:id',
+)
 
 /** The ten latest live reports of the caller, newest first. */
-export const recentInteractions = endpoint({
-  method: 'GET',
-  path: '/api/social-interactions/recent',
-  answer: listOf(recentInteraction),
-})
+export const recentInteractions = endpoint<{ answer: ListOf<RecentInteraction> }>(
+  'GET',
+  '/api/social-interactions/recent',
+)
 
-export const recentInteractionsOf = endpoint({
-  method: 'GET',
-  path: '/api/social-interactions/recent/:userId',
-  params: z.object({ userId: idOf<'user'>() }),
-  answer: listOf(recentInteraction),
-})
+export const recentInteractionsOf = endpoint<{
+  params: { userId: UserId }
+  answer: ListOf<RecentInteraction>
+}>('GET', '/api/social-interactions/recent/:userId')
 
 /** The live reports of the caller, newest first, so that a card can show what is already reported. */
-export const myInteractions = endpoint({
-  method: 'GET',
-  path: '/api/social-interactions/mine',
-  answer: listOf(myInteraction),
-})
+export const myInteractions = endpoint<{ answer: ListOf<MyInteraction> }>(
+  'GET',
+  '/api/social-interactions/mine',
+)

@@ -1,83 +1,74 @@
-import { z } from 'zod'
+import type { ContestId, UserId } from '#domain/ids.ts'
+import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf } from './fields.ts'
 
-export const leaderboardEntry = z.object({
-  id: idOf<'user'>(),
+export interface LeaderboardEntry {
+  readonly id: UserId
   /** From 1; equal scores share a rank. */
-  rank: z.int().min(1),
-  username: z.string(),
-  avatar: z.string().nullable(),
-  totalPoints: count,
-  totalShares: count,
-  totalEngagements: count,
-})
-export type LeaderboardEntry = z.output<typeof leaderboardEntry>
+  readonly rank: number
+  readonly username: string
+  readonly avatar: string | null
+  readonly totalPoints: number
+  readonly totalShares: number
+  readonly totalEngagements: number
+}
 
-/** `total` counts every member on the board (with a search: every match), not only those in `data`. */
-export const leaderboardPage = z.object({ data: z.array(leaderboardEntry), total: count })
-export type LeaderboardPage = z.output<typeof leaderboardPage>
+interface BoardPage<Entry> extends ListOf<Entry> {
+  /** Counts every member on the board (with a search: every match), not only those in `data`. */
+  readonly total: number
+}
+
+export type LeaderboardPage = BoardPage<LeaderboardEntry>
 
 export const leaderboardPageSize = 100
 
-export const leaderboardQuery = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(leaderboardPageSize)).default(leaderboardPageSize),
-  offset: z.coerce.number().pipe(z.int().min(0).max(10_000_000)).default(0),
-  search: z.string().trim().max(64).optional(),
-})
+interface BoardQuery {
+  readonly limit: number
+  readonly offset: number
+}
 
-export const getLeaderboard = endpoint({
-  method: 'GET',
-  path: '/api/leaderboard',
-  query: leaderboardQuery,
-  answer: leaderboardPage,
-})
+export interface LeaderboardQuery extends BoardQuery {
+  readonly search?: string
+}
+
+export const getLeaderboard = endpoint<{ query: LeaderboardQuery; answer: LeaderboardPage }>(
+  'GET',
+  '/api/leaderboard',
+)
 
 /** The caller's own place, or null without points. */
-export const getMyRank = endpoint({
-  method: 'GET',
-  path: '/api/leaderboard/me',
-  answer: z.object({ data: leaderboardEntry.nullable() }),
-})
+export const getMyRank = endpoint<{ answer: Data<LeaderboardEntry | null> }>('GET', '/api/leaderboard/me')
 
 /** A member's standing in one contest; the totals cover the contest's window only. */
-export const standing = leaderboardEntry.extend({ monthlyPoints: count })
-export type Standing = z.output<typeof standing>
+export interface Standing extends LeaderboardEntry {
+  readonly monthlyPoints: number
+}
 
-export const getStandings = endpoint({
-  method: 'GET',
-  path: '/api/leaderboard/:contestId',
-  params: z.object({ contestId: idOf<'contest'>() }),
-  query: leaderboardQuery.omit({ search: true }),
-  answer: z.object({ data: z.array(standing), total: count }),
-})
+export const getStandings = endpoint<{
+  params: { contestId: ContestId }
+  query: BoardQuery
+  answer: BoardPage<Standing>
+}>('GET', '/api/leaderboard/:contestId')
 
 /** The caller's own standing in a contest, or null without points in it. */
-export const getMyStanding = endpoint({
-  method: 'GET',
-  path: '/api/leaderboard/:contestId/me',
-  params: z.object({ contestId: idOf<'contest'>() }),
-  answer: z.object({ data: standing.nullable() }),
-})
+export const getMyStanding = endpoint<{
+  params: { contestId: ContestId }
+  answer: Data<Standing | null>
+}>('GET', '/api/leaderboard/:contestId/me')
 
 /** How many streak leaders are listed. */
 export const streakLeadersCount = 10
 
-export const streakLeader = z.object({
-  id: idOf<'user'>(),
+export interface StreakLeader {
+  readonly id: UserId
   /** From 1; equal streaks share a rank. */
-  rank: z.int().min(1),
-  username: z.string(),
-  avatar: z.string().nullable(),
+  readonly rank: number
+  readonly username: string
+  readonly avatar: string | null
   /** Days in a row up to today or yesterday; 0 when the last report is older. */
-  currentStreak: count,
-  longestStreak: count,
-})
-export type StreakLeader = z.output<typeof streakLeader>
+  readonly currentStreak: number
+  readonly longestStreak: number
+}
 
 /** Ten members by current streak, then by longest streak; members who never had a streak are omitted. */
-export const getStreakLeaders = endpoint({
-  method: 'GET',
-  path: '/api/leaderboard/streaks',
-  answer: z.object({ data: z.array(streakLeader) }),
-})
+export const getStreakLeaders = endpoint<{ answer: ListOf<StreakLeader> }>('GET', '/api/leaderboard/streaks')

@@ -1,44 +1,38 @@
-import { z } from 'zod'
+import type { PostId } from '#domain/ids.ts'
 import { linkPrefix } from '#domain/links.ts'
-import { platforms } from '#domain/vocabulary.ts'
+import type { Platform } from '#domain/vocabulary.ts'
+import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant } from './fields.ts'
 
 /** The path of a member's trackable link, which redirects GET and HEAD; `?p=` may name the post. */
 export const visitPath = `${linkPrefix}:trackingCode`
 
 /** What a member's trackable link to one post has brought. */
-export const linkedPost = z.object({
-  postId: idOf<'post'>(),
-  platform: z.enum(platforms),
-  authorName: z.string(),
-  excerpt: z.string(),
+export interface LinkedPost {
+  readonly postId: PostId
+  readonly platform: Platform
+  readonly authorName: string
+  readonly excerpt: string
   /** The full URL of the member's trackable link to this post. */
-  link: z.string(),
-  clicks: count,
+  readonly link: string
+  readonly clicks: number
   /** How often machines fetched the link; these visits earn nothing. */
-  previews: count,
-  points: count,
-  lastClickedAt: instant.nullable(),
-})
-export type LinkedPost = z.output<typeof linkedPost>
+  readonly previews: number
+  readonly points: number
+  readonly lastClickedAt: string | null
+}
 
 /** The counts cover all posts, including deleted ones. */
-export const ownLinks = z.object({
-  trackingCode: z.string(),
+export interface OwnLinks {
+  readonly trackingCode: string
   /** The full URL of the trackable link that leads to the newest post. */
-  link: z.string(),
-  clicks: count,
-  previews: count,
-  points: count,
+  readonly link: string
+  readonly clicks: number
+  readonly previews: number
+  readonly points: number
   /** At most 100 live posts: first those with clicks or previews, by latest click, then the newest others. */
-  posts: z.array(linkedPost),
-})
-export type OwnLinks = z.output<typeof ownLinks>
+  readonly posts: readonly LinkedPost[]
+}
 
 /** The caller's own trackable links and their results. */
-export const myLinks = endpoint({
-  method: 'GET',
-  path: '/api/links/mine',
-  answer: z.object({ data: ownLinks }),
-})
+export const myLinks = endpoint<{ answer: Data<OwnLinks> }>('GET', '/api/links/mine')

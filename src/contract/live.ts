@@ -1,30 +1,27 @@
-import { z } from 'zod'
-import { interactionTypes, platforms } from '#domain/vocabulary.ts'
-import { count, idOf } from './fields.ts'
-import { leaderboardPage } from './leaderboard.ts'
-import { topicNames } from './topics.ts'
+import type { PostId } from '#domain/ids.ts'
+import type { InteractionType, Platform } from '#domain/vocabulary.ts'
+import type { LeaderboardPage } from './leaderboard.ts'
+import type { Topic } from './topics.ts'
 
 /** The path of the WebSocket, on the page's own host. */
 export const livePath = '/ws'
 
-const pointEvent = {
-  username: z.string(),
-  interactionType: z.enum(interactionTypes),
-  platform: z.enum(platforms),
-  postId: idOf<'post'>(),
+interface PointEvent {
+  readonly username: string
+  readonly interactionType: InteractionType
+  readonly platform: Platform
+  readonly postId: PostId
 }
 
 /** Everything the server pushes. The client sends nothing. */
-export const liveMessage = z.discriminatedUnion('type', [
+export type LiveMessage =
   /** Confirms the connection; `signedIn` says whether other messages will follow. */
-  z.object({ type: z.literal('connected'), data: z.object({ signedIn: z.boolean() }) }),
-  z.object({ type: z.literal('POINT_UPDATE'), data: z.object({ ...pointEvent, pointsEarned: count }) }),
-  z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
+  | { readonly type: 'connected'; readonly data: { readonly signedIn: boolean } }
+  | { readonly type: 'POINT_UPDATE'; readonly data: PointEvent & { readonly pointsEarned: number } }
+  | { readonly type: 'POINT_REMOVAL'; readonly data: PointEvent & { readonly pointsRemoved: number } }
   /** The complete new answer for the leaderboard's first page. */
-  z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
+  | { readonly type: 'LEADERBOARD_UPDATE'; readonly data: LeaderboardPage }
   /** A post arrived or its numbers changed. Null means all posts, when what reports on them earn has changed. */
-  z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: idOf<'post'>().nullable() }) }),
+  | { readonly type: 'ENGAGEMENT_UPDATE'; readonly data: { readonly postId: PostId | null } }
   /** What changed; `topics.ts` says which answers show it. */
-  z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)) }),
-])
-export type LiveMessage = z.output<typeof liveMessage>
+  | { readonly type: 'TOUCHED'; readonly topics: readonly Topic[] }

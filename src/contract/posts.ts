@@ -1,20 +1,8 @@
-import { z } from 'zod'
-import { platforms } from '#domain/vocabulary.ts'
-import { endpoint, noContent } from './endpoint.ts'
-import {
-  clearableAddress,
-  count,
-  idOf,
-  instant,
-  looseCount,
-  looseInstant,
-  optionalAddress,
-  optionalText,
-  requiredText,
-  storableText,
-  webAddress,
-} from './fields.ts'
-import { lastSeen, tableQuery, tableTotal } from './tables.ts'
+import type { PostId } from '#domain/ids.ts'
+import type { Platform } from '#domain/vocabulary.ts'
+import type { Data, ListPart, ListQuery } from './answers.ts'
+import { endpoint, type NoContent } from './endpoint.ts'
+import type { ChangeOf, TableQuery, TableTotal } from './tables.ts'
 
 export const defaultBrand = 'default'
 export const accountingBrand = 'accounting'
@@ -23,147 +11,121 @@ export const manualPushTag = 'manual-push'
 export const postContentLimit = 10_000
 export const authorNameLimit = 120
 
-export const socialFeedPost = z.object({
-  id: idOf<'post'>(),
-  brand: z.string(),
-  platform: z.enum(platforms),
-  authorName: z.string(),
-  authorHandle: z.string(),
-  authorAvatarUrl: z.string().nullable(),
-  content: z.string(),
-  imageUrl: z.string().nullable(),
-  originalPostDate: instant,
-  postUrl: z.string().nullable(),
-  likesCount: count,
-  commentsCount: count,
-  sharesCount: count,
+export interface SocialFeedPost {
+  readonly id: PostId
+  readonly brand: string
+  readonly platform: Platform
+  readonly authorName: string
+  readonly authorHandle: string
+  readonly authorAvatarUrl: string | null
+  readonly content: string
+  readonly imageUrl: string | null
+  readonly originalPostDate: string
+  readonly postUrl: string | null
+  readonly likesCount: number
+  readonly commentsCount: number
+  readonly sharesCount: number
   /** Points that each type of report on this post earns under the current rules. */
-  worth: z.object({ like: count, comment: count, share: count }),
-})
-export type SocialFeedPost = z.output<typeof socialFeedPost>
+  readonly worth: { readonly like: number; readonly comment: number; readonly share: number }
+}
 
 export const postSorts = ['originalPostDate', 'authorName', 'platform', 'engagements'] as const
 export type PostSort = (typeof postSorts)[number]
+
+export interface PostsQuery extends ListQuery, TableQuery<PostSort> {}
+
+export interface PostPage extends ListPart<SocialFeedPost>, TableTotal {}
 
 /**
  * Newest first; `cursor` continues the list. With `page`, the answer is a page of `limit` matching posts. A search
  * covers text, author, handle and address.
  */
-export const listPosts = endpoint({
-  method: 'GET',
-  path: '/api/social-feed-posts',
-  query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
-    cursor: z.string().min(1).max(200).optional(),
-    ...tableQuery(postSorts),
-  }),
-  answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable(), total: tableTotal }),
-})
+export const listPosts = endpoint<{ query: PostsQuery; answer: PostPage }>('GET', '/api/social-feed-posts')
 
-const postFields = {
+interface PostFields {
   /** Null and empty text clear it. */
-  postUrl: clearableAddress('Please enter a valid URL'),
-  authorName: requiredText(authorNameLimit, 'Author name is required'),
+  readonly postUrl: string | null
+  readonly authorName: string
 }
 
 /** Omitted fields stay as they are. */
-export const postChange = z.object({ ...postFields, seen: lastSeen(postFields) }).partial()
-export type PostChange = z.output<typeof postChange>
+export type PostChange = ChangeOf<PostFields>
 
 /** 409 when another post of the platform has the address, or when the post has changed since it was last seen. */
-export const updatePost = endpoint({
-  method: 'PUT',
-  path: '/api/social-feed-posts/:id',
-  params: z.object({ id: idOf<'post'>() }),
-  body: postChange,
-  answer: z.object({ data: socialFeedPost }),
-})
+export const updatePost = endpoint<{
+  params: { id: PostId }
+  body: PostChange
+  answer: Data<SocialFeedPost>
+}>('PUT', '/api/social-feed-posts/:id')
 
 /** Removes a post from the feed. Reports on it and their points stay. */
-export const deletePost = endpoint({
-  method: 'DELETE',
-  path: '/api/social-feed-posts/:id',
-  params: z.object({ id: idOf<'post'>() }),
-  answer: noContent,
-})
+export const deletePost = endpoint<{ params: { id: PostId }; answer: NoContent }>(
+  'DELETE',
+  '/api/social-feed-posts/:id',
+)
 
-const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
-const brandMessage = 'Brand must be one lower-case word'
+export interface NewPostPayload {
+  readonly platform: Platform
+  readonly content: string
+  readonly post_url: string | null
+  readonly image_url: string | null
+  readonly author_name: string
+  readonly author_handle: string | null
+  readonly author_avatar: string | null
+  readonly campaign_tags: readonly string[]
+  readonly brand: string | null
+  readonly scheduled_time: string | null
+}
 
 /** Omitted, null and empty fields become null (tags: an empty list). Unknown fields are ignored. */
-export const newPostPayload = z.object({
-  platform: z
-    .string('Platform is required')
-    .trim()
-    .toLowerCase()
-    .min(1, { error: 'Platform is required', abort: true })
-    .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
-  content: requiredText(postContentLimit, 'Content is required'),
+export interface NewPostToSend {
+  readonly platform: string
+  readonly content: string
   /** Some scheduling tools send `#` for "no link yet"; it is stored as null. */
-  post_url: optionalAddress('Please enter a valid URL', ['#']),
-  image_url: optionalAddress('Please enter a valid image URL'),
-  author_name: requiredText(authorNameLimit, 'Author name is required'),
-  author_handle: optionalText(authorNameLimit),
-  author_avatar: optionalAddress('Please enter a valid avatar URL'),
-  campaign_tags: z
-    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be a text or a list of texts')
-    .nullish()
-    .transform((tags) =>
-      (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
-    ),
-  brand: z
-    .string(brandMessage)
-    .trim()
-    .toLowerCase()
-    .regex(/^([a-z][a-z0-9_-]{0,39})?$/, brandMessage)
-    .nullish()
-    .transform((brand) => brand || null),
-  scheduled_time: looseInstant,
-})
-export type NewPostPayload = z.output<typeof newPostPayload>
-
-export const newPost = endpoint({
-  method: 'POST',
-  path: '/api/webhooks/socialpilot/new-post',
-  body: newPostPayload,
-  answer: z.object({
-    success: z.literal(true),
-    /** True when the post was already known: nothing was created, and only what had changed was updated. */
-    duplicate: z.boolean(),
-    data: socialFeedPost,
-  }),
-})
-
-export const engagementUpdatePayload = z
-  .object({
-    post_url: webAddress('Please enter a valid URL'),
-    likes_count: looseCount,
-    comments_count: looseCount,
-    shares_count: looseCount,
-    views_count: looseCount,
-    /** When the numbers were true; the time of arrival if omitted. */
-    updated_at: looseInstant,
-  })
-  .refine((numbers) => countFields.some((field) => numbers[field] !== null), {
-    path: [countFields[0]],
-    message: `At least one of ${countFields.join(', ')} is required`,
-  })
-export type EngagementUpdatePayload = z.output<typeof engagementUpdatePayload>
-
-export const engagementUpdate = endpoint({
-  method: 'POST',
-  path: '/api/webhooks/socialpilot/engagement-update',
-  body: engagementUpdatePayload,
-  answer: z.object({
-    success: z.literal(true),
-    /**
-     * `kept` waits up to 7 days for a post that is not known yet. `ignored` changes nothing: the numbers are older than
-     * the stored ones, or belong to a deleted post or a placeholder address. No post is ever found by a placeholder.
-     */
-    outcome: z.enum(['applied', 'kept', 'ignored']),
-  }),
-})
-
-function tagOf(text: string): string {
-  return storableText(text).trim()
+  readonly post_url?: string | null
+  readonly image_url?: string | null
+  readonly author_name: string
+  readonly author_handle?: string | null
+  readonly author_avatar?: string | null
+  /** A list, or one text with commas. */
+  readonly campaign_tags?: string | string[] | null
+  readonly brand?: string | null
+  readonly scheduled_time?: string | null
 }
+
+export interface NewPostAnswer {
+  readonly success: true
+  /** True when the post was already known: nothing was created, and only what had changed was updated. */
+  readonly duplicate: boolean
+  readonly data: SocialFeedPost
+}
+
+export const newPost = endpoint<{ body: NewPostPayload; sent: NewPostToSend; answer: NewPostAnswer }>(
+  'POST',
+  '/api/webhooks/socialpilot/new-post',
+)
+
+export interface EngagementUpdatePayload {
+  readonly post_url: string
+  readonly likes_count: number | null
+  readonly comments_count: number | null
+  readonly shares_count: number | null
+  readonly views_count: number | null
+  /** When the numbers were true; the time of arrival if omitted. */
+  readonly updated_at: string | null
+}
+
+export interface EngagementAnswer {
+  readonly success: true
+  /**
+   * `kept` waits up to 7 days for a post that is not known yet. `ignored` changes nothing: the numbers are older than
+   * the stored ones, or belong to a deleted post or a placeholder address. No post is ever found by a placeholder.
+   */
+  readonly outcome: 'applied' | 'kept' | 'ignored'
+}
+
+export const engagementUpdate = endpoint<{
+  body: EngagementUpdatePayload
+  sent: Pick<EngagementUpdatePayload, 'post_url'> & Partial<EngagementUpdatePayload>
+  answer: EngagementAnswer
+}>('POST', '/api/webhooks/socialpilot/engagement-update')

@@ -1,89 +1,80 @@
-import { z } from 'zod'
+import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, instant } from './fields.ts'
 
 /** What is known of the chat: nothing yet, that it accepts messages, or that it refused with a permanent error. */
 export const chatStates = ['unknown', 'connected', 'disconnected'] as const
 export type ChatState = (typeof chatStates)[number]
 
-const success = z.object({ success: z.literal(true), message: z.string() })
+interface Success {
+  readonly success: true
+  readonly message: string
+}
+
+interface TestedConnection extends Success {
+  /** The names of the workspace and of the channel. */
+  readonly data: { readonly team: string; readonly channel: string }
+}
 
 /** Asks Slack whether the token and the channel are valid. If they are, notifications that were held back go out. */
-export const testSlackConnection = endpoint({
-  method: 'POST',
-  path: '/api/slack/test-connection',
-  answer: success.extend({
-    /** The names of the workspace and of the channel. */
-    data: z.object({ team: z.string(), channel: z.string() }),
-  }),
-})
+export const testSlackConnection = endpoint<{ answer: TestedConnection }>(
+  'POST',
+  '/api/slack/test-connection',
+)
 
 /** Posts an explanation of the product to the channel. */
-export const sendSlackInstructions = endpoint({
-  method: 'POST',
-  path: '/api/slack/send-instructions',
-  answer: success,
-})
+export const sendSlackInstructions = endpoint<{ answer: Success }>('POST', '/api/slack/send-instructions')
 
 /** Posts a message to the channel that is marked as a test. */
-export const sendSlackTest = endpoint({
-  method: 'POST',
-  path: '/api/slack/test-notification',
-  answer: success,
-})
+export const sendSlackTest = endpoint<{ answer: Success }>('POST', '/api/slack/test-notification')
 
 /** Starts the import of the Slack workspace's members; `lastImport` in the status gives the result. */
-export const syncSlackUsers = endpoint({ method: 'POST', path: '/api/slack/sync-users', answer: success })
+export const syncSlackUsers = endpoint<{ answer: Success }>('POST', '/api/slack/sync-users')
 
 /** The result of an import of members. */
-export const slackImport = z.object({
-  at: instant,
-  created: count,
+export interface SlackImport {
+  readonly at: string
+  readonly created: number
   /** Members who were linked to an existing account with the same address. */
-  linked: count,
+  readonly linked: number
   /** Known members with a new picture. */
-  updated: count,
+  readonly updated: number
   /** Bots, guests, people who left, and those without an address. */
-  skipped: count,
+  readonly skipped: number
   /** Why it ended early, in plain words; null when it did not. */
-  failure: z.string().nullable(),
-})
-export type SlackImport = z.output<typeof slackImport>
+  readonly failure: string | null
+}
 
-export const slackStatus = z.object({
-  botTokenConfigured: z.boolean(),
-  channelConfigured: z.boolean(),
+interface SlackConnection {
+  readonly state: ChatState
+  /** Slack's error code for why it is disconnected. */
+  readonly code: string | null
+  /** The same in plain words. */
+  readonly reason: string | null
+  /** When the present state began. */
+  readonly since: string | null
+}
+
+export interface SlackStatus {
+  readonly botTokenConfigured: boolean
+  readonly channelConfigured: boolean
   /** Whether the chat accepted the latest message, or passed the latest test. */
-  channelConnected: z.boolean(),
+  readonly channelConnected: boolean
   /** Whether events send notifications. */
-  notificationsActive: z.boolean(),
-  connection: z.object({
-    state: z.enum(chatStates),
-    /** Slack's error code for why it is disconnected. */
-    code: z.string().nullable(),
-    /** The same in plain words. */
-    reason: z.string().nullable(),
-    /** When the present state began. */
-    since: instant.nullable(),
-  }),
+  readonly notificationsActive: boolean
+  readonly connection: SlackConnection
   /** The names of the workspace and of the channel, once Slack has been asked for them. */
-  team: z.string().nullable(),
-  channel: z.string().nullable(),
+  readonly team: string | null
+  readonly channel: string | null
   /** How many notifications wait to be sent, and how many were given up. */
-  waiting: count,
-  failed: count,
-  lastSentAt: instant.nullable(),
+  readonly waiting: number
+  readonly failed: number
+  readonly lastSentAt: string | null
   /** Why the latest failed notification was given up, in plain words. */
-  lastFailure: z.string().nullable(),
+  readonly lastFailure: string | null
   /** The automatic notifications. */
-  notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
-  lastImport: slackImport.nullable(),
-})
-export type SlackStatus = z.output<typeof slackStatus>
+  readonly notifications: readonly { readonly name: string; readonly isEnabled: boolean }[]
+  readonly lastImport: SlackImport | null
+}
 
 /** The status as it is known without asking Slack. */
-export const getSlackStatus = endpoint({
-  method: 'GET',
-  path: '/api/slack/status',
-  answer: z.object({ data: slackStatus }),
-})
+export const getSlackStatus = endpoint<{ answer: Data<SlackStatus> }>('GET', '/api/slack/status')

@@ -1,118 +1,116 @@
-import { z } from 'zod'
-import { hookEvents } from '#domain/hook-fields.ts'
+import type { HookEvent, HookField } from '#domain/hook-fields.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
+import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant, looseCount, looseInstant, oneOf } from './fields.ts'
-import { foreignId, hookAnswer } from './hooks.ts'
-import { newPostPayload } from './posts.ts'
+import type { HookAnswer } from './hooks.ts'
+import type { NewPostPayload } from './posts.ts'
 
-const engagementData = z.object(
-  { likes: looseCount, comments: looseCount, shares: looseCount, views: looseCount },
-  'Must hold likes, comments, shares or views',
-)
+interface EngagementData {
+  readonly likes: number | null
+  readonly comments: number | null
+  readonly shares: number | null
+  readonly views: number | null
+}
 
-/** What every event may say; one of a post that goes into the feed also has the fields of `newPostPayload`. */
-export const eventPayload = z.looseObject({
-  event: oneOf(hookEvents, 'Event'),
-  post_id: foreignId,
-  share_id: foreignId,
-  status: foreignId,
-  post_url: z.unknown().optional(),
-  engagement_data: engagementData.nullish(),
+interface EventFields<Engagement> {
+  readonly post_id: string | null
+  readonly share_id: string | null
+  readonly status: string | null
+  readonly post_url?: unknown
+  readonly engagement_data?: Engagement | null
   /** When the numbers were true; the arrival if absent. */
-  updated_at: looseInstant,
-})
-export type EventPayload = z.output<typeof eventPayload>
+  readonly updated_at: string | null
+}
+
+/** What every event may say; one of a post that goes into the feed also has the fields of `NewPostToSend`. */
+export interface EventPayload extends EventFields<EngagementData> {
+  readonly [field: string]: unknown
+  readonly event: HookEvent
+}
+
+interface EventToSend extends Partial<EventFields<Partial<EngagementData>>> {
+  readonly [field: string]: unknown
+  readonly event: HookEvent
+}
 
 /** What happened to a share or a post in the scheduling tool. */
-export const socialpilotEvent = endpoint({
-  method: 'POST',
-  path: '/api/socialpilot/webhook',
-  body: eventPayload,
-  answer: hookAnswer,
-})
+export const socialpilotEvent = endpoint<{ body: EventPayload; sent: EventToSend; answer: HookAnswer }>(
+  'POST',
+  '/api/socialpilot/webhook',
+)
 
 export const mostBackfillPosts = 100
 
-/** Earlier posts at once: a list under `posts`, a bare list, or a single post. */
-export const backfillPayload = z.preprocess(
-  (body) => {
-    if (Array.isArray(body)) return { posts: body }
-    const hasList = typeof body === 'object' && body !== null && 'posts' in body
-    return hasList ? body : { posts: [body] }
-  },
-  z.object({
-    posts: z
-      .array(newPostPayload, 'Must be a list of posts')
-      .min(1, 'At least one post is required')
-      .max(mostBackfillPosts, `At most ${mostBackfillPosts} posts at once`),
-  }),
+export interface BackfillPayload {
+  readonly posts: readonly NewPostPayload[]
+}
+
+export interface BackfillAnswer {
+  readonly success: true
+  readonly message: string
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/**
+ * Brings earlier posts into the feed, all of them or none, without a word to the chat. A caller sends a list under
+ * `posts`, a bare list, or a single post.
+ */
+export const backfillPosts = endpoint<{ body: BackfillPayload; sent: unknown; answer: BackfillAnswer }>(
+  'POST',
+  '/api/social-feed-posts/backfill',
 )
-export type BackfillPayload = z.output<typeof backfillPayload>
 
-/** Brings earlier posts into the feed, all of them or none, without a word to the chat. */
-export const backfillPosts = endpoint({
-  method: 'POST',
-  path: '/api/social-feed-posts/backfill',
-  body: backfillPayload,
-  answer: z.object({
-    success: z.literal(true),
-    message: z.string(),
-    created: count,
-    updated: count,
-    unchanged: count,
-  }),
-})
-
-const trackable = z.object({ userId: idOf<'user'>(), username: z.string(), url: z.string() })
+export interface TestPostAnswer {
+  readonly success: true
+  readonly message: string
+  readonly postId: PostId
+  readonly trackableLinks: readonly {
+    readonly userId: UserId
+    readonly username: string
+    readonly url: string
+  }[]
+}
 
 /** Makes a post that only tests the connection, with the trackable links of a few members. */
-export const testSocialpilot = endpoint({
-  method: 'POST',
-  path: '/api/webhooks/test-socialpilot',
-  answer: z.object({
-    success: z.literal(true),
-    message: z.string(),
-    postId: idOf<'post'>(),
-    trackableLinks: z.array(trackable),
-  }),
-})
+export const testSocialpilot = endpoint<{ answer: TestPostAnswer }>('POST', '/api/webhooks/test-socialpilot')
 
-const hookField = z.object({
-  field: z.string(),
-  isRequired: z.boolean(),
-  example: z.string(),
-  meaning: z.string(),
-})
+interface HookToConnect {
+  readonly name: string
+  readonly method: string
+  readonly url: string
+  readonly fields: readonly HookField[]
+}
+
+/** What to enter in the Slack app. */
+interface SlackAppSetup {
+  readonly redirectUrl: string
+  readonly signInScopes: readonly string[]
+  readonly botScopes: readonly { readonly scope: string; readonly meaning: string }[]
+}
+
+export interface SocialpilotSetup {
+  readonly isEnabled: boolean
+  readonly header: string
+  readonly secret: string
+  /** Whether another secret is accepted too, while it is changed. */
+  readonly isRotating: boolean
+  /** Set in the environment: it is changed there, and not here. */
+  readonly isSecretFromEnvironment: boolean
+  /** Until when the secret before it is accepted too; null when there is none that ends by itself. */
+  readonly previousSecretEndsAt: string | null
+  /** The origin of this workspace, and the one that it had before it moved. */
+  readonly publicUrl: string
+  readonly legacyPublicUrl: string | null
+  readonly contentTypes: readonly string[]
+  readonly hooks: readonly HookToConnect[]
+  readonly events: readonly { readonly event: string; readonly meaning: string }[]
+  readonly slack: SlackAppSetup
+}
 
 /** Everything that a person needs to connect the scheduling tool and the chat, filled in. */
-export const getSocialpilotSetup = endpoint({
-  method: 'GET',
-  path: '/api/socialpilot/setup',
-  answer: z.object({
-    data: z.object({
-      isEnabled: z.boolean(),
-      header: z.string(),
-      secret: z.string(),
-      /** Whether another secret is accepted too, while it is changed. */
-      isRotating: z.boolean(),
-      /** Set in the environment: it is changed there, and not here. */
-      isSecretFromEnvironment: z.boolean(),
-      /** Until when the secret before it is accepted too; null when there is none that ends by itself. */
-      previousSecretEndsAt: instant.nullable(),
-      /** The origin of this workspace, and the one that it had before it moved. */
-      publicUrl: z.string(),
-      legacyPublicUrl: z.string().nullable(),
-      contentTypes: z.array(z.string()),
-      hooks: z.array(
-        z.object({ name: z.string(), method: z.string(), url: z.string(), fields: z.array(hookField) }),
-      ),
-      events: z.array(z.object({ event: z.string(), meaning: z.string() })),
-      /** For the Slack app: what to enter there. */
-      slack: z.object({
-        redirectUrl: z.string(),
-        signInScopes: z.array(z.string()),
-        botScopes: z.array(z.object({ scope: z.string(), meaning: z.string() })),
-      }),
-    }),
-  }),
-})
+export const getSocialpilotSetup = endpoint<{ answer: Data<SocialpilotSetup> }>(
+  'GET',
+  '/api/socialpilot/setup',
+)

@@ -1,23 +1,17 @@
-import { z } from 'zod'
+import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, instant } from './fields.ts'
 
 /** What this instance runs, and its state. */
-export const systemState = z.object({
-  mode: z.enum(['development', 'production']),
-  database: z.object({ engine: z.enum(['embedded', 'postgres']), isConnected: z.boolean() }),
+export interface SystemState {
+  readonly mode: 'development' | 'production'
+  readonly database: { readonly engine: 'embedded' | 'postgres'; readonly isConnected: boolean }
   /** Live connections to this instance. */
-  liveConnections: count,
-  timeZone: z.string(),
-  publicUrl: z.string(),
-  legacyPublicUrl: z.string().nullable(),
-  version: z.string(),
-  startedAt: instant,
-})
-export type SystemState = z.output<typeof systemState>
+  readonly liveConnections: number
+  readonly timeZone: string
+  readonly publicUrl: string
+  readonly legacyPublicUrl: string | null
+  readonly version: string
+  readonly startedAt: string
+}
 
-export const getSystemState = endpoint({
-  method: 'GET',
-  path: '/api/admin/system',
-  answer: z.object({ data: systemState }),
-})
+export const getSystemState = endpoint<{ answer: Data<SystemState> }>('GET', '/api/admin/system')

@@ -1,121 +1,81 @@
-import { z } from 'zod'
-import { isUsername, usernameLimit } from '#domain/names.ts'
-import { roles } from '#domain/vocabulary.ts'
+import type { UserId } from '#domain/ids.ts'
+import type { Role } from '#domain/vocabulary.ts'
+import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant, oneOf, requiredText } from './fields.ts'
-import { lastSeen, tableQuery, tableTotal } from './tables.ts'
+import type { LastSeen, TableQuery, TableTotal } from './tables.ts'
 
 /** How a member appears to other members. */
-export const userCard = z.object({ username: z.string(), avatar: z.string().nullable() })
+export interface UserCard {
+  readonly username: string
+  readonly avatar: string | null
+}
 
 /** A member as they see themselves. */
-export const currentUser = z.object({
-  id: idOf<'user'>(),
-  username: z.string(),
-  email: z.string().nullable(),
+export interface CurrentUser extends UserCard {
+  readonly id: UserId
+  readonly email: string | null
   /** Whether the member signs in with this address, so that the profile cannot change it. */
-  isEmailFixed: z.boolean(),
-  avatar: z.string().nullable(),
-  role: z.enum(roles),
-  slackUserId: z.string().nullable(),
-  trackingCode: z.string(),
-  totalPoints: count,
+  readonly isEmailFixed: boolean
+  readonly role: Role
+  readonly slackUserId: string | null
+  readonly trackingCode: string
+  readonly totalPoints: number
   /** Days in a row up to today or yesterday; 0 when the last report is older. */
-  currentStreak: count,
-  longestStreak: count,
-  totalEngagements: count,
-  totalShares: count,
+  readonly currentStreak: number
+  readonly longestStreak: number
+  readonly totalEngagements: number
+  readonly totalShares: number
   /** Whether the member already has a live report on the present workspace day. */
-  hasReportedToday: z.boolean(),
-  createdAt: instant,
-})
-export type CurrentUser = z.output<typeof currentUser>
+  readonly hasReportedToday: boolean
+  readonly createdAt: string
+}
 
-export const getCurrentUser = endpoint({
-  method: 'GET',
-  path: '/api/user',
-  answer: z.object({ data: currentUser }),
-})
-
-const emailLimit = 254
-const notAnEmail = 'Please enter a valid email address'
+export const getCurrentUser = endpoint<{ answer: Data<CurrentUser> }>('GET', '/api/user')
 
 /** What members change about themselves. The address is only for contact: nobody is recognised or signed in by it. */
-export const profile = z.object({
+export interface Profile {
   /** Normalised to NFC, so that names that look the same are the same text. */
-  username: z
-    .string('Username is required')
-    .overwrite((text) => text.normalize('NFC'))
-    .pipe(
-      requiredText(usernameLimit, 'Username is required').refine(isUsername, {
-        error: 'Username may not hold characters that cannot be seen',
-        // An empty or too long name already has its message.
-        when: ({ issues }) => issues.length === 0,
-      }),
-    ),
+  readonly username: string
   /** Empty text and null clear it; if omitted, it stays as it is. */
-  email: z
-    .string(notAnEmail)
-    .trim()
-    .pipe(
-      z.union(
-        [z.literal('').transform(() => null), z.email(notAnEmail).max(emailLimit, notAnEmail)],
-        notAnEmail,
-      ),
-    )
-    .nullish(),
-})
-export type Profile = z.output<typeof profile>
+  readonly email?: string | null
+}
 
 /**
  * Changes the caller's own profile. 409 with an issue for the field when another member has that username or address,
  * or when the address is fixed.
  */
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/api/user',
-  body: profile,
-  answer: z.object({ data: currentUser }),
-})
+export const updateProfile = endpoint<{ body: Profile; answer: Data<CurrentUser> }>('PUT', '/api/user')
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
-export const listedUser = currentUser
-  .pick({ id: true, username: true, avatar: true })
-  .extend(
-    currentUser
-      .omit({ id: true, username: true, avatar: true, isEmailFixed: true, hasReportedToday: true })
-      .partial().shape,
-  )
-export type ListedUser = z.output<typeof listedUser>
+export interface ListedUser
+  extends UserCard,
+    Partial<Omit<CurrentUser, 'id' | 'isEmailFixed' | 'hasReportedToday' | keyof UserCard>> {
+  readonly id: UserId
+}
 
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
+
+export interface UserPage extends ListOf<ListedUser>, TableTotal {}
 
 /**
  * All members, by name; with `page`, one page of them. A search covers the name, and for administrators also the
  * address, the Slack id and the tracking code. Only they may sort by what only they see (403 for others).
  */
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/users',
-  query: z.object(tableQuery(userSorts)),
-  answer: z.object({ data: z.array(listedUser), total: tableTotal }),
-})
+export const listUsers = endpoint<{ query: TableQuery<UserSort>; answer: UserPage }>('GET', '/api/users')
 
-const role = oneOf(roles, 'Role')
+interface RoleChange extends LastSeen<{ readonly role: Role }> {
+  readonly role: Role
+}
 
 /** Sets a member's role. 409 when the last administrator would lose theirs, or the role has changed since last seen. */
-export const changeRole = endpoint({
-  method: 'PATCH',
-  path: '/api/users/:id/role',
-  params: z.object({ id: idOf<'user'>() }),
-  body: z.object({ role, seen: lastSeen({ role }) }),
-  answer: z.object({ data: listedUser }),
-})
+export const changeRole = endpoint<{
+  params: { id: UserId }
+  body: RoleChange
+  answer: Data<ListedUser>
+}>('PATCH', '/api/users/:id/role')
 
-export const revokeSessions = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/revoke-sessions',
-  params: z.object({ id: idOf<'user'>() }),
-  answer: z.object({ data: z.object({ revokedSessions: count }) }),
-})
+export const revokeSessions = endpoint<{
+  params: { id: UserId }
+  answer: Data<{ readonly revokedSessions: number }>
+}>('POST', '/api/admin/users/:id/revoke-sessions')

@@ -53,11 +53,12 @@ export function invalidField(path: string, message: string): AppError {
  * Refuses a change that rests on stale values. `seen` has the values as the sender last saw them, in the form of
  * `current`. Fields that it leaves out are not compared.
  */
-export function assertSeen(
-  seen: Readonly<Record<string, unknown>> | undefined,
-  current: Readonly<Record<string, unknown>>,
+export function assertSeen<Fields extends object>(
+  seen: { readonly [Field in keyof Fields]?: unknown } | undefined,
+  current: Fields,
 ): void {
-  const changed = Object.keys(seen ?? {}).filter((field) => seen?.[field] !== current[field])
+  const fields = Object.keys(seen ?? {}) as (keyof Fields & string)[]
+  const changed = fields.filter((field) => seen?.[field] !== current[field])
   if (changed.length === 0) return
   throw new AppError('conflict', 'Somebody else changed this meanwhile', {
     issues: changed.map((path) => ({ path, message: 'Somebody else changed this meanwhile' })),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newShare } from '#contract/shares.ts'
+import { newShare } from '#contract/shares.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { asId, type InteractionId, type PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'

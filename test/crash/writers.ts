@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recentInteractions, reportInteraction } from '#contract/interactions.ts'
+import { recentInteractions, reportInteraction } from '#contract/interactions.schema.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import type { TestMember } from '#test/support/app.ts'
 import type { History } from './history.ts'

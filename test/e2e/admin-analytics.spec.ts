@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { getAnalytics } from '#contract/analytics.ts'
+import { getAnalytics } from '#contract/analytics.schema.ts'
 import { platformNames, shareStatuses } from '#domain/vocabulary.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'

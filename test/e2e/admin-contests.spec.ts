@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { deleteContest, getCurrentContest, listMonthlyContests } from '#contract/contests.ts'
+import { deleteContest, getCurrentContest, listMonthlyContests } from '#contract/contests.schema.ts'
 import { paths } from '#contract/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'

@@ -1,4 +1,4 @@
-import { getCurrentUser } from '#contract/users.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { barLink } from './nav.ts'
 import { expect, test } from './story.ts'
 

@@ -1,5 +1,5 @@
 import { livePath } from '#contract/live.ts'
-import { deletePost, listPosts, newPost, updatePost } from '#contract/posts.ts'
+import { deletePost, listPosts, newPost, updatePost } from '#contract/posts.schema.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
 import { changeRole, insertPosts, leftOf, openPosts, rowBy, tableOn, toldOf } from './posts-table.ts'

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { listShares, mostSharePoints, submitShare } from '#contract/shares.ts'
+import { listShares, submitShare } from '#contract/shares.schema.ts'
+import { mostSharePoints } from '#contract/shares.ts'
 import { tablePageSize } from '#contract/tables.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { getSlackStatus, sendSlackTest } from '#contract/slack.ts'
+import { getSlackStatus, sendSlackTest } from '#contract/slack.schema.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test } from './story.ts'

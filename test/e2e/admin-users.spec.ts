@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { syncSlackUsers } from '#contract/slack.ts'
-import { changeRole, listUsers } from '#contract/users.ts'
+import { syncSlackUsers } from '#contract/slack.schema.ts'
+import { changeRole, listUsers } from '#contract/users.schema.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 

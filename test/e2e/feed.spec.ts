@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { engagementUpdate, newPost, postContentLimit } from '#contract/posts.ts'
+import { engagementUpdate, newPost } from '#contract/posts.schema.ts'
+import { postContentLimit } from '#contract/posts.ts'
 import { newId } from '#server/db/new-id.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { brokenCalls } from './faults.ts'

@@ -1,4 +1,4 @@
-import { updateProfile } from '#contract/users.ts'
+import { updateProfile } from '#contract/users.schema.ts'
 import { undoWindowMs } from '#domain/undo.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls, cutOff } from './faults.ts'

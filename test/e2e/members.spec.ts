@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
-import { newPost } from '#contract/posts.ts'
+import { newPost } from '#contract/posts.schema.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { platformNames, platforms } from '#domain/vocabulary.ts'

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { listPointsConfigurations, mostRulePoints } from '#contract/points.ts'
+import { listPointsConfigurations } from '#contract/points.schema.ts'
+import { mostRulePoints } from '#contract/points.ts'
 import { brokenCalls } from './faults.ts'
 import { cardNamed, deleteRule, makeRule, openRules, rulesOf, send } from './rules.ts'
 import { expect, expectToast, test, toastOn } from './story.ts'

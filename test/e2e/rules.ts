@@ -1,11 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import {
-  createPointsConfiguration,
-  listPointsConfigurations,
-  type NewPointsConfiguration,
-  type PointsConfiguration,
-} from '#contract/points.ts'
+import { createPointsConfiguration, listPointsConfigurations } from '#contract/points.schema.ts'
+import type { NewPointsConfiguration, PointsConfiguration } from '#contract/points.ts'
 import { expect, type Story } from './story.ts'
 
 /** The screen of the points rules, as this person of the sample team sees it. */

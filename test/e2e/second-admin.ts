@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pathTo } from '#contract/endpoint.ts'
-import { changeRole } from '#contract/users.ts'
+import { changeRole } from '#contract/users.schema.ts'
 import { send } from './rules.ts'
 import { expect, type Story, usernameOf } from './story.ts'
 

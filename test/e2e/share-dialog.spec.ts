@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { listShares, reviewShare, submitShare } from '#contract/shares.ts'
+import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { getCurrentUser } from '#contract/users.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'

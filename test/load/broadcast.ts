@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reportInteraction } from '#contract/interactions.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import type { BareRequests } from './bare-process.ts'
 import { Child, sharedClockMs } from './child-process.ts'
 import { type Figure, median, percentile } from './figures.ts'

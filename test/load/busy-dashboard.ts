@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { reportInteraction } from '#contract/interactions.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import { paths } from '#contract/paths.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import { freePort } from '#sandbox/free-port.ts'

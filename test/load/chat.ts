@@ -1,4 +1,4 @@
-import { submitShare } from '#contract/shares.ts'
+import { submitShare } from '#contract/shares.schema.ts'
 import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median, percentile } from './figures.ts'

@@ -1,6 +1,6 @@
-import { updateContest } from '#contract/contests.ts'
+import { updateContest } from '#contract/contests.schema.ts'
 import { pathTo } from '#contract/endpoint.ts'
-import { getLeaderboard, getStandings } from '#contract/leaderboard.ts'
+import { getLeaderboard, getStandings } from '#contract/leaderboard.schema.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median } from './figures.ts'

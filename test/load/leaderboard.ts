@@ -1,4 +1,4 @@
-import { getLeaderboard } from '#contract/leaderboard.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import type { BareRequests } from './bare-process.ts'
 import { Child, type Usage } from './child-process.ts'
 import { type Figure, median } from './figures.ts'

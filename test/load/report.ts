@@ -1,4 +1,4 @@
-import { reportInteraction } from '#contract/interactions.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median } from './figures.ts'

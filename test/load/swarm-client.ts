@@ -1,8 +1,8 @@
-import { listActivities } from '#contract/activities.ts'
-import { listContests } from '#contract/contests.ts'
-import { recentInteractions } from '#contract/interactions.ts'
-import { getLeaderboard } from '#contract/leaderboard.ts'
-import { getCurrentUser } from '#contract/users.ts'
+import { listActivities } from '#contract/activities.schema.ts'
+import { listContests } from '#contract/contests.schema.ts'
+import { recentInteractions } from '#contract/interactions.schema.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { sharedClockMs } from './child-process.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.ts'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import { isAboutPoints } from './broadcast.ts'
 import { Child } from './child-process.ts'

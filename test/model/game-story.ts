@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { contestChange, newContest } from '#contract/contests.ts'
-import { newPointsConfiguration } from '#contract/points.ts'
-import { newShare, shareReview } from '#contract/shares.ts'
+import { contestChange, newContest } from '#contract/contests.schema.ts'
+import { newPointsConfiguration } from '#contract/points.schema.ts'
+import { newShare, shareReview } from '#contract/shares.schema.ts'
 import { addDays, asDay } from '#domain/days.ts'
 import {
   asId,

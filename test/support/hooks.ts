@@ -1,4 +1,4 @@
-import { engagementUpdate, newPost } from '#contract/posts.ts'
+import { engagementUpdate, newPost } from '#contract/posts.schema.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#test/support/app.ts'
 

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
 import { getMyRank } from '#contract/leaderboard.ts'
+import { serve } from '#contract/served.schema.ts'
 import { monotonicMs } from '#server/clock.ts'
 import { testClock } from '#test/support/moment.ts'
 import { Cache } from './cache.ts'
 import type { KeptAnswer, Pace } from './kept-answer.ts'
 
-const answer = z.object({ version: z.int() })
+const ranks = serve(endpoint<{ answer: { version: number } }>('GET', getMyRank.path), {
+  answer: z.object({ version: z.int() }),
+})
 let cache: Cache
 const around = { clock: testClock(), timeZone: 'UTC' }
 let version = 0
@@ -77,7 +81,7 @@ describe('a snapshot', () => {
   })
 
   test('contains only fields in its schema', async () => {
-    const snapshot = cache.define({ ...getMyRank, answer }, async () =>
+    const snapshot = cache.define(ranks, async () =>
       Object.assign({ version: 1 }, { email: 'ana@northwind.test' }),
     )
     expect((await snapshot.read()).body).toBe('{"version":1}')
@@ -157,7 +161,7 @@ describe('after a change', () => {
 
   test('the next reader retries a rebuild that failed in the background', async () => {
     let isBroken = false
-    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+    const snapshot = cache.define(ranks, async () => {
       builds++
       if (isBroken) throw new Error('no database')
       return { version }
@@ -189,7 +193,7 @@ describe('after a change', () => {
 describe('a build that fails', () => {
   test('fails for those who waited for it, and the next reader gets an answer', async () => {
     let isBroken = true
-    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+    const snapshot = cache.define(ranks, async () => {
       builds++
       await sleep(5)
       if (isBroken) throw new Error('no database')
@@ -205,7 +209,7 @@ describe('a build that fails', () => {
 
   test('leaves the change to the next build, and does not serve the old answer', async () => {
     let isBroken = false
-    const snapshot = cache.define({ ...getMyRank, answer }, async () => {
+    const snapshot = cache.define(ranks, async () => {
       if (isBroken) throw new Error('no database')
       return { version }
     })
@@ -226,7 +230,7 @@ function defineOn(own: Pace) {
 
 function define() {
   const ofThisTest = cache
-  return cache.define({ ...getMyRank, answer }, async () => {
+  return cache.define(ranks, async () => {
     // A rebuild after the last change of one test may happen while the next test counts.
     if (ofThisTest !== cache) return { version }
     builds++
@@ -258,5 +262,5 @@ function change(): void {
 }
 
 function versionIn({ body }: { body: string }): number {
-  return answer.parse(JSON.parse(body)).version
+  return ranks.answer.parse(JSON.parse(body)).version
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ServedEndpoint } from '#contract/served.schema.ts'
 import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
@@ -40,7 +40,7 @@ export class Cache {
   }
 
   /** Caches an answer shared by everybody. Only fields in the endpoint's schema leave the server. */
-  define<E extends Endpoint>(endpoint: E, build: () => Promise<z.input<E['answer']>>): KeptAnswer {
+  define<E extends ServedEndpoint>(endpoint: E, build: () => Promise<AnswerOf<E>>): KeptAnswer {
     const ready = async () => readyAnswer(endpoint.answer.parse(await build()))
     const kept = new KeptAnswer(ready, { ...this.#around, isShared: true })
     this.#shared.push({ topics: topicsOf(endpoint), kept })
@@ -48,9 +48,9 @@ export class Cache {
   }
 
   /** Caches an answer for each member. */
-  defineForMembers<E extends Endpoint>(
+  defineForMembers<E extends ServedEndpoint>(
     endpoint: E,
-    build: (memberId: UserId) => Promise<z.input<E['answer']>>,
+    build: (memberId: UserId) => Promise<AnswerOf<E>>,
   ): (memberId: UserId) => Ready {
     const kept = new Map<UserId, KeptAnswer>()
     this.#ofMembers.push({ topics: topicsOf(endpoint), kept })

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
 import { recentInteractions } from '#contract/interactions.ts'
+import { serve } from '#contract/served.schema.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -10,7 +12,10 @@ import { Cache } from './cache.ts'
 import type { Ready, ReadyAnswer } from './kept-answer.ts'
 
 const [ana, ben, carla] = [newId<'user'>(), newId<'user'>(), newId<'user'>()]
-const answer = z.object({ userId: z.string(), version: z.int() })
+const reports = serve(
+  endpoint<{ answer: { userId: string; version: number } }>('GET', recentInteractions.path),
+  { answer: z.object({ userId: z.string(), version: z.int() }) },
+)
 let clock: StandingClock
 let answers: Cache
 let own: (memberId: UserId) => Ready
@@ -24,7 +29,7 @@ beforeEach(() => {
   takesMs = 0
   clock = testClock('2026-03-11T09:59:00.000Z')
   answers = new Cache({ clock, timeZone: 'Pacific/Honolulu' })
-  own = answers.defineForMembers({ ...recentInteractions, answer }, async (userId) => {
+  own = answers.defineForMembers(reports, async (userId) => {
     builds.push(userId)
     const built = { userId, version, secret: 'not in the shape' }
     if (takesMs > 0) await sleep(takesMs)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { storableText } from '#contract/fields.ts'
+import { storableText } from '#contract/fields.schema.ts'
 import type { DeliverySender } from '#domain/deliveries.ts'
 import type { DeliveryId, UserId } from '#domain/ids.ts'
 import { hashOf } from '#server/access/session.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
+import type { ServedEndpoint } from '#contract/served.schema.ts'
 import type { DeliveryId } from '#domain/ids.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -48,21 +48,21 @@ export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
 const replays = new Map<string, (deps: Deps, body: unknown, arrival: Arrival) => Promise<unknown>>()
 
 /** Serves one hook of the contract, and registers it so that its deliveries can be replayed. */
-export function mountHook<Body extends z.ZodType, Answer extends z.ZodType>(
+export function mountHook<E extends ServedEndpoint>(
   scope: FastifyInstance,
   deps: Deps,
-  endpoint: Endpoint<z.ZodType, z.ZodType, Body, Answer>,
-  hook: Hook<z.output<Body>, z.input<Answer>>,
+  endpoint: E,
+  hook: Hook<BodyOf<E>, AnswerOf<E>>,
 ): void {
   scope.route({
     ...routeOf(endpoint, { permission: 'deliver by hook', budget: hook.budget }),
     // Validation has already given the body this type.
-    handler: (request) => receiveOnce(deps, hook, request.body as z.output<Body>, arrivalOf(request)),
+    handler: (request) => receiveOnce(deps, hook, request.body as BodyOf<E>, arrivalOf(request)),
   })
   replays.set(endpoint.path, async (own, body, arrival) => {
     const parsed = endpoint.body?.safeParse(body)
     if (!parsed?.success) throw wrongShape(parsed?.error)
-    return receiveOnce(own, hook, parsed.data, arrival)
+    return receiveOnce(own, hook, parsed.data as BodyOf<E>, arrival)
   })
 }
 

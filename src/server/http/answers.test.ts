@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reportInteraction } from '#contract/interactions.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import { buildApp } from '#server/app.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 

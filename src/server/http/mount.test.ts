@@ -2,7 +2,8 @@ import { fastify } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, noContent } from '#contract/endpoint.ts'
+import { endpoint, type NoContent } from '#contract/endpoint.ts'
+import { noContent, serve } from '#contract/served.schema.ts'
 import { mount } from './mount.ts'
 
 test('an answer contains only the fields of its shape', async () => {
@@ -27,12 +28,10 @@ test('an endpoint without content answers 204 with an empty body', async () => {
   expect([answer.statusCode, answer.body]).toEqual([204, ''])
 })
 
-const getMember = endpoint({
-  method: 'GET',
-  path: '/member',
+const getMember = serve(endpoint<{ answer: { id: string; username: string } }>('GET', '/member'), {
   answer: z.object({ id: z.string(), username: z.string() }),
 })
-const leave = endpoint({ method: 'GET', path: '/leave', answer: noContent })
+const leave = serve(endpoint<{ answer: NoContent }>('GET', '/leave'), { answer: noContent })
 
 function startServer() {
   const app = fastify()

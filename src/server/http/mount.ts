@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { type Endpoint, noContent } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { noContent, type ServedEndpoint } from '#contract/served.schema.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { Acting } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
@@ -9,17 +9,14 @@ import type { Ready } from '#server/cache/kept-answer.ts'
 import { sendReady } from '#server/cache/send-ready.ts'
 import { AppError } from '#server/errors.ts'
 
-type AnyEndpoint = Endpoint
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-
 /** Permissions that only a signed-in member can pass. */
 type MembersOnly = Exclude<Permission, 'enter anonymously' | 'deliver by hook'>
 
 /** One request to an endpoint, with its input checked against the contract. */
-export interface Call<E extends AnyEndpoint, P extends Permission> {
-  readonly params: Parsed<NonNullable<E['params']>>
-  readonly query: Parsed<NonNullable<E['query']>>
-  readonly body: Parsed<NonNullable<E['body']>>
+export interface Call<E extends ServedEndpoint, P extends Permission> {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
   /** The member who calls; null only where the permission lets others in. */
   readonly member: P extends MembersOnly ? Member : Member | null
   readonly request: FastifyRequest
@@ -31,14 +28,14 @@ interface Acts<P extends Permission> {
   readonly acting: P extends MembersOnly ? Acting : null
 }
 
-interface Mounting<E extends AnyEndpoint, P extends Permission> {
+interface Mounting<E extends ServedEndpoint, P extends Permission> {
   readonly permission: P
   readonly budget?: Budget
-  readonly handle: (call: Call<E, P> & Acts<P>) => Promise<z.input<E['answer']>> | z.input<E['answer']>
+  readonly handle: (call: Call<E, P> & Acts<P>) => Promise<AnswerOf<E>> | AnswerOf<E>
 }
 
 /** Serves one endpoint of the contract. Input and answer are checked against its shapes. */
-export function mount<E extends AnyEndpoint, P extends Permission>(
+export function mount<E extends ServedEndpoint, P extends Permission>(
   app: FastifyInstance,
   endpoint: E,
   { permission, budget, handle }: Mounting<E, P>,
@@ -58,12 +55,12 @@ export function mount<E extends AnyEndpoint, P extends Permission>(
  * Serves a cached answer: a list that is the same for every member, or a member's own data. `pick` returns null when
  * the request asks for something that is not cached, and `otherwise` then serves it.
  */
-export function mountReady<E extends AnyEndpoint>(
+export function mountReady<E extends ServedEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   serving: {
     readonly pick: (call: Call<E, 'take part'>) => Ready | null | Promise<Ready | null>
-    readonly otherwise?: (call: Call<E, 'take part'>) => Promise<z.input<E['answer']>>
+    readonly otherwise?: (call: Call<E, 'take part'>) => Promise<AnswerOf<E>>
   },
 ): void {
   const serve = async (call: Call<E, 'take part'>, picked: Ready | null | Promise<Ready | null>) => {
@@ -84,7 +81,10 @@ export function mountReady<E extends AnyEndpoint>(
   })
 }
 
-function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyRequest, reply: FastifyReply) {
+function callOf<E extends ServedEndpoint, P extends Permission>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const member = request.caller.kind === 'member' ? request.caller.member : null
   const call = { params: request.params, query: request.query, body: request.body, member, request, reply }
   // The validation has already given these the shapes of the contract.
@@ -93,8 +93,8 @@ function callOf<E extends AnyEndpoint, P extends Permission>(request: FastifyReq
 
 /** What a route of the contract is, without its handler. */
 export function routeOf(
-  endpoint: AnyEndpoint,
-  { permission, budget = 'ordinary' }: Omit<Mounting<AnyEndpoint, Permission>, 'handle'>,
+  endpoint: ServedEndpoint,
+  { permission, budget = 'ordinary' }: Omit<Mounting<ServedEndpoint, Permission>, 'handle'>,
 ) {
   const schema = {
     ...(endpoint.params && { params: endpoint.params }),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstReads } from '#contract/first-reads.ts'
 import { paths } from '#contract/paths.ts'
-import { getCurrentUser } from '#contract/users.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 
 /** The part of Vite's manifest that says which files a file imports. */
 interface Chunk {

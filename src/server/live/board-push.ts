@@ -1,4 +1,4 @@
-import { getLeaderboard } from '#contract/leaderboard.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { topicsOf } from '#contract/topics.ts'
 import type { Ready } from '#server/cache/kept-answer.ts'
 import { monotonicMs } from '#server/clock.ts'

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { listAchievements, type listEarnedAchievements } from '#contract/achievements.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 
 /** Every achievement there is, the easiest first. */
 export function useAchievements() {
-  return useQuery<z.output<typeof listAchievements.answer>>({ queryKey: [listAchievements.path] })
+  return useQuery<AnswerOf<typeof listAchievements>>({ queryKey: [listAchievements.path] })
 }
 
 /** What this member has earned, the newest first. */
 export function useEarnedAchievements(memberId: string) {
-  return useQuery<z.output<typeof listEarnedAchievements.answer>>({
+  return useQuery<AnswerOf<typeof listEarnedAchievements>>({
     queryKey: [listAchievements.path, 'user', memberId],
   })
 }

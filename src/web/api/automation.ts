@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import {
   getAutomationSettings,
   rotateHookSecret,
   saveAutomationSettings,
   testZapier,
 } from '#contract/automation.ts'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
-export type SettingsToSave = z.input<NonNullable<typeof saveAutomationSettings.body>>
+export type SettingsToSave = BodyOf<typeof saveAutomationSettings>
 
 /** How the product works with the scheduling tool and the automation service. */
 export function useAutomationSettings() {
-  return useQuery<z.output<typeof getAutomationSettings.answer>>({ queryKey: [getAutomationSettings.path] })
+  return useQuery<AnswerOf<typeof getAutomationSettings>>({ queryKey: [getAutomationSettings.path] })
 }
 
 /** Saves what is named and keeps the rest; answers all of it. It settles when it has been read again. */

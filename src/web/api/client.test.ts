@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emergencySignIn, signOut } from '#contract/auth.ts'
 import { recentInteractionsOf } from '#contract/interactions.ts'
 import { getLeaderboard } from '#contract/leaderboard.ts'
+import type { UserId } from '#domain/ids.ts'
 import { ApiError, call, displayMessage, isUnauthorized } from './client.ts'
 
 let sent: { address: string; init: RequestInit }[] = []
@@ -44,7 +45,7 @@ test('a stored token goes out as bearer', async () => {
 })
 
 test('parameters and the query are put into the address, encoded; what is undefined is left out', async () => {
-  await call(recentInteractionsOf, { params: { userId: 'a/b' } })
+  await call(recentInteractionsOf, { params: { userId: 'a/b' as UserId } })
   await call(getLeaderboard, { query: { search: 'é & ü', offset: undefined, limit: 5 } })
   expect(sent.map(({ address }) => address)).toEqual([
     '/api/social-interactions/recent/a%2Fb',

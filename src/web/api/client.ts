@@ -1,5 +1,11 @@
-import type { z } from 'zod'
-import { type Endpoint, pathTo } from '#contract/endpoint.ts'
+import {
+  type AnswerOf,
+  type Endpoint,
+  type ParamsOf,
+  pathTo,
+  type QueryOf,
+  type SentOf,
+} from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { readAuthToken } from './auth-token.ts'
 
@@ -34,23 +40,15 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallInput<Params, Query, Body> {
-  readonly params?: Params
-  readonly query?: Query
-  readonly body?: Body
+export interface CallInput<E extends Endpoint> {
+  readonly params?: ParamsOf<E>
+  readonly query?: Partial<QueryOf<E>>
+  readonly body?: SentOf<E>
   readonly signal?: AbortSignal | undefined
 }
 
 /** Calls one endpoint of the API. Throws an `ApiError` for an answer that is not a success. */
-export async function call<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
->(
-  endpoint: Endpoint<Params, Query, Body, Answer>,
-  input: CallInput<z.input<Params>, z.input<Query>, z.input<Body>> = {},
-): Promise<z.output<Answer>> {
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<AnswerOf<E>> {
   const path = pathTo(endpoint.path, textValues(input.params))
   const query = new URLSearchParams(textValues(input.query)).toString()
   const answer = await send(query ? `${path}?${query}` : path, {
@@ -58,7 +56,8 @@ export async function call<
     body: input.body,
     signal: input.signal,
   })
-  return answer as z.output<Answer>
+  // The server has validated it.
+  return answer as AnswerOf<E>
 }
 
 /** Reads one address of the API. Throws an `ApiError` for an answer that is not a success. */

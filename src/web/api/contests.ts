@@ -5,7 +5,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { z } from 'zod'
 import {
   createContest,
   deleteContest,
@@ -18,15 +17,17 @@ import {
   restoreContest,
   updateContest,
 } from '#contract/contests.ts'
+import type { AnswerOf, BodyOf, SentOf } from '#contract/endpoint.ts'
 import { getLeaderboard, getMyStanding, getStandings, type Standing } from '#contract/leaderboard.ts'
 import { endOfContest } from '#domain/contests.ts'
+import type { ContestId } from '#domain/ids.ts'
 import { ApiError, call } from './client.ts'
 import { refresh } from './query-client.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type CurrentContestAnswer = z.output<typeof getCurrentContest.answer>
+type CurrentContestAnswer = AnswerOf<typeof getCurrentContest>
 
 /** The contest that runs, or the next one; its `data` is null when there is none. It is read again when its time is over. */
 export function useCurrentContest() {
@@ -39,14 +40,14 @@ export function useCurrentContest() {
 
 /** Every contest, the current one first. */
 export function useContests() {
-  return useQuery<z.output<typeof listContests.answer>>({ queryKey: [listContests.path] })
+  return useQuery<AnswerOf<typeof listContests>>({ queryKey: [listContests.path] })
 }
 
 /**
  * The standings of a contest, best first, read page by page; `data` holds what has been read so far, each member once.
  * When the contest is gone, the current contest is asked for again.
  */
-export function useStandings(contestId: string) {
+export function useStandings(contestId: ContestId) {
   const queryClient = useQueryClient()
   return useInfiniteQuery({
     queryKey: [getLeaderboard.path, contestId],
@@ -67,7 +68,7 @@ export function useStandings(contestId: string) {
 }
 
 /** The member's own line in a contest, for where the list that has been read does not show it. */
-export function useMyStanding(contestId: string, isEnabled: boolean) {
+export function useMyStanding(contestId: ContestId, isEnabled: boolean) {
   return useQuery({
     queryKey: [getLeaderboard.path, contestId, 'me'],
     queryFn: ({ signal }) => call(getMyStanding, { params: { contestId }, signal }),
@@ -83,12 +84,12 @@ export function usePreviousWinners() {
 
 /** The champions of the years, the newest first. */
 export function useAnnualWinners() {
-  return useQuery<z.output<typeof listAnnualWinners.answer>>({ queryKey: [listAnnualWinners.path] })
+  return useQuery<AnswerOf<typeof listAnnualWinners>>({ queryKey: [listAnnualWinners.path] })
 }
 
 /** Every contest as administrators look after them, the newest first; read anew whenever it is looked at. */
 export function useMonthlyContests() {
-  return useQuery<z.output<typeof listMonthlyContests.answer>>({
+  return useQuery<AnswerOf<typeof listMonthlyContests>>({
     queryKey: [listMonthlyContests.path],
     staleTime: 0,
     gcTime: 0,
@@ -97,10 +98,10 @@ export function useMonthlyContests() {
 
 export interface ContestToSave {
   /** Null makes a new one. */
-  readonly id: string | null
-  readonly fields: z.input<NonNullable<typeof createContest.body>>
+  readonly id: ContestId | null
+  readonly fields: SentOf<typeof createContest>
   /** How a contest that is there was last seen. */
-  readonly seen?: z.input<NonNullable<typeof updateContest.body>>['seen']
+  readonly seen?: BodyOf<typeof updateContest>['seen']
 }
 
 /** Creates a contest, or changes one. It settles when the lists have been read again. */
@@ -119,7 +120,7 @@ export function useSaveContest() {
 export function useDeleteContest() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(deleteContest, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: ContestId }) => call(deleteContest, { params: { id } }),
     onSettled: () => refreshContests(queryClient),
   })
 }
@@ -128,7 +129,7 @@ export function useDeleteContest() {
 export function useRestoreContest() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(restoreContest, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: ContestId }) => call(restoreContest, { params: { id } }),
     onSettled: () => refreshContests(queryClient),
   })
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { type Delivery, listDeliveries, replayDelivery } from '#contract/deliveries.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { DeliveryId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
-type LogQuery = z.input<NonNullable<typeof listDeliveries.query>>
+type LogQuery = Partial<QueryOf<typeof listDeliveries>>
 export type LogFilter = Pick<LogQuery, 'direction' | 'outcome'>
 
 const pageSize = 20
@@ -32,7 +33,7 @@ export function useDeliveryLog({ direction, outcome }: LogFilter) {
 export function useReplayDelivery() {
   const refreshLog = useDeliveryLogRefresh()
   return useMutation({
-    mutationFn: (id: string) => call(replayDelivery, { params: { id } }),
+    mutationFn: (id: DeliveryId) => call(replayDelivery, { params: { id } }),
     onSettled: refreshLog,
   })
 }

@@ -1,20 +1,21 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   myInteractions,
   recentInteractions,
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
+import type { InteractionId, PostId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
 import { lastUser } from './session.ts'
 
-type RecentInteractions = z.output<typeof recentInteractions.answer>
+type RecentInteractions = AnswerOf<typeof recentInteractions>
 
 export interface Report {
-  readonly postId: string
+  readonly postId: PostId
   readonly interactionType: InteractionType
 }
 
@@ -75,7 +76,7 @@ export function isAlreadyReported(error: unknown): boolean {
 export function useUndoInteraction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(undoInteraction, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: InteractionId }) => call(undoInteraction, { params: { id } }),
     onSuccess: (_, { id }) => dropInteraction(queryClient, id),
     onSettled: () => refreshAfterReport(queryClient),
   })
@@ -90,7 +91,7 @@ function keepReported(queryClient: QueryClient, { postId, interactionType }: Rep
   })
 }
 
-function dropInteraction(queryClient: QueryClient, id: string): void {
+function dropInteraction(queryClient: QueryClient, id: InteractionId): void {
   const recent = queryClient.getQueriesData<RecentInteractions>({ queryKey: [recentInteractions.path] })
   const dropped = recent.flatMap(([, known]) => known?.data ?? []).find((one) => one.id === id)
   queryClient.setQueriesData<RecentInteractions>(

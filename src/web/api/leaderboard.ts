@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   getLeaderboard,
   getMyRank,
@@ -21,7 +21,7 @@ export function useLeaderboard() {
 
 /** The signed-in member's own place; its `data` is null without points. */
 export function useMyRank() {
-  return useQuery<z.output<typeof getMyRank.answer>>({
+  return useQuery<AnswerOf<typeof getMyRank>>({
     queryKey: [getMyRank.path],
     refetchInterval: refetchIntervalMs,
   })
@@ -29,7 +29,7 @@ export function useMyRank() {
 
 /** The members with the longest streaks; the address lies under the board's, and is refreshed with it. */
 export function useStreakLeaders() {
-  return useQuery<z.output<typeof getStreakLeaders.answer>>({
+  return useQuery<AnswerOf<typeof getStreakLeaders>>({
     queryKey: [getLeaderboard.path, 'streaks'],
     refetchInterval: refetchIntervalMs,
   })

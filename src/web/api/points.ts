@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   createPointsConfiguration,
   deletePointsConfiguration,
@@ -7,18 +7,19 @@ import {
   type NewPointsConfiguration,
   updatePointsConfiguration,
 } from '#contract/points.ts'
+import type { PointsRuleId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
 export interface PointsConfigurationToSave {
   /** Null makes a new one. */
-  readonly id: string | null
+  readonly id: PointsRuleId | null
   readonly fields: NewPointsConfiguration
 }
 
 /** The points rules, active or not. */
 export function usePointsConfigurations() {
-  return useQuery<z.output<typeof listPointsConfigurations.answer>>({
+  return useQuery<AnswerOf<typeof listPointsConfigurations>>({
     queryKey: [listPointsConfigurations.path],
   })
 }
@@ -39,7 +40,8 @@ export function useSavePointsConfiguration() {
 export function useDeletePointsConfiguration() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(deletePointsConfiguration, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: PointsRuleId }) =>
+      call(deletePointsConfiguration, { params: { id } }),
     onSettled: () => refreshRules(queryClient),
   })
 }

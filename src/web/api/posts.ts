@@ -6,13 +6,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf, BodyOf, QueryOf, SentOf } from '#contract/endpoint.ts'
 import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
+import type { PostId } from '#domain/ids.ts'
 import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh, refreshUser } from './query-client.ts'
 
-type PostPage = z.output<typeof listPosts.answer>
+type PostPage = AnswerOf<typeof listPosts>
 
 /** The newest posts: the feed's first page, the same for everybody. */
 export function useNewestPosts() {
@@ -36,7 +37,7 @@ export function usePostPages() {
 }
 
 /** A page of the posts, for those who look after them. The page before stays while another is on its way. */
-export function usePostTable(query: z.input<NonNullable<typeof listPosts.query>>) {
+export function usePostTable(query: Partial<QueryOf<typeof listPosts>>) {
   return useQuery({
     queryKey: [listPosts.path, 'table', query],
     queryFn: ({ signal }) => call(listPosts, { query, signal }),
@@ -44,7 +45,7 @@ export function usePostTable(query: z.input<NonNullable<typeof listPosts.query>>
   })
 }
 
-type PostToSend = z.input<NonNullable<typeof newPost.body>>
+type PostToSend = SentOf<typeof newPost>
 
 /** Adds a post by hand. It settles when the list has been read again. */
 export function useCreatePost() {
@@ -64,8 +65,8 @@ export function useCreatePost() {
 }
 
 interface PostToUpdate {
-  readonly id: string
-  readonly change: z.input<NonNullable<typeof updatePost.body>>
+  readonly id: PostId
+  readonly change: BodyOf<typeof updatePost>
 }
 
 /** Changes a post. It settles when the list has been read again. */
@@ -81,7 +82,7 @@ export function useUpdatePost() {
 export function useDeletePost() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(deletePost, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: PostId }) => call(deletePost, { params: { id } }),
     onSettled: () => refreshPosts(queryClient),
   })
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { BodyOf, QueryOf, SentOf } from '#contract/endpoint.ts'
 import { listShares, reviewShare, type Share, submitShare } from '#contract/shares.ts'
+import type { ShareId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
@@ -21,13 +22,13 @@ export function useSubmittedShares(memberId: string | undefined, limit: number) 
 export function useSubmitShare() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof submitShare.body>>) => call(submitShare, { body }),
+    mutationFn: (body: SentOf<typeof submitShare>) => call(submitShare, { body }),
     onSuccess: () => refresh(queryClient, ['shares']),
   })
 }
 
 /** A page of everybody's shares, for those who review them. The page before stays while another is on its way. */
-export function useShareTable(query: z.input<NonNullable<typeof listShares.query>>) {
+export function useShareTable(query: Partial<QueryOf<typeof listShares>>) {
   return useQuery({
     queryKey: [listShares.path, 'table', query],
     queryFn: ({ signal }) => call(listShares, { query, signal }),
@@ -36,8 +37,8 @@ export function useShareTable(query: z.input<NonNullable<typeof listShares.query
 }
 
 export interface ShareToReview {
-  readonly id: string
-  readonly review: z.input<NonNullable<typeof reviewShare.body>>
+  readonly id: ShareId
+  readonly review: BodyOf<typeof reviewShare>
 }
 
 /** Reviews a share. It settles when the list has been read again. */

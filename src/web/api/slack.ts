@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   getSlackStatus,
   type SlackImport,
@@ -18,14 +18,14 @@ const importPatienceMs = 30_000
 
 /** How the team's chat stands. It changes by itself, whenever a message goes out or does not. */
 export function useSlackStatus() {
-  return useQuery<z.output<typeof getSlackStatus.answer>>({
+  return useQuery<AnswerOf<typeof getSlackStatus>>({
     queryKey: [getSlackStatus.path],
     staleTime: 0,
     refetchInterval: refetchMs,
   })
 }
 
-type Setup = z.output<typeof getSocialpilotSetup.answer>
+type Setup = AnswerOf<typeof getSocialpilotSetup>
 
 /** What is to be entered in Slack for the product to work with it. */
 export function useSlackSetup() {

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { addSocialAccount, type listSocialAccounts, removeSocialAccount } from '#contract/social-accounts.ts'
+import type { SocialAccountId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
 /** The social accounts of this member, the oldest first. */
 export function useSocialAccounts(memberId: string) {
-  return useQuery<z.output<typeof listSocialAccounts.answer>>({
+  return useQuery<AnswerOf<typeof listSocialAccounts>>({
     queryKey: [addSocialAccount.path, 'user', memberId],
   })
 }
@@ -15,8 +16,7 @@ export function useSocialAccounts(memberId: string) {
 export function useAddSocialAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof addSocialAccount.body>>) =>
-      call(addSocialAccount, { body }),
+    mutationFn: (body: BodyOf<typeof addSocialAccount>) => call(addSocialAccount, { body }),
     onSettled: () => refresh(queryClient, ['socialAccounts']),
   })
 }
@@ -25,7 +25,7 @@ export function useAddSocialAccount() {
 export function useRemoveSocialAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: string }) => call(removeSocialAccount, { params: { id } }),
+    mutationFn: ({ id }: { readonly id: SocialAccountId }) => call(removeSocialAccount, { params: { id } }),
     // After a refusal too: what was to be removed may be gone.
     onSettled: () => refresh(queryClient, ['socialAccounts']),
   })

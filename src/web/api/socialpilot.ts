@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf, BodyOf, SentOf } from '#contract/endpoint.ts'
 import { engagementUpdate, newPost } from '#contract/posts.ts'
 import {
   backfillPosts,
@@ -11,13 +11,13 @@ import { zapierTrigger } from '#contract/zapier.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
-export type SocialpilotSetup = z.output<typeof getSocialpilotSetup.answer>['data']
-export type TestPost = z.output<typeof testSocialpilot.answer>
-export type NewPostBody = z.input<NonNullable<typeof newPost.body>>
+export type SocialpilotSetup = AnswerOf<typeof getSocialpilotSetup>['data']
+export type TestPost = AnswerOf<typeof testSocialpilot>
+export type NewPostBody = SentOf<typeof newPost>
 
 /** Everything that helps to connect the scheduling tool, the secret among it. */
 export function useSocialpilotSetup() {
-  return useQuery<z.output<typeof getSocialpilotSetup.answer>>({ queryKey: [getSocialpilotSetup.path] })
+  return useQuery<AnswerOf<typeof getSocialpilotSetup>>({ queryKey: [getSocialpilotSetup.path] })
 }
 
 /** Makes a post that only tests the connection. */
@@ -30,8 +30,7 @@ export function useTestSocialpilot() {
 export function useBackfill() {
   const refreshFeed = useFeedRefresh()
   return useMutation({
-    mutationFn: (body: unknown) =>
-      call(backfillPosts, { body: body as z.input<NonNullable<typeof backfillPosts.body>> }),
+    mutationFn: (body: unknown) => call(backfillPosts, { body: body as SentOf<typeof backfillPosts> }),
     onSettled: refreshFeed,
   })
 }
@@ -45,15 +44,15 @@ export function useDeliverPost() {
   })
 }
 
-export function deliverEvent(body: z.input<NonNullable<typeof socialpilotEvent.body>>) {
+export function deliverEvent(body: SentOf<typeof socialpilotEvent>) {
   return call(socialpilotEvent, { body })
 }
 
-export function deliverEngagement(body: z.input<NonNullable<typeof engagementUpdate.body>>) {
+export function deliverEngagement(body: SentOf<typeof engagementUpdate>) {
   return call(engagementUpdate, { body })
 }
 
-export function deliverTrigger(body: z.input<NonNullable<typeof zapierTrigger.body>>) {
+export function deliverTrigger(body: BodyOf<typeof zapierTrigger>) {
   return call(zapierTrigger, { body })
 }
 

@@ -1,13 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { changeRole, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
+import type { UserId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { currentUserQuery } from './session.ts'
 
 /** Every member, by name. */
 export function useUsers() {
-  return useQuery<z.output<typeof listUsers.answer>>({ queryKey: [listUsers.path] })
+  return useQuery<AnswerOf<typeof listUsers>>({ queryKey: [listUsers.path] })
 }
 
 interface UserPage {
@@ -30,7 +31,7 @@ export function useUserPage(query: UserPage) {
 export function useChangeRole() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...body }: { readonly id: string } & z.input<NonNullable<typeof changeRole.body>>) =>
+    mutationFn: ({ id, ...body }: { readonly id: UserId } & BodyOf<typeof changeRole>) =>
       call(changeRole, { params: { id }, body }),
     // Whoever gives up their own role is an administrator no longer.
     onSettled: () => refresh(client, ['members']),
@@ -41,7 +42,7 @@ export function useChangeRole() {
 export function useUpdateProfile() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof updateProfile.body>>) => call(updateProfile, { body }),
+    mutationFn: (body: BodyOf<typeof updateProfile>) => call(updateProfile, { body }),
     onSuccess: async (answer) => {
       const { queryKey } = currentUserQuery
       // An answer still on its way may be older than the change.

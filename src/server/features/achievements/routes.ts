@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/achievements.ts'
+import * as contract from '#contract/achievements.schema.ts'
 import { achievementKinds } from '#domain/achievements.ts'
 import { pointsFor } from '#domain/points.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/activities.ts'
+import { listActivities } from '#contract/activities.schema.ts'
+import { activityTypes } from '#contract/activities.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { mountReady } from '#server/http/mount.ts'
@@ -8,10 +9,10 @@ import { type ActivityPage, listActivityRows } from './store.ts'
 const firstPageSize = 50
 
 export function activityRoutes(app: FastifyInstance, deps: Deps): void {
-  const newest = deps.cache.define(contract.listActivities, () =>
+  const newest = deps.cache.define(listActivities, () =>
     listPage(deps, { limit: firstPageSize, after: null, userId: null }),
   )
-  mountReady(app, contract.listActivities, {
+  mountReady(app, listActivities, {
     pick: ({ query: { limit, cursor, userId } }) =>
       limit === firstPageSize && cursor === undefined && userId === undefined ? newest : null,
     otherwise: ({ query: { limit, cursor, userId = null } }) =>
@@ -26,7 +27,7 @@ async function listPage({ db }: Deps, wanted: ActivityPage) {
   return {
     data: page.map(({ username, avatar, platform, type, createdAt, ...row }) => ({
       ...row,
-      type: contract.activityTypes.find((known) => known === type) ?? 'platform_update',
+      type: activityTypes.find((known) => known === type) ?? 'platform_update',
       createdAt: createdAt.toISOString(),
       user: username === null ? null : { username, avatar },
       metadata: platform === null ? {} : { platform },

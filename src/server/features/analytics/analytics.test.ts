@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Analytics, getAnalytics } from '#contract/analytics.ts'
+import { getAnalytics } from '#contract/analytics.schema.ts'
+import type { Analytics } from '#contract/analytics.ts'
 import { addDays, asDay, type Day } from '#domain/days.ts'
 import { asId } from '#domain/ids.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'

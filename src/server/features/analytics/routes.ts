@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/analytics.ts'
+import * as contract from '#contract/analytics.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { readAnalytics } from './commands.ts'

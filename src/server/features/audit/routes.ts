@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
-import * as contract from '#contract/audit.ts'
+import { listAudit } from '#contract/audit.schema.ts'
+import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
 import { addDays, startOfDay } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
@@ -8,14 +8,12 @@ import { mount } from '#server/http/mount.ts'
 import { type AuditRow, listAuditNouns, listAuditRows } from './store.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listAudit, { permission: 'administer', handle: ({ query }) => listPage(deps, query) })
+  mount(app, listAudit, { permission: 'administer', handle: ({ query }) => listPage(deps, query) })
 }
-
-type Wanted = z.output<NonNullable<typeof contract.listAudit.query>>
 
 async function listPage(
   { db, config: { timeZone } }: Deps,
-  { limit, cursor, action, actor, subject, from, to }: Wanted,
+  { limit, cursor, action, actor, subject, from, to }: AuditQuery,
 ) {
   const after = placeOf<'auditEntry'>(cursor)
   const rows = await listAuditRows(db, {
@@ -36,7 +34,7 @@ async function listPage(
   }
 }
 
-function entryOf({ actorId, actorName, createdAt, ...row }: AuditRow): contract.AuditEntry {
+function entryOf({ actorId, actorName, createdAt, ...row }: AuditRow): AuditEntry {
   const actor = actorId === null || actorName === null ? null : { id: actorId, username: actorName }
   return { ...row, actor, createdAt: createdAt.toISOString() }
 }

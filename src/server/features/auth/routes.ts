@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as contract from '#contract/auth.ts'
+import * as contract from '#contract/auth.schema.ts'
 import type { SessionId } from '#domain/ids.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'

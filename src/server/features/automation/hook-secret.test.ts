@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.ts'
+import { getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { startCatchHook } from '#sandbox/workplace/catch-hook.ts'

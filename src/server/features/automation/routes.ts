@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/automation.ts'
+import * as contract from '#contract/automation.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { changeAutomation, changeHookSecret, readAutomation } from './commands.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/contests.ts'
+import * as contract from '#contract/contests.schema.ts'
 import { annualWinners, currentContest } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'

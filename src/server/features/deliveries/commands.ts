@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Delivery, listDeliveries } from '#contract/deliveries.ts'
+import type { DeliveriesQuery, Delivery } from '#contract/deliveries.ts'
 import type { DeliveryId, UserId } from '#domain/ids.ts'
 import { recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -71,8 +70,6 @@ function replayOutgoing(
     return sendOut(deps, tx, { event, body, replayOf, actorId: member.id })
   })
 }
-
-type DeliveriesQuery = z.output<NonNullable<typeof listDeliveries.query>>
 
 /** One page of the delivery log, newest first. */
 export async function listDeliveryLog({ db }: Deps, { limit, cursor, ...filter }: DeliveriesQuery) {

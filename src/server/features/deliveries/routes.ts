@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/deliveries.ts'
+import * as contract from '#contract/deliveries.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { listDeliveryLog, replayDelivery } from './commands.ts'

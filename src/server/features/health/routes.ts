@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/health.ts'
+import * as contract from '#contract/health.schema.ts'
 import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import type { Deps } from '#server/deps.ts'

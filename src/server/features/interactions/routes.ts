@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/interactions.ts'
+import * as contract from '#contract/interactions.schema.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/leaderboard.ts'
+import * as contract from '#contract/leaderboard.schema.ts'
+import { leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
@@ -16,7 +17,7 @@ import {
   listStreakLeaders,
 } from './store.ts'
 
-const firstPage = { limit: contract.leaderboardPageSize, offset: 0 }
+const firstPage = { limit: leaderboardPageSize, offset: 0 }
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, cache, live, hub, log } = deps
@@ -33,7 +34,7 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
   const streaks = cache.define(contract.getStreakLeaders, async () => {
     const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
-    return { data: await listStreakLeaders(db, { yesterday, limit: contract.streakLeadersCount }) }
+    return { data: await listStreakLeaders(db, { yesterday, limit: streakLeadersCount }) }
   })
   mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
   standingsRoute(app, deps)

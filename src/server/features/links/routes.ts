@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { idOf } from '#contract/fields.ts'
-import * as contract from '#contract/links.ts'
+import { idOf } from '#contract/fields.schema.ts'
+import { myLinks } from '#contract/links.schema.ts'
+import { visitPath } from '#contract/links.ts'
 import { addressKey } from '#server/access/guard.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,7 +19,7 @@ const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   const counted = new RateLimit(deps.limits.countedVisitsPerAddress)
   app.get(
-    contract.visitPath,
+    visitPath,
     {
       config: { permission: 'enter anonymously', budget: 'visit' },
       // Runs after the hook that sets the default headers, which name another referrer policy.
@@ -36,7 +37,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
       return reply
     },
   )
-  mount(app, contract.myLinks, {
+  mount(app, myLinks, {
     permission: 'take part',
     handle: async ({ member }) => ({ data: await listOwnLinks(deps, member.id) }),
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/points.ts'
+import * as contract from '#contract/points.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { createConfiguration, deleteConfiguration, updateConfiguration } from './commands.ts'

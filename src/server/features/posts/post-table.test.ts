@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listPosts } from '#contract/posts.ts'
+import { listPosts } from '#contract/posts.schema.ts'
 import type { PostId } from '#domain/ids.ts'
 import { newId } from '#server/db/new-id.ts'
 import { posts } from '#server/db/schema/posts.ts'

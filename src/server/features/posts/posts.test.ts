@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listPosts } from '#contract/posts.ts'
+import { listPosts } from '#contract/posts.schema.ts'
 import { asId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'

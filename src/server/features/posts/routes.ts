@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
-import * as contract from '#contract/posts.ts'
+import * as contract from '#contract/posts.schema.ts'
+import type { PostPage, PostsQuery } from '#contract/posts.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -40,16 +40,14 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-type Asked = z.output<NonNullable<typeof contract.listPosts.query>>
-
-interface TableAsked extends Pick<Asked, 'search' | 'sort' | 'direction' | 'limit'> {
+interface TableAsked extends Pick<PostsQuery, 'search' | 'sort' | 'direction' | 'limit'> {
   readonly page: number
 }
 
 async function tableOf(
   { db }: Deps,
   { page, limit, search = '', sort = 'originalPostDate', direction = 'desc' }: TableAsked,
-): Promise<z.input<typeof contract.listPosts.answer>> {
+): Promise<PostPage> {
   const rules = await listPointsRules(db)
   const offset = (page - 1) * limit
   const rows = await listPostPage(db, { search, sort, direction, limit, offset })

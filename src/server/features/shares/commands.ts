@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { listShares, NewShare, Share, ShareReview } from '#contract/shares.ts'
+import type { NewShare, Share, SharePage, ShareReview, SharesQuery } from '#contract/shares.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
 import { isId, type ShareId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
@@ -28,14 +27,12 @@ import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
-type SharesQuery = z.output<NonNullable<typeof listShares.query>>
-
 /** The shares that a member may see, all or one page. Reviewers see everybody's, others see their own. */
 export async function listSharesFor(
   { db }: Deps,
   { id, role }: Pick<Member, 'id' | 'role'>,
   { limit, cursor, submitted, status, ...table }: SharesQuery,
-): Promise<z.input<typeof listShares.answer>> {
+): Promise<SharePage> {
   const reviews = permissionVerdict({ kind: 'member', role }, 'review shares') === 'ok'
   const isSubmitted = submitted !== undefined
   const wanted = { ownerId: !reviews || isSubmitted ? id : null, isSubmitted, status }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/shares.ts'
+import * as contract from '#contract/shares.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { listSharesFor, reviewShare, submitShare } from './commands.ts'

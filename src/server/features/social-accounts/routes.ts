@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/social-accounts.ts'
+import * as contract from '#contract/social-accounts.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { addAccount, listAccountsOf, removeAccount } from './commands.ts'

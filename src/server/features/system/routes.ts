@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import * as contract from '#contract/system.ts'
+import * as contract from '#contract/system.schema.ts'
 import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'

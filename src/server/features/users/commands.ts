@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
-import { tablePageSize } from '#contract/tables.ts'
-import type { CurrentUser, ListedUser, listUsers, Profile } from '#contract/users.ts'
+import { type TableQuery, tablePageSize } from '#contract/tables.ts'
+import type { CurrentUser, ListedUser, Profile, UserPage, UserSort } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
@@ -101,14 +100,12 @@ function notSignedIn(): AppError {
   return new AppError('not-signed-in', 'Please sign in')
 }
 
-type UsersQuery = z.output<NonNullable<typeof listUsers.query>>
-
 /** Members, all or one page. Administrators get every field, others only the public ones. */
 export async function listMembers(
   { db, clock, config }: Deps,
   { role }: Member,
-  { page, search = '', sort = 'username', direction = 'asc' }: UsersQuery,
-): Promise<{ data: ListedUser[]; total?: number }> {
+  { page, search = '', sort = 'username', direction = 'asc' }: TableQuery<UserSort>,
+): Promise<UserPage> {
   const today = dayOf(clock.now(), config.timeZone)
   const isAdmin = role === 'admin'
   if (page === undefined)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/users.ts'
+import * as contract from '#contract/users.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { changeProfile, changeRole, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentUser } from '#contract/users.ts'
+import { currentUser } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { disableMember } from '#test/support/fixtures.ts'

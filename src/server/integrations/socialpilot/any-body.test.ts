@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { engagementUpdate, listPosts, newPost } from '#contract/posts.ts'
+import { engagementUpdate, listPosts, newPost } from '#contract/posts.schema.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 
 let t: HookApp

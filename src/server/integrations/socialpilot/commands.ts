@@ -1,8 +1,14 @@
-import type { z } from 'zod'
 import { type HookAnswer, testShareId } from '#contract/hooks.ts'
 import { paths } from '#contract/paths.ts'
-import * as contract from '#contract/posts.ts'
-import type * as hooks from '#contract/socialpilot.ts'
+import { engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.schema.ts'
+import {
+  type EngagementAnswer,
+  type EngagementUpdatePayload,
+  manualPushTag,
+  type NewPostAnswer,
+  type NewPostPayload,
+} from '#contract/posts.ts'
+import type { BackfillAnswer, BackfillPayload, EventPayload, TestPostAnswer } from '#contract/socialpilot.ts'
 import { trackableLink } from '#domain/links.ts'
 import { presentAddress } from '#domain/own-addresses.ts'
 import { testBrand } from '#domain/posts.ts'
@@ -30,11 +36,6 @@ import { assertOn, done, testReceived, wrongShape } from '#server/hooks/answers.
 import type { Done, Incoming } from '#server/hooks/receive.ts'
 import { postOf, presentEvent, testPostText } from './messages.ts'
 
-type NewPostAnswer = z.output<typeof contract.newPost.answer>
-type EngagementAnswer = z.output<typeof contract.engagementUpdate.answer>
-type TestAnswer = z.output<typeof hooks.testSocialpilot.answer>
-type BackfillAnswer = z.output<typeof hooks.backfillPosts.answer>
-
 /**
  * Creates or updates a post. A deleted post stays deleted when a machine delivers it again, and is restored when an
  * administrator adds it. The tag for a manual push changes nothing and notifies the chat again; an unknown post is then
@@ -43,10 +44,10 @@ type BackfillAnswer = z.output<typeof hooks.backfillPosts.answer>
 export async function receiveNewPost(
   deps: Deps,
   tx: Tx,
-  { body, now, isByAdmin }: Incoming<contract.NewPostPayload>,
+  { body, now, isByAdmin }: Incoming<NewPostPayload>,
 ): Promise<Done<NewPostAnswer>> {
   const wanted = postOf(body, deps.config)
-  const isPush = wanted.campaignTags.some((tag) => tag.toLowerCase() === contract.manualPushTag)
+  const isPush = wanted.campaignTags.some((tag) => tag.toLowerCase() === manualPushTag)
   if (isPush) return pushKnownPost(deps, tx, wanted)
   const saved = await savePost(deps, tx, { wanted, now, restoresDeleted: isByAdmin })
   const { post, outcome } = saved
@@ -72,14 +73,14 @@ async function pushKnownPost(deps: Deps, tx: Tx, wanted: NewPost): Promise<Done<
 export async function receiveEngagement(
   { config }: Deps,
   tx: Tx,
-  { body, now }: Incoming<contract.EngagementUpdatePayload>,
+  { body, now }: Incoming<EngagementUpdatePayload>,
 ): Promise<Done<EngagementAnswer>> {
   const update = { ...body, post_url: presentAddress(body.post_url, config) }
   const { outcome, hasChanges } = await applyUpdate(tx, update, now)
   return { answer: { success: true, outcome }, isDuplicate: false, hasChanges }
 }
 
-function applyUpdate(tx: Tx, update: contract.EngagementUpdatePayload, now: Date) {
+function applyUpdate(tx: Tx, update: EngagementUpdatePayload, now: Date) {
   const report = {
     likesCount: update.likes_count,
     commentsCount: update.comments_count,
@@ -91,7 +92,7 @@ function applyUpdate(tx: Tx, update: contract.EngagementUpdatePayload, now: Date
 }
 
 /** Identifies an event. Senders add times and counters to share events; for post events every field counts. */
-export function factsOfEvent(event: hooks.EventPayload, { config }: Deps): unknown[] | null {
+export function factsOfEvent(event: EventPayload, { config }: Deps): unknown[] | null {
   const { event: kind, post_id, share_id, status, updated_at, engagement_data } = event
   if (share_id === testShareId) return null
   if (share_id === null) return [presentEvent(event, config)]
@@ -102,7 +103,7 @@ export function factsOfEvent(event: hooks.EventPayload, { config }: Deps): unkno
 export async function receiveEvent(
   deps: Deps,
   tx: Tx,
-  { body, now }: Incoming<hooks.EventPayload>,
+  { body, now }: Incoming<EventPayload>,
 ): Promise<Done<HookAnswer>> {
   const event = presentEvent(body, deps.config)
   if (event.share_id === testShareId) return testReceived
@@ -117,7 +118,7 @@ export async function receiveEvent(
 export async function receiveBackfill(
   deps: Deps,
   tx: Tx,
-  { body, now, isByAdmin }: Incoming<hooks.BackfillPayload>,
+  { body, now, isByAdmin }: Incoming<BackfillPayload>,
 ): Promise<Done<BackfillAnswer>> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   for (const payload of body.posts) {
@@ -138,14 +139,14 @@ export async function receiveBackfill(
 const mostTestLinks = 4
 
 /** Creates a post that tests the path from a hook to feed and chat, with a few links. Replaces the last test post. */
-export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestAnswer> {
+export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestPostAnswer> {
   const { db, clock, config } = deps
   const { post, holders } = await db.transaction(async (tx) => {
     await assertOn(tx, 'SocialPilot')
     await lockPostKey(tx, { key: 'the test post' })
     const now = clock.now()
     announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
-    const payload = contract.newPostPayload.parse({
+    const payload = newPostPayload.parse({
       platform: 'linkedin',
       content: testPostText(now),
       post_url: `${config.publicUrl}${paths.socialFeed}?test=${now.getTime()}`,
@@ -170,9 +171,9 @@ const shareEvents = {
   'post.published': 'published',
   'post.failed': 'failed',
   'engagement.updated': null,
-} as const satisfies Record<hooks.EventPayload['event'], ShareEvent | null>
+} as const satisfies Record<EventPayload['event'], ShareEvent | null>
 
-function newsOf(event: hooks.EventPayload, now: Date) {
+function newsOf(event: EventPayload, now: Date) {
   const { likes, comments, shares } = event.engagement_data ?? { likes: null, comments: null, shares: null }
   const hasNumbers = likes !== null || comments !== null || shares !== null
   const kind = shareEvents[event.event]
@@ -185,11 +186,11 @@ function newsOf(event: hooks.EventPayload, now: Date) {
 
 const mostEngagements = 2_147_483_647
 
-async function postEngagement(tx: Tx, event: hooks.EventPayload, now: Date) {
+async function postEngagement(tx: Tx, event: EventPayload, now: Date) {
   const { likes = null, comments = null, shares = null, views = null } = event.engagement_data ?? {}
   if (event.post_url === undefined || event.post_url === null || event.post_url === '')
     throw invalidField('share_id', 'share_id or post_url is required')
-  const parsed = contract.engagementUpdatePayload.safeParse({
+  const parsed = engagementUpdatePayload.safeParse({
     post_url: event.post_url,
     updated_at: event.updated_at,
     likes_count: likes,
@@ -208,8 +209,8 @@ const engagementMessages = {
   ignored: 'Nothing to do: newer numbers are known, or there can be no such post',
 } as const
 
-async function publishedPost(deps: Deps, tx: Tx, event: hooks.EventPayload, now: Date) {
-  const parsed = contract.newPostPayload.safeParse(event)
+async function publishedPost(deps: Deps, tx: Tx, event: EventPayload, now: Date) {
+  const parsed = newPostPayload.safeParse(event)
   if (!parsed.success) throw wrongShape(parsed.error)
   const wanted = postOf(parsed.data, deps.config)
   const { outcome } = await savePost(deps, tx, { wanted, now, restoresDeleted: false })
@@ -229,7 +230,7 @@ function actOf({ post, before, outcome }: SavedPost) {
 }
 
 async function newPostAnswer(tx: Tx, post: PostRow, isKnown: boolean): Promise<NewPostAnswer> {
-  const { data } = contract.newPost.answer.shape
+  const { data } = newPost.answer.shape
   // The receipt stores only fields in the schema.
   return { success: true, duplicate: isKnown, data: data.parse(feedPostOf(post, await listPointsRules(tx))) }
 }

@@ -1,8 +1,9 @@
-import type { z } from 'zod'
 import { slackCallbackPath } from '#contract/auth.ts'
-import { engagementUpdate, type NewPostPayload, newPost } from '#contract/posts.ts'
-import * as hooks from '#contract/socialpilot.ts'
-import { zapierTrigger } from '#contract/zapier.ts'
+import { engagementUpdate, newPost } from '#contract/posts.schema.ts'
+import type { NewPostPayload } from '#contract/posts.ts'
+import { backfillPosts, socialpilotEvent } from '#contract/socialpilot.schema.ts'
+import type { EventPayload, SocialpilotSetup } from '#contract/socialpilot.ts'
+import { zapierTrigger } from '#contract/zapier.schema.ts'
 import {
   engagementFields,
   eventFields,
@@ -16,8 +17,6 @@ import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { NewPost } from '#server/features/posts/commands.ts'
 
-type Setup = z.input<typeof hooks.getSocialpilotSetup.answer>['data']
-
 interface Place {
   readonly config: Pick<Config, 'publicUrl' | 'legacyPublicUrl'>
   readonly isEnabled: boolean
@@ -25,7 +24,11 @@ interface Place {
 }
 
 /** The values needed to connect the scheduling tool and the chat to this workspace. Contains the secret. */
-export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, secrets }: Place): Setup {
+export function setupOf({
+  config: { publicUrl, legacyPublicUrl },
+  isEnabled,
+  secrets,
+}: Place): SocialpilotSetup {
   const at = (endpoint: { readonly method: string; readonly path: string }) => ({
     method: endpoint.method,
     url: `${publicUrl}${endpoint.path}`,
@@ -43,9 +46,9 @@ export function setupOf({ config: { publicUrl, legacyPublicUrl }, isEnabled, sec
     hooks: [
       { name: 'New post', ...at(newPost), fields: [...postFields] },
       { name: 'Engagement update', ...at(engagementUpdate), fields: [...engagementFields] },
-      { name: 'Events', ...at(hooks.socialpilotEvent), fields: [...eventFields] },
+      { name: 'Events', ...at(socialpilotEvent), fields: [...eventFields] },
       { name: 'Share trigger', ...at(zapierTrigger), fields: [...triggerFields] },
-      { name: 'Backfill', ...at(hooks.backfillPosts), fields: [...postFields] },
+      { name: 'Backfill', ...at(backfillPosts), fields: [...postFields] },
     ],
     events: [...hookEventMeanings],
     slack: {
@@ -68,13 +71,13 @@ export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
     authorAvatarUrl: payload.author_avatar,
     imageUrl: payload.image_url,
     brand: payload.brand,
-    campaignTags: payload.campaign_tags,
+    campaignTags: [...payload.campaign_tags],
     scheduledAt: scheduled_time === null ? null : new Date(scheduled_time),
   }
 }
 
 /** The event, with an address under the workspace's former origin changed to the present one. */
-export function presentEvent(event: hooks.EventPayload, origins: OwnOrigins): hooks.EventPayload {
+export function presentEvent(event: EventPayload, origins: OwnOrigins): EventPayload {
   const { post_url } = event
   return typeof post_url === 'string' ? { ...event, post_url: presentAddress(post_url, origins) } : event
 }

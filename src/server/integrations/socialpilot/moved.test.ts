@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import { listPosts } from '#contract/posts.ts'
-import { backfillPosts, getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.ts'
+import { listPosts } from '#contract/posts.schema.ts'
+import { backfillPosts, getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 

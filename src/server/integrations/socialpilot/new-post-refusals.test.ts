@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newPost } from '#contract/posts.ts'
+import { newPost } from '#contract/posts.schema.ts'
 import { activities } from '#server/db/schema/game.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { TestAnswer } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listPosts, newPost } from '#contract/posts.ts'
+import { listPosts, newPost } from '#contract/posts.schema.ts'
 import type { PostId } from '#domain/ids.ts'
 import { hookReceipts } from '#server/db/schema/connections.ts'
 import { activities, interactions, ledger } from '#server/db/schema/game.ts'

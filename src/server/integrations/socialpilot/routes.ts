@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/posts.ts'
-import * as hooks from '#contract/socialpilot.ts'
+import * as contract from '#contract/posts.schema.ts'
+import * as hooks from '#contract/socialpilot.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { repeated } from '#server/hooks/answers.ts'

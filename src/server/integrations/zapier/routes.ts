@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { testZapier } from '#contract/automation.ts'
-import { zapierTrigger } from '#contract/zapier.ts'
+import { testZapier } from '#contract/automation.schema.ts'
+import { zapierTrigger } from '#contract/zapier.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { repeated } from '#server/hooks/answers.ts'
 import { mountHook } from '#server/hooks/mount.ts'

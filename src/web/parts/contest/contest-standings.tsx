@@ -2,6 +2,7 @@ import { Medal } from 'lucide-react'
 import { useRef } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { leaderboardPageSize, type Standing } from '#contract/leaderboard.ts'
+import type { ContestId } from '#domain/ids.ts'
 import { useMyStanding, useStandings } from '#web/api/contests.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
@@ -89,7 +90,7 @@ function Ranking({ standings, ownId }: RankingProps) {
 }
 
 interface OwnPlaceProps {
-  readonly contestId: string
+  readonly contestId: ContestId
   /** Whether there is more of the list than is shown, and the member not in what is shown. */
   readonly isWanted: boolean
 }

@@ -4,22 +4,9 @@ import { hasNewRelease } from '#web/api/client.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { type RefusalWords, useAttempt } from './attempt.ts'
+import { type BodySchema, check } from './check.ts'
 import { type FormConflict, useFormConflict } from './form-conflict.ts'
 import { type Problems, refuseFields } from './form-refusal.ts'
-
-/** What a form needs of a schema of the contract, which is loaded with the form and not with the page. */
-export interface BodySchema<Body> {
-  readonly safeParse: (input: unknown) => Checked<Body>
-}
-
-type Checked<Body> =
-  | { readonly success: true; readonly data: Body }
-  | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } }
-
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
 
 interface SavedFormOptions<Values, Seen, Body, Answer> {
   /** Loads the schema of what is sent. It is asked for when the form is first entered. */
@@ -76,16 +63,14 @@ export function useSavedForm<Values extends object, Seen extends object, Body, A
     setStray(null)
     const loaded = await schema.load()
     if (!loaded) return
-    const checked = loaded.safeParse(inputOf?.(form.getValues(), conflict.seen) ?? form.getValues())
-    if (!checked.success) return refuse(problemsIn(checked.error.issues))
-    let saved: (() => Toast) | null = null
+    const values = form.getValues()
+    const result = check(loaded, inputOf ? inputOf(values, conflict.seen) : values)
+    if ('problems' in result) return refuse(result.problems)
     const outcome = await attempt(async () => {
-      const answer = await save(checked.data, conflict.seen)
-      saved = () => onSaved(answer, conflict.reopen)
+      const answer = await save(result.body, conflict.seen)
+      toast(onSaved(answer, conflict.reopen))
     })
-    if (outcome === 'under way') return
-    if (outcome !== 'done') return conflict.learn(outcome.current) ? undefined : refuse(outcome.problems)
-    if (saved) toast(saved())
+    if (typeof outcome === 'object' && !conflict.learn(outcome.current)) refuse(outcome.problems)
   }
 
   return {
@@ -102,11 +87,6 @@ export function useSavedForm<Values extends object, Seen extends object, Body, A
     failure: schema.failure ?? stray ?? failure,
     conflict,
   }
-}
-
-function problemsIn(issues: readonly Issue[]): Problems {
-  // A field shows one message: the first.
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse())
 }
 
 const notLoaded =

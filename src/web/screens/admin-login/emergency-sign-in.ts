@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { emergencySignIn } from '#contract/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { storeAuthToken } from '#web/api/auth-token.ts'
 import { call } from '#web/api/client.ts'
 import { currentUserQuery } from '#web/api/session.ts'
@@ -11,7 +11,7 @@ export function useEmergencySignIn() {
   const client = useQueryClient()
   const live = useLive()
   return useMutation({
-    mutationFn: (body: z.input<NonNullable<typeof emergencySignIn.body>>) => call(emergencySignIn, { body }),
+    mutationFn: (body: BodyOf<typeof emergencySignIn>) => call(emergencySignIn, { body }),
     onSuccess: async ({ token }) => {
       storeAuthToken(token)
       client.clear()

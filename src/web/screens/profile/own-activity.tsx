@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Activity } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
+import type { UserId } from '#domain/ids.ts'
 import { useActivitiesOf } from '#web/api/activities.ts'
 import { ActivityList } from '#web/parts/activity/activity-list.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -10,7 +11,7 @@ import { ProfileCard } from './profile-card.tsx'
 const rows = 10
 
 /** What the member did lately. */
-export function OwnActivity({ memberId }: { readonly memberId: string }) {
+export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
   const query = useActivitiesOf(memberId, rows)
   return (
     <ProfileCard isAlone title="Recent activity">

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changeOf, fieldsOf, noEdits, problemsOf } from './profile-edits.ts'
+import { updateProfile } from '#contract/users.schema.ts'
+import { check } from '#web/parts/form/check.ts'
+import { changeOf, fieldsOf, noEdits } from './profile-edits.ts'
 
 const ana = { username: 'ana.lima', email: 'ana@brightwater.test' }
 
@@ -19,15 +21,24 @@ describe('the fields show', () => {
   })
 })
 
-describe('what is wrong', () => {
-  test('is nothing with a name and an address, or without an address', () => {
-    expect(problemsOf(ana)).toEqual({})
-    expect(problemsOf({ username: 'Ana Lima', email: '  ' })).toEqual({})
-    expect(problemsOf({ username: 'Ana', email: ' ana+work@mail.brightwater.test ' })).toEqual({})
+describe('what is written', () => {
+  const sent = (edits: Partial<typeof noEdits>) => {
+    const all = { ...noEdits, ...edits }
+    return check(updateProfile.body, changeOf(fieldsOf(ana, all), all))
+  }
+
+  test('is a name and an address, or no address', () => {
+    expect(sent({})).toEqual({ body: { username: 'ana.lima' } })
+    expect(sent({ username: 'Ana Lima', email: '  ' })).toEqual({
+      body: { username: 'Ana Lima', email: null },
+    })
+    expect(sent({ email: ' ana+work@mail.brightwater.test ' })).toEqual({
+      body: { username: 'ana.lima', email: 'ana+work@mail.brightwater.test' },
+    })
   })
 
-  test('is a name of nothing but spaces', () => {
-    expect(problemsOf({ ...ana, username: '  ' })).toEqual({ username: 'Username is required' })
+  test('is refused as a name of nothing but spaces', () => {
+    expect(sent({ username: '  ' })).toEqual({ problems: { username: 'Username is required' } })
   })
 
   test.each([
@@ -37,8 +48,8 @@ describe('what is wrong', () => {
     'ana@brightwater',
     'ana lima@brightwater.test',
     'a@b@c.test',
-  ])('is the address %s', (email) => {
-    expect(problemsOf({ ...ana, email })).toEqual({ email: 'Please enter a valid email address' })
+  ])('is refused as the address %s', (email) => {
+    expect(sent({ email })).toEqual({ problems: { email: 'Please enter a valid email address' } })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type { CurrentUser, updateProfile } from '#contract/users.ts'
 
 /** What the member has written into the fields; null where a field still shows what is known. */
@@ -17,9 +17,6 @@ export function fieldsOf(user: Pick<CurrentUser, keyof ProfileEdits>, edits: Pro
 }
 
 /** What is sent: an address only if it was written, so that nothing newer is overwritten by what stood there. */
-export function changeOf(
-  fields: ProfileFields,
-  edits: ProfileEdits,
-): z.input<NonNullable<typeof updateProfile.body>> {
+export function changeOf(fields: ProfileFields, edits: ProfileEdits): BodyOf<typeof updateProfile> {
   return { username: fields.username, ...(edits.email !== null && { email: fields.email.trim() }) }
 }

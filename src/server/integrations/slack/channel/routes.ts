@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/slack.ts'
+import * as contract from '#contract/slack.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { readStatus, sendInstructions, sendTest, testConnection } from './commands.ts'

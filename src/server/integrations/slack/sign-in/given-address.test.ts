@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currentUser } from '#contract/users.ts'
+import { currentUser } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { importMembers } from '#server/integrations/slack/import/commands.ts'
 import { type Agent, createAgent } from '#test/support/agent.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backfillPosts } from '#contract/socialpilot.ts'
+import { backfillPosts } from '#contract/socialpilot.schema.ts'
 import { backfillExample, jsonIn, problemLines } from './backfill-fields.ts'
 
 test('the example is one that the endpoint takes', () => {

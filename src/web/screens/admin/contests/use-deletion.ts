@@ -41,7 +41,7 @@ export function useDeletion(contests: readonly Contest[], onMoved: (place: numbe
   }
 
   async function restore(contest: Contest): Promise<void> {
-    const act = async ({ id }: { readonly id: string }) => void (await restoreContest({ id }))
+    const act = async ({ id }: Pick<Contest, 'id'>) => void (await restoreContest({ id }))
     if (!(await run(restoration, act, contest))) return
     setDeleted((before) => before.filter(({ id }) => id !== contest.id))
     coming(contest)

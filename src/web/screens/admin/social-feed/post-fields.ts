@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { SentOf } from '#contract/endpoint.ts'
 import {
   accountingBrand,
   authorNameLimit,
@@ -9,7 +9,7 @@ import {
 import { derivedHandle } from '#domain/posts.ts'
 
 /** What the hook for new posts takes. */
-type PostToSend = z.input<NonNullable<typeof newPost.body>>
+type PostToSend = SentOf<typeof newPost>
 
 /** What stands in the fields of the form for a new post, as text, under the names that the server has for them. */
 export interface PostFields {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { shareReview } from '#contract/shares.ts'
-import { fieldsOf, numberIn, type Reviewed, reviewIn, type ShareFields, shownValue } from './share-fields.ts'
+import { shareReview } from '#contract/shares.schema.ts'
+import { check } from '#web/parts/form/check.ts'
+import { numberIn } from '#web/parts/form/number-field.tsx'
+import { fieldsOf, type Reviewed, reviewIn, type ShareFields, shownValue } from './share-fields.ts'
 
 const share: Reviewed = {
   platform: 'linkedin',
@@ -13,17 +15,18 @@ const share: Reviewed = {
 }
 const fields = (changes: Partial<ShareFields> = {}): ShareFields => ({ ...fieldsOf(share), ...changes })
 
+const sent = (given: ShareFields) => check(shareReview, reviewIn(given))
+
 describe('the fields of a share', () => {
   test('give back the share that they were filled from, as the API takes it', () => {
-    expect(reviewIn(fields())).toEqual({ review: share })
-    expect(shareReview.parse(share)).toEqual(share)
+    expect(sent(fields())).toEqual({ body: share })
     const bare = { ...share, customMessage: null, shareUrl: null }
-    expect(reviewIn(fieldsOf(bare))).toEqual({ review: bare })
+    expect(sent(fieldsOf(bare))).toEqual({ body: bare })
   })
 
   test('send blank text as nothing', { tags: ['form-share-link'] }, () => {
-    expect(reviewIn(fields({ customMessage: '  ', shareUrl: ' ' }))).toMatchObject({
-      review: { customMessage: null, shareUrl: null },
+    expect(sent(fields({ customMessage: '  ', shareUrl: ' ' }))).toMatchObject({
+      body: { customMessage: null, shareUrl: null },
     })
   })
 
@@ -36,30 +39,31 @@ describe('the fields of a share', () => {
     [' 25 ', 25],
   ])('for numbers count %j as %i', { tags: ['form-share-no-number'] }, (text, number) => {
     expect(numberIn(text)).toBe(number)
-    expect(reviewIn(fields({ points: text, engagements: text }))).toMatchObject({
-      review: { points: number, engagements: number },
+    expect(sent(fields({ points: text, engagements: text }))).toMatchObject({
+      body: { points: number, engagements: number },
     })
   })
 
+  const notThePoints = 'Must be a whole number from 0 to 100000'
+  const notTheEngagements = 'Must be a whole number from 0 to 2147483647'
+  const notTheType = 'Must be up to 40 letters, digits, spaces, - or _, beginning with a letter'
+
   test.each([
-    ['points', '-1', -1],
-    ['points', '1.5', 1.5],
-    ['points', '100001', 100_001],
-    ['engagements', '-7', -7],
-    ['engagements', '2147483648', 2_147_483_648],
-    ['contentType', '', ''],
-    ['contentType', '<b>', '<b>'],
-    ['contentType', 'x'.repeat(41), 'x'.repeat(41)],
-    ['shareUrl', 'javascript:alert(1)', 'javascript:alert(1)'],
-    ['customMessage', 'x'.repeat(3001), 'x'.repeat(3001)],
+    ['points', '-1', notThePoints],
+    ['points', '1.5', notThePoints],
+    ['points', '100001', notThePoints],
+    ['engagements', '-7', notTheEngagements],
+    ['engagements', '2147483648', notTheEngagements],
+    ['contentType', '', notTheType],
+    ['contentType', '<b>', notTheType],
+    ['contentType', 'x'.repeat(41), notTheType],
+    ['shareUrl', 'javascript:alert(1)', 'Please enter a valid URL'],
+    ['customMessage', 'x'.repeat(3001), 'Must be at most 3000 characters long'],
   ] as const)(
-    'refuse %s of %s in the words of the API',
+    'are refused with %s as %s',
     { tags: ['form-share-numbers', 'form-share-link'] },
-    (field, text, value) => {
-      const refused = shareReview.safeParse({ [field]: value })
-      expect(reviewIn(fields({ [field]: text }))).toEqual({
-        problems: { [field]: refused.error?.issues[0]?.message },
-      })
+    (field, text, message) => {
+      expect(sent(fields({ [field]: text }))).toEqual({ problems: { [field]: message } })
     },
   )
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type newPost, newPostPayload } from '#contract/posts.ts'
+import { type newPost, newPostPayload } from '#contract/posts.schema.ts'
 import type { NewPostBody } from '#web/api/socialpilot.ts'
 import { republish, samplePost, testCalls } from './sample-calls.ts'
 

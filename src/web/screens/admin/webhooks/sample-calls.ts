@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { testShareId } from '#contract/hooks.ts'
 import { paths } from '#contract/paths.ts'
 import { engagementUpdate, manualPushTag, type newPost } from '#contract/posts.ts'
@@ -55,7 +55,7 @@ export function testCalls(origin: string): readonly TestCall[] {
   ]
 }
 
-const outcomeTexts: Readonly<Record<z.output<typeof engagementUpdate.answer>['outcome'], string>> = {
+const outcomeTexts: Readonly<Record<AnswerOf<typeof engagementUpdate>['outcome'], string>> = {
   applied: 'Test received: the numbers of the sample post are up to date',
   kept: 'Test received: the sample post is not there, so its numbers are kept for seven days',
   ignored: 'Test received: there is no sample post whose numbers could change',
@@ -82,7 +82,7 @@ const freshMs = 60_000
  */
 export async function republish(
   post: NewPostBody,
-  deliver: (body: NewPostBody) => Promise<z.output<typeof newPost.answer>>,
+  deliver: (body: NewPostBody) => Promise<AnswerOf<typeof newPost>>,
 ): Promise<string> {
   const { duplicate, data } = await deliver(post)
   const isOld = Date.now() - Date.parse(data.originalPostDate) > freshMs

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looseCount, looseInstant, optionalText, requiredText, webAddress } from './fields.ts'
+import { looseCount, looseInstant, optionalText, requiredText, webAddress } from './fields.schema.ts'
 
 describe('an instant in a loose form', () => {
   test.each([

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { achievementCodes, achievementIcons, rarities } from '#domain/achievements.ts'
+import * as contract from './achievements.ts'
+import { count, idOf, instant, listOf } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+
+const achievement = z.object({
+  id: z.enum(achievementCodes),
+  name: z.string(),
+  description: z.string(),
+  icon: z.enum(achievementIcons),
+  points: count,
+  rarity: z.enum(rarities),
+}) satisfies z.ZodType<contract.Achievement>
+
+const earnedAchievement = achievement.extend({
+  id: idOf<'earnedAchievement'>(),
+  achievementId: z.enum(achievementCodes),
+  earnedAt: instant,
+}) satisfies z.ZodType<contract.EarnedAchievement>
+
+export const listAchievements = serve(contract.listAchievements, { answer: listOf(achievement) })
+
+export const listEarnedAchievements = serve(contract.listEarnedAchievements, {
+  params: z.object({ userId: idOf<'user'>() }),
+  answer: listOf(earnedAchievement),
+})

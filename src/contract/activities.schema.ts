@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { platforms } from '#domain/vocabulary.ts'
+import * as contract from './activities.ts'
+import { idOf, instant } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+import { userCard } from './users.schema.ts'
+
+const activity = z.object({
+  id: idOf<'activity'>(),
+  userId: idOf<'user'>().nullable(),
+  type: z.enum(contract.activityTypes),
+  description: z.string(),
+  points: z.int(),
+  createdAt: instant,
+  user: userCard.nullable(),
+  metadata: z.object({ platform: z.enum(platforms).optional() }),
+}) satisfies z.ZodType<contract.Activity>
+
+export const listActivities = serve(contract.listActivities, {
+  query: z.object({
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    cursor: z.string().min(1).max(200).optional(),
+    userId: idOf<'user'>().optional(),
+  }),
+  answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),
+})

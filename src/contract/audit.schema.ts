@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { asDay } from '#domain/days.ts'
+import * as contract from './audit.ts'
+import { idOf, instant, storableText } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+
+const auditEntry = z.object({
+  id: idOf<'auditEntry'>(),
+  actor: z.object({ id: idOf<'user'>(), username: z.string() }).nullable(),
+  action: z.string(),
+  subject: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  ip: z.string().nullable(),
+  createdAt: instant,
+}) satisfies z.ZodType<contract.AuditEntry>
+
+const workspaceDay = z.iso
+  .date('Must be a date such as 2026-03-01')
+  .regex(/^2[01]/, 'Must be in a year from 2000 to 2199')
+  .transform(asDay)
+  .optional()
+const searchText = z.string().max(200).overwrite(storableText).trim().optional()
+
+export const listAudit = serve(contract.listAudit, {
+  query: z.object({
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    cursor: z.string().min(1).max(200).optional(),
+    action: z
+      .string()
+      .regex(/^[a-z-]+(\.[a-z-]+)?$/, 'Must be a word such as contest or contest.update')
+      .max(60)
+      .optional(),
+    actor: searchText,
+    subject: searchText,
+    from: workspaceDay,
+    to: workspaceDay,
+  }),
+  answer: z.object({
+    data: z.array(auditEntry),
+    nextCursor: z.string().nullable(),
+    nouns: z.array(z.string()),
+  }),
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import * as contract from './contests.ts'
+import {
+  clearableText,
+  count,
+  day,
+  dayOrInstant,
+  idOf,
+  instant,
+  listOf,
+  requiredText,
+} from './fields.schema.ts'
+import { noContent, serve } from './served.schema.ts'
+import { lastSeen } from './tables.schema.ts'
+import { userCard } from './users.schema.ts'
+
+const contest = z.object({
+  id: idOf<'contest'>(),
+  title: z.string(),
+  description: z.string().nullable(),
+  startDate: day,
+  endDate: day,
+  prize: z.string().nullable(),
+  isActive: z.boolean(),
+  year: z.int(),
+  month: z.int().min(1).max(12),
+  createdAt: instant,
+}) satisfies z.ZodType<contract.Contest>
+
+const currentContest = contest.extend({
+  totalParticipants: count,
+  totalShares: count,
+  totalPoints: z.int(),
+  timeZone: z.string(),
+}) satisfies z.ZodType<contract.CurrentContest>
+
+const fields = {
+  title: requiredText(contract.contestTitleLimit, 'Title is required'),
+  description: clearableText(contract.contestDescriptionLimit),
+  startDate: dayOrInstant('Start date is required'),
+  endDate: dayOrInstant('End date is required'),
+  prize: clearableText(contract.contestPrizeLimit),
+  isActive: z.boolean('Must be true or false'),
+  year: z.int('Must be a whole number').optional(),
+  month: z
+    .int('Must be a month from 1 to 12')
+    .min(1, 'Must be a month from 1 to 12')
+    .max(12, 'Must be a month from 1 to 12')
+    .optional(),
+}
+
+export const newContest = z.object({
+  ...fields,
+  description: fields.description.default(null),
+  prize: fields.prize.default(null),
+  isActive: fields.isActive.default(true),
+}) satisfies z.ZodType<contract.NewContest>
+
+export const contestChange = z
+  .object({ ...fields, seen: lastSeen(fields) })
+  .partial() satisfies z.ZodType<contract.ContestChange>
+
+export const listContests = serve(contract.listContests, { answer: listOf(contest) })
+
+export const listMonthlyContests = serve(contract.listMonthlyContests, { answer: listOf(contest) })
+
+export const getCurrentContest = serve(contract.getCurrentContest, {
+  answer: z.object({ data: currentContest.nullable() }),
+})
+
+export const createContest = serve(contract.createContest, {
+  body: newContest,
+  answer: z.object({ data: contest }),
+})
+
+export const updateContest = serve(contract.updateContest, {
+  params: z.object({ id: idOf<'contest'>() }),
+  body: contestChange,
+  answer: z.object({ data: contest }),
+})
+
+export const deleteContest = serve(contract.deleteContest, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: noContent,
+})
+
+export const restoreContest = serve(contract.restoreContest, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: z.object({ data: contest }),
+})
+
+const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
+
+const monthlyWinner = z.object({
+  id: idOf<'monthlyWinner'>(),
+  month: z.int().min(1).max(12),
+  year: z.int(),
+  ...totals,
+  user: userCard,
+}) satisfies z.ZodType<contract.MonthlyWinner>
+
+export const listPreviousWinners = serve(contract.listPreviousWinners, { answer: z.array(monthlyWinner) })
+
+const annualWinner = z.object({
+  id: idOf<'monthlyWinner'>(),
+  userId: idOf<'user'>(),
+  year: z.int(),
+  totalMonthsWon: z.int().min(1),
+  ...totals,
+}) satisfies z.ZodType<contract.AnnualWinner>
+
+export const listAnnualWinners = serve(contract.listAnnualWinners, { answer: listOf(annualWinner) })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
+import * as contract from './deliveries.ts'
+import { count, idOf, instant } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+
+const delivery = z.object({
+  id: idOf<'delivery'>(),
+  direction: z.enum(deliveryDirections),
+  route: z.string(),
+  sender: z.enum(deliverySenders),
+  actor: z.string().nullable(),
+  outcome: z.enum(deliveryOutcomes),
+  status: z.int().nullable(),
+  reason: z.string().nullable(),
+  body: z.unknown(),
+  replayOf: idOf<'delivery'>().nullable(),
+  tries: count,
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+}) satisfies z.ZodType<contract.Delivery>
+
+export const listDeliveries = serve(contract.listDeliveries, {
+  query: z.object({
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    cursor: z.string().min(1).max(200).optional(),
+    direction: z.enum(deliveryDirections).optional(),
+    outcome: z.enum(deliveryOutcomes).optional(),
+  }),
+  answer: z.object({ data: z.array(delivery), nextCursor: z.string().nullable() }),
+})
+
+export const replayDelivery = serve(contract.replayDelivery, {
+  params: z.object({ id: idOf<'delivery'>() }),
+  answer: z.object({ data: delivery }),
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { count, idOf, listOf } from './fields.schema.ts'
+import * as contract from './leaderboard.ts'
+import { serve } from './served.schema.ts'
+
+const leaderboardEntry = z.object({
+  id: idOf<'user'>(),
+  rank: z.int().min(1),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  totalPoints: count,
+  totalShares: count,
+  totalEngagements: count,
+}) satisfies z.ZodType<contract.LeaderboardEntry>
+
+export const leaderboardPage = z.object({
+  data: z.array(leaderboardEntry),
+  total: count,
+}) satisfies z.ZodType<contract.LeaderboardPage>
+
+const mostEntries = contract.leaderboardPageSize
+const leaderboardQuery = z.object({
+  limit: z.coerce.number().pipe(z.int().min(1).max(mostEntries)).default(mostEntries),
+  offset: z.coerce.number().pipe(z.int().min(0).max(10_000_000)).default(0),
+  search: z.string().trim().max(64).optional(),
+})
+
+export const getLeaderboard = serve(contract.getLeaderboard, {
+  query: leaderboardQuery,
+  answer: leaderboardPage,
+})
+
+export const getMyRank = serve(contract.getMyRank, {
+  answer: z.object({ data: leaderboardEntry.nullable() }),
+})
+
+const standing = leaderboardEntry.extend({ monthlyPoints: count }) satisfies z.ZodType<contract.Standing>
+
+export const getStandings = serve(contract.getStandings, {
+  params: z.object({ contestId: idOf<'contest'>() }),
+  query: leaderboardQuery.omit({ search: true }),
+  answer: z.object({ data: z.array(standing), total: count }),
+})
+
+export const getMyStanding = serve(contract.getMyStanding, {
+  params: z.object({ contestId: idOf<'contest'>() }),
+  answer: z.object({ data: standing.nullable() }),
+})
+
+const streakLeader = z.object({
+  id: idOf<'user'>(),
+  rank: z.int().min(1),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  currentStreak: count,
+  longestStreak: count,
+}) satisfies z.ZodType<contract.StreakLeader>
+
+export const getStreakLeaders = serve(contract.getStreakLeaders, { answer: listOf(streakLeader) })

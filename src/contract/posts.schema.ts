@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { platforms } from '#domain/vocabulary.ts'
+import {
+  clearableAddress,
+  count,
+  idOf,
+  instant,
+  looseCount,
+  looseInstant,
+  optionalAddress,
+  optionalText,
+  requiredText,
+  storableText,
+  webAddress,
+} from './fields.schema.ts'
+import * as contract from './posts.ts'
+import { noContent, serve } from './served.schema.ts'
+import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
+
+const { authorNameLimit, postContentLimit } = contract
+
+const socialFeedPost = z.object({
+  id: idOf<'post'>(),
+  brand: z.string(),
+  platform: z.enum(platforms),
+  authorName: z.string(),
+  authorHandle: z.string(),
+  authorAvatarUrl: z.string().nullable(),
+  content: z.string(),
+  imageUrl: z.string().nullable(),
+  originalPostDate: instant,
+  postUrl: z.string().nullable(),
+  likesCount: count,
+  commentsCount: count,
+  sharesCount: count,
+  worth: z.object({ like: count, comment: count, share: count }),
+}) satisfies z.ZodType<contract.SocialFeedPost>
+
+export const listPosts = serve(contract.listPosts, {
+  query: z.object({
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    cursor: z.string().min(1).max(200).optional(),
+    ...tableQuery(contract.postSorts),
+  }),
+  answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable(), total: tableTotal }),
+})
+
+const postFields = {
+  postUrl: clearableAddress('Please enter a valid URL'),
+  authorName: requiredText(authorNameLimit, 'Author name is required'),
+}
+
+export const postChange = z
+  .object({ ...postFields, seen: lastSeen(postFields) })
+  .partial() satisfies z.ZodType<contract.PostChange>
+
+export const updatePost = serve(contract.updatePost, {
+  params: z.object({ id: idOf<'post'>() }),
+  body: postChange,
+  answer: z.object({ data: socialFeedPost }),
+})
+
+export const deletePost = serve(contract.deletePost, {
+  params: z.object({ id: idOf<'post'>() }),
+  answer: noContent,
+})
+
+const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
+const brandMessage = 'Brand must be one lower-case word'
+const brand = z
+  .string(brandMessage)
+  .trim()
+  .toLowerCase()
+  .regex(/^([a-z][a-z0-9_-]{0,39})?$/, brandMessage)
+  .nullish()
+  .transform((word) => word || null)
+
+export const newPostPayload = z.object({
+  platform: z
+    .string('Platform is required')
+    .trim()
+    .toLowerCase()
+    .min(1, { error: 'Platform is required', abort: true })
+    .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
+  content: requiredText(postContentLimit, 'Content is required'),
+  post_url: optionalAddress('Please enter a valid URL', ['#']),
+  image_url: optionalAddress('Please enter a valid image URL'),
+  author_name: requiredText(authorNameLimit, 'Author name is required'),
+  author_handle: optionalText(authorNameLimit),
+  author_avatar: optionalAddress('Please enter a valid avatar URL'),
+  campaign_tags: z
+    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be a text or a list of texts')
+    .nullish()
+    .transform((tags) =>
+      (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
+    ),
+  brand,
+  scheduled_time: looseInstant,
+}) satisfies z.ZodType<contract.NewPostPayload>
+
+/** What the form for a new post sends. It asks for more than a scheduling tool has to say. */
+export const newPostForm = newPostPayload.extend({
+  post_url: webAddress('Please enter a valid URL'),
+  brand: brand.refine((word) => word !== null, 'Brand is required'),
+  scheduled_time: looseInstant.refine((time) => time !== null, 'Scheduled time is required'),
+})
+
+export const newPost = serve(contract.newPost, {
+  body: newPostPayload,
+  answer: z.object({ success: z.literal(true), duplicate: z.boolean(), data: socialFeedPost }),
+})
+
+export const engagementUpdatePayload = z
+  .object({
+    post_url: webAddress('Please enter a valid URL'),
+    likes_count: looseCount,
+    comments_count: looseCount,
+    shares_count: looseCount,
+    views_count: looseCount,
+    updated_at: looseInstant,
+  })
+  .refine((numbers) => countFields.some((field) => numbers[field] !== null), {
+    path: [countFields[0]],
+    message: `At least one of ${countFields.join(', ')} is required`,
+  }) satisfies z.ZodType<contract.EngagementUpdatePayload>
+
+export const engagementUpdate = serve(contract.engagementUpdate, {
+  body: engagementUpdatePayload,
+  answer: z.object({ success: z.literal(true), outcome: z.enum(['applied', 'kept', 'ignored']) }),
+})
+
+function tagOf(text: string): string {
+  return storableText(text).trim()
+}

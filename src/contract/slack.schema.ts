@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { count, instant } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+import * as contract from './slack.ts'
+
+const success = z.object({ success: z.literal(true), message: z.string() })
+
+export const testSlackConnection = serve(contract.testSlackConnection, {
+  answer: success.extend({ data: z.object({ team: z.string(), channel: z.string() }) }),
+})
+
+export const sendSlackInstructions = serve(contract.sendSlackInstructions, { answer: success })
+
+export const sendSlackTest = serve(contract.sendSlackTest, { answer: success })
+
+export const syncSlackUsers = serve(contract.syncSlackUsers, { answer: success })
+
+const slackImport = z.object({
+  at: instant,
+  created: count,
+  linked: count,
+  updated: count,
+  skipped: count,
+  failure: z.string().nullable(),
+}) satisfies z.ZodType<contract.SlackImport>
+
+const slackStatus = z.object({
+  botTokenConfigured: z.boolean(),
+  channelConfigured: z.boolean(),
+  channelConnected: z.boolean(),
+  notificationsActive: z.boolean(),
+  connection: z.object({
+    state: z.enum(contract.chatStates),
+    code: z.string().nullable(),
+    reason: z.string().nullable(),
+    since: instant.nullable(),
+  }),
+  team: z.string().nullable(),
+  channel: z.string().nullable(),
+  waiting: count,
+  failed: count,
+  lastSentAt: instant.nullable(),
+  lastFailure: z.string().nullable(),
+  notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
+  lastImport: slackImport.nullable(),
+}) satisfies z.ZodType<contract.SlackStatus>
+
+export const getSlackStatus = serve(contract.getSlackStatus, { answer: z.object({ data: slackStatus }) })

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { storableText } from './fields.schema.ts'
+import { sortDirections, tableSearchLimit } from './tables.ts'
+
+/** The fields of a `TableQuery`. */
+export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
+  return {
+    page: z.coerce.number().pipe(z.int().min(1).max(100_000)).optional(),
+    search: z.string().max(tableSearchLimit).overwrite(storableText).trim().optional(),
+    sort: z.enum(sorts).optional(),
+    direction: z.enum(sortDirections).optional(),
+  }
+}
+
+/** The field of a `TableTotal`. */
+export const tableTotal = z.int().min(0).optional()
+
+/** The field of a `LastSeen`. */
+export function lastSeen<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).partial().optional()
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { isUsername, usernameLimit } from '#domain/names.ts'
+import { roles } from '#domain/vocabulary.ts'
+import { count, idOf, instant, oneOf, requiredText } from './fields.schema.ts'
+import { serve } from './served.schema.ts'
+import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
+import * as contract from './users.ts'
+
+export const userCard = z.object({
+  username: z.string(),
+  avatar: z.string().nullable(),
+}) satisfies z.ZodType<contract.UserCard>
+
+export const currentUser = z.object({
+  id: idOf<'user'>(),
+  username: z.string(),
+  email: z.string().nullable(),
+  isEmailFixed: z.boolean(),
+  avatar: z.string().nullable(),
+  role: z.enum(roles),
+  slackUserId: z.string().nullable(),
+  trackingCode: z.string(),
+  totalPoints: count,
+  currentStreak: count,
+  longestStreak: count,
+  totalEngagements: count,
+  totalShares: count,
+  hasReportedToday: z.boolean(),
+  createdAt: instant,
+}) satisfies z.ZodType<contract.CurrentUser>
+
+export const getCurrentUser = serve(contract.getCurrentUser, { answer: z.object({ data: currentUser }) })
+
+const emailLimit = 254
+const notAnEmail = 'Please enter a valid email address'
+
+const profile = z.object({
+  username: z
+    .string('Username is required')
+    .overwrite((text) => text.normalize('NFC'))
+    .pipe(
+      requiredText(usernameLimit, 'Username is required').refine(isUsername, {
+        error: 'Username may not hold characters that cannot be seen',
+        // An empty or too long name already has its message.
+        when: ({ issues }) => issues.length === 0,
+      }),
+    ),
+  email: z
+    .string(notAnEmail)
+    .trim()
+    .pipe(
+      z.union(
+        [z.literal('').transform(() => null), z.email(notAnEmail).max(emailLimit, notAnEmail)],
+        notAnEmail,
+      ),
+    )
+    .nullish(),
+}) satisfies z.ZodType<contract.Profile>
+
+export const updateProfile = serve(contract.updateProfile, {
+  body: profile,
+  answer: z.object({ data: currentUser }),
+})
+
+const listedUser = currentUser
+  .pick({ id: true, username: true, avatar: true })
+  .extend(
+    currentUser
+      .omit({ id: true, username: true, avatar: true, isEmailFixed: true, hasReportedToday: true })
+      .partial().shape,
+  ) satisfies z.ZodType<contract.ListedUser>
+
+export const listUsers = serve(contract.listUsers, {
+  query: z.object(tableQuery(contract.userSorts)),
+  answer: z.object({ data: z.array(listedUser), total: tableTotal }),
+})
+
+const role = oneOf(roles, 'Role')
+
+export const changeRole = serve(contract.changeRole, {
+  params: z.object({ id: idOf<'user'>() }),
+  body: z.object({ role, seen: lastSeen({ role }) }),
+  answer: z.object({ data: listedUser }),
+})
+
+export const revokeSessions = serve(contract.revokeSessions, {
+  params: z.object({ id: idOf<'user'>() }),
+  answer: z.object({ data: z.object({ revokedSessions: count }) }),
+})
