@@ -14,6 +14,7 @@ const engineless = [
   'src/server/integrations/slack/channel/{hostile-messages,messages}.test.ts',
   'test/architecture.test.ts',
   'test/connect-docs.test.ts',
+  'test/contract-pairs.test.ts',
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
   'test/instances.test.ts',

@@ -32,9 +32,22 @@ const plants: Plant[] = [
     file('src/domain/days.test.ts', `import { test } from 'vitest'\nimport fc from 'fast-check'`),
   ),
   plant(
-    'contract imports domain and zod',
-    file('src/contract/posts.ts', `import type { Deps } from '#server/deps.ts'`),
-    file('src/contract/posts.ts', `import { z } from 'zod'\nimport { a } from '../domain/posts.ts'`),
+    'the schemas of the contract import domain and zod',
+    file('src/contract/posts.schema.ts', `import type { Deps } from '#server/deps.ts'`),
+    file('src/contract/posts.schema.ts', `import { z } from 'zod'\nimport { a } from '../domain/posts.ts'`),
+  ),
+  plant(
+    'the rest of the contract imports domain and no schema',
+    file('src/contract/posts.ts', `import type { z } from 'zod'`),
+    file('src/contract/posts.ts', `import { a } from './endpoint.ts'\nimport { b } from '#domain/posts.ts'`),
+  ),
+  plant(
+    'the rest of the contract imports domain and no schema',
+    file('src/contract/posts.ts', `import type { listPosts } from './posts.schema.ts'`),
+    file(
+      'src/contract/posts.test.ts',
+      `import { listPosts } from './posts.schema.ts'\nimport { z } from 'zod'`,
+    ),
   ),
   plant(
     'web imports domain, contract and browser packages',
@@ -94,6 +107,20 @@ const plants: Plant[] = [
       file('src/web/parts/contest/place.ts'),
       file('src/web/screens/dashboard/dashboard.tsx', `import { a } from '#web/parts/contest/podium.tsx'`),
       file('src/web/screens/profile/profile.tsx', `const a = import('#web/parts/contest/podium.tsx')`),
+    ],
+  ),
+  plant(
+    'web imports domain, contract and browser packages',
+    file('src/web/api/posts.ts', `import type { z } from 'zod'`),
+    file('src/web/api/posts.ts', `import type { Endpoint } from '#contract/endpoint.ts'`),
+  ),
+  plant(
+    'web loads schemas on demand',
+    file('src/web/api/posts.ts', `import { listPosts } from '#contract/posts.schema.ts'`),
+    [
+      file('src/web/api/posts.ts', `const schemas = import('#contract/posts.schema.ts')`),
+      file('src/web/api/shares.ts', `import type { listShares } from '#contract/shares.schema.ts'`),
+      file('src/web/api/users.test.ts', `import { listUsers } from '#contract/users.schema.ts'`),
     ],
   ),
   plant(

@@ -50,9 +50,6 @@ export interface NewContest {
   readonly month?: number
 }
 
-/** What a new contest needs; without the rest it is active and has neither description nor prize. */
-export type NewContestToSend = Pick<NewContest, 'title' | 'startDate' | 'endDate'> & Partial<NewContest>
-
 /** Omitted fields stay as they are. */
 export type ContestChange = ChangeOf<NewContest>
 
@@ -70,7 +67,6 @@ export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> 
 
 export const createContest = endpoint<{
   body: NewContest
-  sent: NewContestToSend
   answer: Data<Contest>
 }>('POST', '/api/monthly-contests')
 

@@ -15,7 +15,7 @@ export interface ServedEndpoint extends Endpoint {
 type Part = 'params' | 'query' | 'body' | 'answer'
 
 /** A schema for each part that the endpoint's types name, and for no other part. */
-export type SchemasOf<Types extends CallTypes> = {
+type SchemasOf<Types extends CallTypes> = {
   readonly [P in Part & keyof Types]: z.ZodType<Types[P]>
 } & { readonly [P in Exclude<Part, keyof Types>]?: never }
 
@@ -37,7 +37,7 @@ export type Same<A, B> = [Whole<A>] extends [Whole<B>]
     : false
   : false
 
-/** The type with every property required, at every depth. What an optional property may hold includes undefined. */
+/** The type with every property required, at every depth. The tuple keeps the undefined that `-?` would remove. */
 type Whole<T> = T extends string | number | boolean
   ? T
   : T extends readonly (infer Item)[]

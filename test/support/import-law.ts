@@ -26,7 +26,6 @@ const browserPackages = [
   'react-dom',
   'vite',
   'wouter',
-  'zod',
 ]
 const testPackages = ['vitest', 'fast-check']
 const forbiddenWords = [
@@ -87,15 +86,24 @@ const fileRules: Record<string, FileRule> = {
   'domain imports nothing': (file) =>
     file.path.startsWith('src/domain/') ? importsOutside(file, ['src/domain/'], []) : [],
 
-  'contract imports domain and zod': (file) =>
-    file.path.startsWith('src/contract/')
+  'the schemas of the contract import domain and zod': (file) =>
+    file.path.startsWith('src/contract/') && mayUseSchemas(file)
       ? importsOutside(file, ['src/contract/', 'src/domain/'], ['zod'])
+      : [],
+
+  'the rest of the contract imports domain and no schema': (file) =>
+    file.path.startsWith('src/contract/') && !mayUseSchemas(file)
+      ? [...importsOutside(file, ['src/contract/', 'src/domain/'], []), ...file.files.filter(isSchema)]
       : [],
 
   'web imports domain, contract and browser packages': (file) =>
     file.path.startsWith('src/web/')
       ? importsOutside(file, ['src/web/', 'src/contract/', 'src/domain/'], browserPackages)
       : [],
+
+  // The schema library is large. What needs it is loaded when it is needed.
+  'web loads schemas on demand': (file) =>
+    file.path.startsWith('src/web/') && !isTest(file) ? file.loadedFiles.filter(isSchema) : [],
 
   'server imports neither browser code nor scaffolding': (file) =>
     isServerCode(file)
@@ -252,6 +260,8 @@ function foreignTables(files: SourceFile[]): Violation[] {
   return [...writes.map(breach('writes')), ...reads.map(breach('reads'))]
 }
 
+const isSchema = (path: string) => /^src\/contract\/.*\.schema\.ts$/.test(path)
+const mayUseSchemas = (file: SourceFacts) => isSchema(file.path) || isTest(file)
 const isTest = (file: SourceFacts) => /\.test\.tsx?$/.test(file.path)
 // Speed is measured on the machine's own clock.
 const hasTestMoment = (file: SourceFacts) =>

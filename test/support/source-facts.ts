@@ -15,6 +15,8 @@ export interface SourceFacts {
   parses: boolean
   /** Files of this project that are imported, as paths from its root; static, dynamic and type-only alike. */
   files: string[]
+  /** Those of `files` that are loaded together with this one: neither dynamic nor type-only imports. */
+  loadedFiles: string[]
   /** Packages and `node:` modules that are imported, without the path inside the package. */
   packages: string[]
   /** What the file exports by name, types among it; `parameters` counts those of a function. */
@@ -73,6 +75,7 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
     lineCount: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     parses: true,
     files: [],
+    loadedFiles: [],
     packages: [],
     exports: [],
     hasDefaultExport: false,
@@ -90,20 +93,28 @@ export function factsOf({ path, text }: SourceFile): SourceFacts {
   if (path.endsWith('.css')) return facts
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) return { ...facts, parses: false }
-  for (const specifier of gather(program, facts)) {
+  for (const { specifier, isLoaded } of gather(program, facts)) {
     const target = resolve(specifier, path)
     if (target.inProject) facts.files.push(target.name)
     else facts.packages.push(target.name)
+    if (target.inProject && isLoaded) facts.loadedFiles.push(target.name)
   }
   return facts
 }
 
-/** Fills in the facts that are about code and returns every specifier that the program imports. */
-function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceFacts): string[] {
-  const specifiers: string[] = []
+interface Import {
+  readonly specifier: string
+  /** Whether it is loaded together with the file that imports it. */
+  readonly isLoaded: boolean
+}
+
+/** Fills in the facts that are about code and returns everything that the program imports. */
+function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceFacts): Import[] {
+  const imports: Import[] = []
+  const add = (specifier: string, isLoaded: boolean) => imports.push({ specifier, isLoaded })
   new Visitor({
     ImportDeclaration(node) {
-      specifiers.push(node.source.value)
+      add(node.source.value, node.importKind !== 'type')
       const namesEnv = node.specifiers.some(
         (each) => each.type === 'ImportSpecifier' && nameOf(each.imported) === 'env',
       )
@@ -128,17 +139,17 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
       if (isNameOfId.test(name) && isText(typeAnnotation?.typeAnnotation)) facts.plainIds.push(name)
     },
     ImportExpression(node) {
-      if (node.source.type === 'Literal') specifiers.push(String(node.source.value))
+      if (node.source.type === 'Literal') add(String(node.source.value), false)
     },
     TSImportType(node) {
-      specifiers.push(node.source.value)
+      add(node.source.value, false)
     },
     ExportAllDeclaration(node) {
-      specifiers.push(node.source.value)
+      add(node.source.value, node.exportKind !== 'type')
       facts.hasReExport = true
     },
     ExportNamedDeclaration(node) {
-      if (node.source) specifiers.push(node.source.value)
+      if (node.source) add(node.source.value, node.exportKind !== 'type')
       facts.hasReExport ||= node.source !== null
       facts.hasDefaultExport ||= node.specifiers.some((each) => nameOf(each.exported) === 'default')
       facts.exports.push(...exportsOf(node))
@@ -186,7 +197,7 @@ function gather(program: ReturnType<typeof parseSync>['program'], facts: SourceF
         callee.type === 'MemberExpression' && nameOf(callee.property) === 'transaction'
     },
   }).visit(program)
-  return specifiers
+  return imports
 }
 
 function exportsOf({ declaration, specifiers }: ESTree.ExportNamedDeclaration): SourceFacts['exports'] {

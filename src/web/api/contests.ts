@@ -17,7 +17,7 @@ import {
   restoreContest,
   updateContest,
 } from '#contract/contests.ts'
-import type { AnswerOf, BodyOf, SentOf } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { getLeaderboard, getMyStanding, getStandings, type Standing } from '#contract/leaderboard.ts'
 import { endOfContest } from '#domain/contests.ts'
 import type { ContestId } from '#domain/ids.ts'
@@ -99,7 +99,7 @@ export function useMonthlyContests() {
 export interface ContestToSave {
   /** Null makes a new one. */
   readonly id: ContestId | null
-  readonly fields: SentOf<typeof createContest>
+  readonly fields: BodyOf<typeof createContest>
   /** How a contest that is there was last seen. */
   readonly seen?: BodyOf<typeof updateContest>['seen']
 }

@@ -30,7 +30,7 @@ export function useTestSocialpilot() {
 export function useBackfill() {
   const refreshFeed = useFeedRefresh()
   return useMutation({
-    mutationFn: (body: unknown) => call(backfillPosts, { body: body as SentOf<typeof backfillPosts> }),
+    mutationFn: (body: unknown) => call(backfillPosts, { body }),
     onSettled: refreshFeed,
   })
 }
