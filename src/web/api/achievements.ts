@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { listAchievements, type listEarnedAchievements } from '#contract/achievements.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { listAchievements, listEarnedAchievements } from '#contract/achievements.ts'
+import type { UserId } from '#domain/ids.ts'
+import { read } from './read.ts'
 
 /** Every achievement there is, the easiest first. */
 export function useAchievements() {
-  return useQuery<AnswerOf<typeof listAchievements>>({ queryKey: [listAchievements.path] })
+  return useQuery(read(listAchievements))
 }
 
 /** What this member has earned, the newest first. */
-export function useEarnedAchievements(memberId: string) {
-  return useQuery<AnswerOf<typeof listEarnedAchievements>>({
-    queryKey: [listAchievements.path, 'user', memberId],
-  })
+export function useEarnedAchievements(userId: UserId) {
+  return useQuery(read(listEarnedAchievements, { params: { userId } }))
 }

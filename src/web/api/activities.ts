@@ -1,24 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listActivities } from '#contract/activities.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import type { UserId } from '#domain/ids.ts'
 import { call } from './client.ts'
+import { read } from './read.ts'
 
 const refetchMs = 30_000
 
 /** The latest activities of the team, newest first. */
 export function useActivities() {
-  return useQuery<AnswerOf<typeof listActivities>>({
-    queryKey: [listActivities.path],
-    refetchInterval: refetchMs,
-  })
+  return useQuery({ ...read(listActivities), refetchInterval: refetchMs })
 }
 
 /** The latest activities of this member, newest first. */
 export function useActivitiesOf(memberId: UserId, limit: number) {
   return useQuery({
-    queryKey: [listActivities.path, 'of', memberId, limit],
-    queryFn: ({ signal }) => call(listActivities, { query: { userId: memberId, limit }, signal }),
+    ...read(listActivities, { query: { userId: memberId, limit } }),
     refetchInterval: refetchMs,
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAnalytics } from '#contract/analytics.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { read } from './read.ts'
 
 /** The figures of the programme, counted anew whenever somebody comes to look. */
 export function useAnalytics() {
-  return useQuery<AnswerOf<typeof getAnalytics>>({ queryKey: [getAnalytics.path], staleTime: 0 })
+  return useQuery({ ...read(getAnalytics), staleTime: 0 })
 }

@@ -5,15 +5,16 @@ import {
   saveAutomationSettings,
   testZapier,
 } from '#contract/automation.ts'
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 export type SettingsToSave = BodyOf<typeof saveAutomationSettings>
 
 /** How the product works with the scheduling tool and the automation service. */
 export function useAutomationSettings() {
-  return useQuery<AnswerOf<typeof getAutomationSettings>>({ queryKey: [getAutomationSettings.path] })
+  return useQuery(read(getAutomationSettings))
 }
 
 /** Saves what is named and keeps the rest; answers all of it. It settles when it has been read again. */

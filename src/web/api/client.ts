@@ -130,7 +130,8 @@ async function send(address: string, { method, body, signal }: SendOptions): Pro
   return answer
 }
 
-function textValues(values: unknown): Record<string, string> {
+/** The values that are given, as text. */
+export function textValues(values: unknown): Record<string, string> {
   const present = Object.entries(values ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }

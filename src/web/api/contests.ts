@@ -13,7 +13,6 @@ import {
   listContests,
   listMonthlyContests,
   listPreviousWinners,
-  type MonthlyWinner,
   restoreContest,
   updateContest,
 } from '#contract/contests.ts'
@@ -23,16 +22,15 @@ import { endOfContest } from '#domain/contests.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { ApiError, call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type CurrentContestAnswer = AnswerOf<typeof getCurrentContest>
-
 /** The contest that runs, or the next one; its `data` is null when there is none. It is read again when its time is over. */
 export function useCurrentContest() {
-  return useQuery<CurrentContestAnswer>({
-    queryKey: [getCurrentContest.path],
+  return useQuery({
+    ...read(getCurrentContest),
     retry: false,
     refetchInterval: ({ state }) => untilNextReadMs(state.data, new Date()),
   })
@@ -40,7 +38,7 @@ export function useCurrentContest() {
 
 /** Every contest, the current one first. */
 export function useContests() {
-  return useQuery<AnswerOf<typeof listContests>>({ queryKey: [listContests.path] })
+  return useQuery(read(listContests))
 }
 
 /**
@@ -70,8 +68,7 @@ export function useStandings(contestId: ContestId) {
 /** The member's own line in a contest, for where the list that has been read does not show it. */
 export function useMyStanding(contestId: ContestId, isEnabled: boolean) {
   return useQuery({
-    queryKey: [getLeaderboard.path, contestId, 'me'],
-    queryFn: ({ signal }) => call(getMyStanding, { params: { contestId }, signal }),
+    ...read(getMyStanding, { params: { contestId } }),
     refetchInterval: minuteMs,
     enabled: isEnabled,
   })
@@ -79,21 +76,17 @@ export function useMyStanding(contestId: ContestId, isEnabled: boolean) {
 
 /** The champions of the months that are over, the newest first. */
 export function usePreviousWinners() {
-  return useQuery<readonly MonthlyWinner[]>({ queryKey: [listPreviousWinners.path] })
+  return useQuery(read(listPreviousWinners))
 }
 
 /** The champions of the years, the newest first. */
 export function useAnnualWinners() {
-  return useQuery<AnswerOf<typeof listAnnualWinners>>({ queryKey: [listAnnualWinners.path] })
+  return useQuery(read(listAnnualWinners))
 }
 
 /** Every contest as administrators look after them, the newest first; read anew whenever it is looked at. */
 export function useMonthlyContests() {
-  return useQuery<AnswerOf<typeof listMonthlyContests>>({
-    queryKey: [listMonthlyContests.path],
-    staleTime: 0,
-    gcTime: 0,
-  })
+  return useQuery({ ...read(listMonthlyContests), staleTime: 0, gcTime: 0 })
 }
 
 export interface ContestToSave {
@@ -139,7 +132,7 @@ function refreshContests(queryClient: QueryClient): Promise<void> {
   return refresh(queryClient, ['contests', 'totals'])
 }
 
-function untilNextReadMs(answer: CurrentContestAnswer | undefined, now: Date): number | false {
+function untilNextReadMs(answer: AnswerOf<typeof getCurrentContest> | undefined, now: Date): number | false {
   const contest = answer?.data
   if (!contest) return false
   const leftMs = endOfContest(contest, contest.timeZone).getTime() - now.getTime()

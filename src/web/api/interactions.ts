@@ -1,27 +1,32 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   myInteractions,
+  type RecentInteraction,
   recentInteractions,
+  recentInteractionsOf,
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
-import type { InteractionId, PostId } from '#domain/ids.ts'
+import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 import { lastUser } from './session.ts'
-
-type RecentInteractions = AnswerOf<typeof recentInteractions>
 
 export interface Report {
   readonly postId: PostId
   readonly interactionType: InteractionType
 }
 
-/** The part of the own reports that the browser reads. */
-interface MyInteractions {
-  readonly data: readonly Report[]
+/** What the browser keeps of the own reports. A report that was just made is put in before the server lists it. */
+const reportedQuery = queryOptions({
+  queryKey: [myInteractions.path],
+  queryFn: ({ signal }): Promise<{ data: readonly Report[] }> => call(myInteractions, { signal }),
+})
+
+interface ReportToUndo extends Report {
+  readonly id: InteractionId
 }
 
 interface NewReport extends Report {
@@ -30,18 +35,18 @@ interface NewReport extends Report {
 }
 
 /** The member's latest live reports; asked for only once the member is known. */
-export function useRecentInteractions(memberId: string | undefined) {
-  return useQuery<RecentInteractions>({
-    queryKey: [recentInteractions.path, memberId],
+export function useRecentInteractions(memberId: UserId | undefined) {
+  return useQuery({
+    ...read(recentInteractionsOf, { params: memberId && { userId: memberId } }),
     enabled: memberId !== undefined,
   })
 }
 
 /** What the member has reported already, as keys of `reportKey`. */
 export function useReported() {
-  return useQuery<MyInteractions, Error, ReadonlySet<string>>({
-    queryKey: [myInteractions.path],
-    select: ({ data }) => new Set(data.map(reportKey)),
+  return useQuery({
+    ...reportedQuery,
+    select: ({ data }): ReadonlySet<string> => new Set(data.map(reportKey)),
   })
 }
 
@@ -76,8 +81,8 @@ export function isAlreadyReported(error: unknown): boolean {
 export function useUndoInteraction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { readonly id: InteractionId }) => call(undoInteraction, { params: { id } }),
-    onSuccess: (_, { id }) => dropInteraction(queryClient, id),
+    mutationFn: ({ id }: ReportToUndo) => call(undoInteraction, { params: { id } }),
+    onSuccess: (_, report) => dropInteraction(queryClient, report),
     onSettled: () => refreshAfterReport(queryClient),
   })
 }
@@ -85,23 +90,20 @@ export function useUndoInteraction() {
 /** The button keeps saying "Reported" while the list it stands for is still on its way. */
 function keepReported(queryClient: QueryClient, { postId, interactionType }: Report): void {
   const report = { postId, interactionType }
-  queryClient.setQueryData<MyInteractions>([myInteractions.path], (known) => {
+  queryClient.setQueryData(reportedQuery.queryKey, (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
     return { data: [report, ...known.data] }
   })
 }
 
-function dropInteraction(queryClient: QueryClient, id: InteractionId): void {
-  const recent = queryClient.getQueriesData<RecentInteractions>({ queryKey: [recentInteractions.path] })
-  const dropped = recent.flatMap(([, known]) => known?.data ?? []).find((one) => one.id === id)
-  queryClient.setQueriesData<RecentInteractions>(
+function dropInteraction(queryClient: QueryClient, { id, ...report }: ReportToUndo): void {
+  queryClient.setQueriesData<{ data: readonly RecentInteraction[] }>(
     { queryKey: [recentInteractions.path] },
     (known) => known && { data: known.data.filter((one) => one.id !== id) },
   )
-  if (!dropped) return
-  queryClient.setQueryData<MyInteractions>(
-    [myInteractions.path],
-    (known) => known && { data: known.data.filter((one) => reportKey(one) !== reportKey(dropped)) },
+  queryClient.setQueryData(
+    reportedQuery.queryKey,
+    (known) => known && { data: known.data.filter((one) => reportKey(one) !== reportKey(report)) },
   )
 }
 

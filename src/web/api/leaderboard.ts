@@ -1,38 +1,22 @@
-import { keepPreviousData, type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import {
-  getLeaderboard,
-  getMyRank,
-  type getStreakLeaders,
-  type LeaderboardPage,
-  leaderboardPageSize,
-} from '#contract/leaderboard.ts'
-import { call } from './client.ts'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { getLeaderboard, getMyRank, getStreakLeaders, leaderboardPageSize } from '#contract/leaderboard.ts'
+import { read } from './read.ts'
 
-const refetchIntervalMs = 60_000
+const refetchInterval = 60_000
 
 /** The board's first page, the same for everybody; the live connection replaces it as it moves. */
 export function useLeaderboard() {
-  return useQuery<LeaderboardPage>({
-    queryKey: [getLeaderboard.path],
-    refetchInterval: refetchIntervalMs,
-  })
+  return useQuery({ ...read(getLeaderboard), refetchInterval })
 }
 
 /** The signed-in member's own place; its `data` is null without points. */
 export function useMyRank() {
-  return useQuery<AnswerOf<typeof getMyRank>>({
-    queryKey: [getMyRank.path],
-    refetchInterval: refetchIntervalMs,
-  })
+  return useQuery({ ...read(getMyRank), refetchInterval })
 }
 
-/** The members with the longest streaks; the address lies under the board's, and is refreshed with it. */
+/** The members with the longest streaks. */
 export function useStreakLeaders() {
-  return useQuery<AnswerOf<typeof getStreakLeaders>>({
-    queryKey: [getLeaderboard.path, 'streaks'],
-    refetchInterval: refetchIntervalMs,
-  })
+  return useQuery({ ...read(getStreakLeaders), refetchInterval })
 }
 
 /**
@@ -40,10 +24,8 @@ export function useStreakLeaders() {
  * While a new search loads, the page before it stays.
  */
 export function useBoardStart(search: string) {
-  const page = search
-    ? boardPage(search, 0)
-    : { queryKey: [getLeaderboard.path], refetchInterval: refetchIntervalMs }
-  return useQuery<LeaderboardPage>({ ...page, placeholderData: keepPreviousData })
+  const page = search ? boardPage(search, 0) : { ...read(getLeaderboard), refetchInterval }
+  return useQuery({ ...page, placeholderData: keepPreviousData })
 }
 
 /** The entries of the pages behind the first that hold the places `first` to `last`, by place; places count from 0. */
@@ -61,12 +43,7 @@ export function useBoardRest(search: string, places: { first: number; last: numb
 }
 
 function boardPage(search: string, offset: number) {
-  return queryOptions({
-    queryKey: [getLeaderboard.path, 'pages', search, offset] as QueryKey,
-    queryFn: ({ signal }): Promise<LeaderboardPage> =>
-      call(getLeaderboard, { query: { offset, ...(search && { search }) }, signal }),
-    refetchInterval: refetchIntervalMs,
-  })
+  return { ...read(getLeaderboard, { query: { offset, ...(search && { search }) } }), refetchInterval }
 }
 
 /** Where the pages start that hold these places, the first page left out. */

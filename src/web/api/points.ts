@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   createPointsConfiguration,
   deletePointsConfiguration,
@@ -10,6 +9,7 @@ import {
 import type { PointsRuleId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 export interface PointsConfigurationToSave {
   /** Null makes a new one. */
@@ -19,9 +19,7 @@ export interface PointsConfigurationToSave {
 
 /** The points rules, active or not. */
 export function usePointsConfigurations() {
-  return useQuery<AnswerOf<typeof listPointsConfigurations>>({
-    queryKey: [listPointsConfigurations.path],
-  })
+  return useQuery(read(listPointsConfigurations))
 }
 
 /** Creates a rule, or changes one. It settles when the list has been read again. */

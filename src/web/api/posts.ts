@@ -12,12 +12,13 @@ import type { PostId } from '#domain/ids.ts'
 import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh, refreshUser } from './query-client.ts'
+import { read } from './read.ts'
 
 type PostPage = AnswerOf<typeof listPosts>
 
 /** The newest posts: the feed's first page, the same for everybody. */
 export function useNewestPosts() {
-  return useQuery<PostPage>({ queryKey: [listPosts.path] })
+  return useQuery(read(listPosts))
 }
 
 /** The whole feed, newest first, read page by page; `data` holds what has been read so far, each post once. */
@@ -39,8 +40,7 @@ export function usePostPages() {
 /** A page of the posts, for those who look after them. The page before stays while another is on its way. */
 export function usePostTable(query: Partial<QueryOf<typeof listPosts>>) {
   return useQuery({
-    queryKey: [listPosts.path, 'table', query],
-    queryFn: ({ signal }) => call(listPosts, { query, signal }),
+    ...read(listPosts, { query }),
     placeholderData: keepPreviousData,
   })
 }
@@ -122,7 +122,7 @@ function refreshPosts(queryClient: QueryClient): Promise<void> {
 
 /** Somebody who comes from the dashboard has the first page already. */
 function startingWithNewest(queryClient: QueryClient) {
-  const known = queryClient.getQueryState<PostPage>([listPosts.path])
+  const known = queryClient.getQueryState(read(listPosts).queryKey)
   if (!known?.data || known.isInvalidated) return {}
   return {
     initialData: { pages: [known.data], pageParams: [null] },

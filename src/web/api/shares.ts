@@ -4,6 +4,7 @@ import { listShares, reviewShare, type Share, submitShare } from '#contract/shar
 import type { ShareId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 /**
  * The latest shares that the member handed in, newest first; asked for only once the member is known. Those of reports
@@ -11,8 +12,7 @@ import { refresh } from './query-client.ts'
  */
 export function useSubmittedShares(memberId: string | undefined, limit: number) {
   return useQuery({
-    queryKey: [listShares.path, 'own', memberId, limit],
-    queryFn: ({ signal }) => call(listShares, { query: { limit, submitted: 'true' }, signal }),
+    ...read(listShares, { query: { limit, submitted: 'true' } }),
     select: ({ data }): readonly Share[] => data,
     enabled: memberId !== undefined,
   })
@@ -30,8 +30,7 @@ export function useSubmitShare() {
 /** A page of everybody's shares, for those who review them. The page before stays while another is on its way. */
 export function useShareTable(query: Partial<QueryOf<typeof listShares>>) {
   return useQuery({
-    queryKey: [listShares.path, 'table', query],
-    queryFn: ({ signal }) => call(listShares, { query, signal }),
+    ...read(listShares, { query }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   getSlackStatus,
   type SlackImport,
@@ -11,6 +10,7 @@ import {
 import { getSocialpilotSetup } from '#contract/socialpilot.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 const refetchMs = 30_000
 const importPollMs = 500
@@ -18,21 +18,12 @@ const importPatienceMs = 30_000
 
 /** How the team's chat stands. It changes by itself, whenever a message goes out or does not. */
 export function useSlackStatus() {
-  return useQuery<AnswerOf<typeof getSlackStatus>>({
-    queryKey: [getSlackStatus.path],
-    staleTime: 0,
-    refetchInterval: refetchMs,
-  })
+  return useQuery({ ...read(getSlackStatus), staleTime: 0, refetchInterval: refetchMs })
 }
-
-type Setup = AnswerOf<typeof getSocialpilotSetup>
 
 /** What is to be entered in Slack for the product to work with it. */
 export function useSlackSetup() {
-  return useQuery<Setup, Error, Setup['data']['slack']>({
-    queryKey: [getSocialpilotSetup.path],
-    select: ({ data }) => data.slack,
-  })
+  return useQuery({ ...read(getSocialpilotSetup), select: ({ data }) => data.slack })
 }
 
 /** Asks Slack whether the token and the channel are good. Answers the names of the workspace and the channel. */

@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
-import { addSocialAccount, type listSocialAccounts, removeSocialAccount } from '#contract/social-accounts.ts'
-import type { SocialAccountId } from '#domain/ids.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { addSocialAccount, listSocialAccounts, removeSocialAccount } from '#contract/social-accounts.ts'
+import type { SocialAccountId, UserId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 /** The social accounts of this member, the oldest first. */
-export function useSocialAccounts(memberId: string) {
-  return useQuery<AnswerOf<typeof listSocialAccounts>>({
-    queryKey: [addSocialAccount.path, 'user', memberId],
-  })
+export function useSocialAccounts(userId: UserId) {
+  return useQuery(read(listSocialAccounts, { params: { userId } }))
 }
 
 /** Adds an account of the member's own. It settles when the list has been read again. */

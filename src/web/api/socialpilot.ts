@@ -10,6 +10,7 @@ import {
 import { zapierTrigger } from '#contract/zapier.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 
 export type SocialpilotSetup = AnswerOf<typeof getSocialpilotSetup>['data']
 export type TestPost = AnswerOf<typeof testSocialpilot>
@@ -17,7 +18,7 @@ export type NewPostBody = SentOf<typeof newPost>
 
 /** Everything that helps to connect the scheduling tool, the secret among it. */
 export function useSocialpilotSetup() {
-  return useQuery<AnswerOf<typeof getSocialpilotSetup>>({ queryKey: [getSocialpilotSetup.path] })
+  return useQuery(read(getSocialpilotSetup))
 }
 
 /** Makes a post that only tests the connection. */

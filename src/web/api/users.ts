@@ -1,14 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { changeRole, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
 import type { UserId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
+import { read } from './read.ts'
 import { currentUserQuery } from './session.ts'
 
 /** Every member, by name. */
 export function useUsers() {
-  return useQuery<AnswerOf<typeof listUsers>>({ queryKey: [listUsers.path] })
+  return useQuery(read(listUsers))
 }
 
 interface UserPage {
@@ -21,8 +22,7 @@ interface UserPage {
 /** A page of the members for administrators. While another loads, the one before it stays. */
 export function useUserPage(query: UserPage) {
   return useQuery({
-    queryKey: [listUsers.path, 'page', query],
-    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    ...read(listUsers, { query }),
     placeholderData: keepPreviousData,
   })
 }

@@ -4,6 +4,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics, type Topic } from '#contract/topics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { refresh } from '#web/api/query-client.ts'
+import { read } from '#web/api/read.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 
 const gatherMs = 300
@@ -103,7 +104,7 @@ export class LiveCache {
   }
 
   #replaceLeaderboard(page: LeaderboardPage): void {
-    const queryKey = [getLeaderboard.path]
+    const { queryKey } = read(getLeaderboard)
     // An answer still on its way was made before this message, and would put an older board over it.
     void this.#client.cancelQueries({ queryKey, exact: true })
     this.#client.setQueryData(queryKey, page)

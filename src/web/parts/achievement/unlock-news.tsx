@@ -1,10 +1,11 @@
 import type { EarnedAchievement } from '#contract/achievements.ts'
+import type { UserId } from '#domain/ids.ts'
 import { useEarnedAchievements } from '#web/api/achievements.ts'
 import { namesOf } from './unlocked.ts'
 import { useUnlocked } from './use-unlocked.ts'
 
 /** Tells of achievements that the member unlocks, on a screen that does not show them. */
-export function UnlockNews({ memberId }: { readonly memberId: string }) {
+export function UnlockNews({ memberId }: { readonly memberId: UserId }) {
   const earned = useEarnedAchievements(memberId)
   return earned.data ? <News earned={earned.data.data} /> : null
 }

@@ -1,4 +1,5 @@
 import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
+import type { UserId } from '#domain/ids.ts'
 import { useAchievements, useEarnedAchievements } from '#web/api/achievements.ts'
 import { achievementSlots, lockedAchievements } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
@@ -11,7 +12,7 @@ import classes from './recent-badges.module.css'
 const mostBadges = 6
 
 /** The badges that the member earned lately, those still to come, and how to get them. */
-export function RecentBadges({ memberId }: { readonly memberId: string }) {
+export function RecentBadges({ memberId }: { readonly memberId: UserId }) {
   const all = useAchievements()
   const earned = useEarnedAchievements(memberId)
   const both = all.data && earned.data ? { all: all.data.data, earned: earned.data.data } : undefined

@@ -1,6 +1,7 @@
 import { AtSign } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { SocialAccount } from '#contract/social-accounts.ts'
+import type { UserId } from '#domain/ids.ts'
 import { useSocialAccounts } from '#web/api/social-accounts.ts'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -9,7 +10,7 @@ import { ProfileCard } from './profile-card.tsx'
 import classes from './social-accounts.module.css'
 
 /** Where the member is to be found on the platforms. */
-export function SocialAccounts({ memberId }: { readonly memberId: string }) {
+export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {
   const query = useSocialAccounts(memberId)
   const heading = useRef<HTMLHeadingElement>(null)
   return (

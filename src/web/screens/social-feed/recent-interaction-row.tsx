@@ -108,7 +108,7 @@ function useUndo(interaction: RecentInteraction) {
     isUnderWay.current = true
     setFailure(null)
     try {
-      toast(undoneToast(await mutateAsync({ id: interaction.id })))
+      toast(undoneToast(await mutateAsync(interaction)))
     } catch (error) {
       // The server's clock decides, whatever this browser's clock still shows.
       const isOver = error instanceof ApiError && error.status === 410

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useRef } from 'react'
 import type { RecentInteraction } from '#contract/interactions.ts'
+import type { UserId } from '#domain/ids.ts'
 import { useRecentInteractions } from '#web/api/interactions.ts'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import classes from './feed-box.module.css'
@@ -10,7 +11,7 @@ import { undoClock } from './undo-clock.ts'
 import { useNow } from './use-now.ts'
 
 /** What the member reported lately, and the way to take it back. */
-export function RecentInteractions({ memberId }: { readonly memberId: string | undefined }) {
+export function RecentInteractions({ memberId }: { readonly memberId: UserId | undefined }) {
   const query = useRecentInteractions(memberId)
   return (
     <section className={classes.box} aria-labelledby="recent-interactions">
