@@ -93,7 +93,7 @@ test('nobody overwrites unseen what somebody else has changed', {
   await changeElsewhere(page, { autoPublish: false })
   await save.click()
   await expect(note).toContainText('Auto-publishOff')
-  await note.getByRole('button', { name: 'Take over theirs' }).click()
+  await note.getByRole('button', { name: 'Use their version' }).click()
   await expect(form.getByRole('switch', { name: 'Auto-publish' })).not.toBeChecked()
   await expect(note).toHaveCount(0)
 })

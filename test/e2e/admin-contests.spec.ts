@@ -21,6 +21,7 @@ test('a contest is created and changed; what is wrong is said at its field, and 
     '@admin-contests-created',
     '@admin-contests-row-buttons',
     '@admin-contests-form',
+    '@form-server-field',
     '@admin-contests-overlap',
     '@form-contest-required',
     '@form-contest-days',

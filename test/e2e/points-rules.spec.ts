@@ -143,10 +143,8 @@ test('the form counts what is no number as its defaults, and says at each field 
   await points.fill('1')
   await multiplier.fill('1')
   await bonus.fill('')
-  // Only the server knows how long a description may be.
   await dialog.getByLabel('Description').fill('x'.repeat(501))
   await points.press('Enter')
-  await expect(toastOn(page).getByText('Error creating configuration', { exact: true })).toBeVisible()
   await expect(dialog.getByLabel('Description')).toBeFocused()
   await expect(dialog.getByLabel('Description')).toHaveAccessibleDescription(
     'Must be at most 500 characters long',

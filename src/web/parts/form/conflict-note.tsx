@@ -23,7 +23,7 @@ export function ConflictNote<Fields extends object>({
   const fields = Object.keys(changed) as (keyof Fields)[]
   return (
     <div className={classes.note} role="alert">
-      <p className={classes.title}>Somebody else changed this in the meantime. It now reads:</p>
+      <p className={classes.title}>Somebody else changed this meanwhile. It now reads:</p>
       <dl className={classes.list}>
         {fields.map((field) => (
           <div key={String(field)}>
