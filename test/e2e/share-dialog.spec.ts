@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const moderator = 'tomasz.wojcik'
 
