@@ -6,8 +6,8 @@ import { idOf, instant, storableText } from './fields.ts'
 /** One entry of the audit log: who did what. */
 export const auditEntry = z.object({
   id: idOf<'auditEntry'>(),
-  /** The member who did it, with their present name; null when nobody was signed in. */
-  actor: z.object({ id: idOf<'user'>(), username: z.string() }).nullable(),
+  /** The member who did it, with their present names; null when nobody was signed in. */
+  actor: z.object({ id: idOf<'user'>(), username: z.string(), displayName: z.string() }).nullable(),
   /** What was done, as `noun.verb`. */
   action: z.string(),
   /** The id of what it was done to. */
@@ -41,7 +41,7 @@ export const listAudit = endpoint({
       .regex(/^[a-z-]+(\.[a-z-]+)?$/, 'Must be a word such as contest or contest.update')
       .max(60)
       .optional(),
-    /** Part of the actor's name. */
+    /** Part of the actor's display name or username. */
     actor: searchText,
     subject: searchText,
     /** First and last workspace day, both included. */

@@ -7,6 +7,7 @@ export const leaderboardEntry = z.object({
   /** From 1; equal scores share a rank. */
   rank: z.int().min(1),
   username: z.string(),
+  displayName: z.string(),
   avatar: z.string().nullable(),
   totalPoints: count,
   totalShares: count,
@@ -68,6 +69,7 @@ export const streakLeader = z.object({
   /** From 1; equal streaks share a rank. */
   rank: z.int().min(1),
   username: z.string(),
+  displayName: z.string(),
   avatar: z.string().nullable(),
   /** Days in a row up to today or yesterday; 0 when the last report is older. */
   currentStreak: count,

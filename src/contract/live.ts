@@ -9,6 +9,7 @@ export const livePath = '/ws'
 
 const pointEvent = {
   username: z.string(),
+  displayName: z.string(),
   interactionType: z.enum(interactionTypes),
   platform: z.enum(platforms),
   postId: idOf<'post'>(),

@@ -41,7 +41,7 @@ export const slackImport = z.object({
   created: count,
   /** Members who were linked to an existing account with the same address. */
   linked: count,
-  /** Known members with a new picture. */
+  /** Known members with a new picture or name. */
   updated: count,
   /** Bots, guests, people who left, and those without an address. */
   skipped: count,

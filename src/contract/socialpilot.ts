@@ -63,7 +63,12 @@ export const backfillPosts = endpoint({
   }),
 })
 
-const trackable = z.object({ userId: idOf<'user'>(), username: z.string(), url: z.string() })
+const trackable = z.object({
+  userId: idOf<'user'>(),
+  username: z.string(),
+  displayName: z.string(),
+  url: z.string(),
+})
 
 /** Makes a post that only tests the connection, with the trackable links of a few members. */
 export const testSocialpilot = endpoint({

@@ -1,17 +1,27 @@
 import { z } from 'zod'
-import { isUsername, usernameLimit } from '#domain/names.ts'
+import { displayNameLimit, isDisplayName, isUsername, usernameLimit } from '#domain/names.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idOf, instant, oneOf, requiredText } from './fields.ts'
+import { count, idOf, instant, oneOf, requiredText, storableText } from './fields.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.ts'
 
 /** How a member appears to other members. */
-export const userCard = z.object({ username: z.string(), avatar: z.string().nullable() })
+export const userCard = z.object({
+  username: z.string(),
+  /** The name to show; never empty. */
+  displayName: z.string(),
+  avatar: z.string().nullable(),
+})
 
 /** A member as they see themselves. */
 export const currentUser = z.object({
   id: idOf<'user'>(),
   username: z.string(),
+  displayName: z.string(),
+  /** The name that the member wrote; null for none. */
+  ownDisplayName: z.string().nullable(),
+  /** The name that shows where the member wrote none. */
+  defaultDisplayName: z.string(),
   email: z.string().nullable(),
   /** Whether the member signs in with this address, so that the profile cannot change it. */
   isEmailFixed: z.boolean(),
@@ -53,6 +63,22 @@ export const profile = z.object({
         when: ({ issues }) => issues.length === 0,
       }),
     ),
+  /** Empty text and null clear it, so that the default name shows; if omitted, it stays as it is. */
+  displayName: z
+    .string('Must be text')
+    .overwrite((text) =>
+      storableText(text)
+        .normalize('NFC')
+        .replace(/\p{Zs}+/gu, ' ')
+        .trim(),
+    )
+    .refine((text) => Array.from(text).length <= displayNameLimit, {
+      error: `Must be at most ${displayNameLimit} characters long`,
+      abort: true,
+    })
+    .refine((text) => text === '' || isDisplayName(text), 'Name may not hold characters that cannot be seen')
+    .transform((text) => text || null)
+    .nullish(),
   /** Empty text and null clear it; if omitted, it stays as it is. */
   email: z
     .string(notAnEmail)
@@ -80,10 +106,19 @@ export const updateProfile = endpoint({
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
 export const listedUser = currentUser
-  .pick({ id: true, username: true, avatar: true })
+  .pick({ id: true, username: true, displayName: true, avatar: true })
   .extend(
     currentUser
-      .omit({ id: true, username: true, avatar: true, isEmailFixed: true, hasReportedToday: true })
+      .omit({
+        id: true,
+        username: true,
+        displayName: true,
+        avatar: true,
+        ownDisplayName: true,
+        defaultDisplayName: true,
+        isEmailFixed: true,
+        hasReportedToday: true,
+      })
       .partial().shape,
   )
 export type ListedUser = z.output<typeof listedUser>
@@ -92,8 +127,9 @@ export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt
 export type UserSort = (typeof userSorts)[number]
 
 /**
- * All members, by name; with `page`, one page of them. A search covers the name, and for administrators also the
- * address, the Slack id and the tracking code. Only they may sort by what only they see (403 for others).
+ * All members, by the name that is shown; with `page`, one page of them. A search covers that name and the username,
+ * and for administrators also the address, the Slack id and the tracking code. Only they may sort by what only they
+ * see (403 for others).
  */
 export const listUsers = endpoint({
   method: 'GET',
