@@ -79,7 +79,7 @@ describe('coming back from Slack', () => {
     expect(sessions).toEqual([{ kind: 'slack', bearer_hash: null }])
   })
 
-  test('a second time finds the same member and changes nothing but the picture', async () => {
+  test('a second time finds the same member and changes nothing but the picture and the name', async () => {
     const agent = createAgent()
     await agent.signIn(t.origin, workplace.people[1]?.id)
     const first = (await me(agent)).data
@@ -102,6 +102,8 @@ describe('coming back from Slack', () => {
       email: 'own@choice.example',
       role: 'moderator',
       avatar: 'https://brightwater.example/new.png',
+      displayName: 'Renamed In Slack',
+      defaultDisplayName: 'Renamed In Slack',
     })
   })
 

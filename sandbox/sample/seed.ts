@@ -1,7 +1,6 @@
 import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } from '#contract/posts.schema.ts'
 import { asDay, dayOf, startOfDay } from '#domain/days.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
-import { usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import type { Clock } from '#server/clock.ts'
 import { statement } from '#server/db/handle.ts'
@@ -10,7 +9,7 @@ import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
-import { newTrackingCode } from '#server/features/users/commands.ts'
+import { newcomerNames, newTrackingCode } from '#server/features/users/commands.ts'
 import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
 import { sampleContests } from './contests.ts'
@@ -18,7 +17,7 @@ import { plannedHistory } from './history.ts'
 import { samplePeople } from './people.ts'
 import { engagementUpdateBody, newPostBody, postedAt, type SamplePost, samplePosts } from './posts.ts'
 
-type Members = Map<string, { id: UserId; username: string }>
+type Members = Map<string, { id: UserId; username: string; displayName: string }>
 
 const memberSinceMs = 40 * 86_400_000
 
@@ -123,9 +122,11 @@ async function insertMembers(deps: Deps, people: readonly Person[], createdAt: D
   const members: Members = new Map()
   for (const person of people) {
     const sample = samplePeople.find(({ handle }) => handle === person.handle)
-    const member = { id: newId<'user'>(), username: usernameFrom(person.name) || person.handle }
+    const { chatName, ...names } = newcomerNames(person, person.id)
+    const member = { id: newId<'user'>(), ...names }
     await deps.db.orm.insert(users).values({
       ...member,
+      chatName,
       email: person.email,
       avatar: person.avatar,
       role: sample?.role ?? 'user',

@@ -6,7 +6,7 @@ import { serve } from './served.schema.ts'
 
 const auditEntry = z.object({
   id: idOf<'auditEntry'>(),
-  actor: z.object({ id: idOf<'user'>(), username: z.string() }).nullable(),
+  actor: z.object({ id: idOf<'user'>(), username: z.string(), displayName: z.string() }).nullable(),
   action: z.string(),
   subject: z.string().nullable(),
   subjectName: z.string().nullable(),

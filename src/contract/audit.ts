@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts'
 /** One entry of the audit log: who did what. */
 export interface AuditEntry {
   readonly id: Id<'auditEntry'>
-  /** The member who did it, with their present name; null when nobody was signed in. */
-  readonly actor: { readonly id: UserId; readonly username: string } | null
+  /** The member who did it, with their present names; null when nobody was signed in. */
+  readonly actor: { readonly id: UserId; readonly username: string; readonly displayName: string } | null
   /** What was done, as `noun.verb`. */
   readonly action: string
   /** The id of what it was done to. */
@@ -23,7 +23,7 @@ export interface AuditEntry {
 export interface AuditQuery extends ListQuery {
   /** A noun such as `contest`, for all actions on it, or one whole action such as `contest.update`. */
   readonly action?: string
-  /** Part of the actor's name. */
+  /** Part of the actor's display name or username. */
   readonly actor?: string
   readonly subject?: string
   /** First and last workspace day, both included. */

@@ -7,6 +7,7 @@ export interface LeaderboardEntry {
   /** From 1; equal scores share a rank. */
   readonly rank: number
   readonly username: string
+  readonly displayName: string
   readonly avatar: string | null
   readonly totalPoints: number
   readonly totalShares: number
@@ -64,6 +65,7 @@ export interface StreakLeader {
   /** From 1; equal streaks share a rank. */
   readonly rank: number
   readonly username: string
+  readonly displayName: string
   readonly avatar: string | null
   /** Days in a row up to today or yesterday; 0 when the last report is older. */
   readonly currentStreak: number

@@ -7,6 +7,7 @@ import { topicNames } from './topics.ts'
 
 const pointEvent = {
   username: z.string(),
+  displayName: z.string(),
   interactionType: z.enum(interactionTypes),
   platform: z.enum(platforms),
   postId: idOf<'post'>(),

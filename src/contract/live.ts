@@ -8,6 +8,7 @@ export const livePath = '/ws'
 
 interface PointEvent {
   readonly username: string
+  readonly displayName: string
   readonly interactionType: InteractionType
   readonly platform: Platform
   readonly postId: PostId

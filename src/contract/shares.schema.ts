@@ -53,6 +53,7 @@ export const shareReview = z
 
 const listedShare = share.extend({
   username: z.string().optional(),
+  displayName: z.string().optional(),
 }) satisfies z.ZodType<contract.ListedShare>
 
 export const listShares = serve(contract.listShares, {

@@ -38,9 +38,10 @@ export const sharesPageSize = 50
 export const shareSorts = ['createdAt', 'username', 'platform', 'engagements', 'points', 'status'] as const
 export type ShareSort = (typeof shareSorts)[number]
 
-/** A share in a list, with the member's name where the list includes other members' shares. */
+/** A share in a list, with the member's names where the list includes other members' shares. */
 export interface ListedShare extends Share {
   readonly username?: string
+  readonly displayName?: string
 }
 
 export interface SharesQuery extends ListQuery, TableQuery<ShareSort> {
@@ -53,7 +54,7 @@ export interface SharePage extends ListPart<ListedShare>, TableTotal {}
 /**
  * Newest first: everybody's shares for reviewers, otherwise the caller's own. With `submitted=true`, only those that
  * the caller submitted, not those that reports created. With `page`, the answer is a page of `limit` matching shares. A
- * search covers the member's name and id, the message, the type and the address.
+ * search covers the member's names and id, the message, the type and the address.
  */
 export const listShares = endpoint<{ query: SharesQuery; answer: SharePage }>('GET', '/api/shares')
 

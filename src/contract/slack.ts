@@ -36,7 +36,7 @@ export interface SlackImport {
   readonly created: number
   /** Members who were linked to an existing account with the same address. */
   readonly linked: number
-  /** Known members with a new picture. */
+  /** Known members with a new picture or name. */
   readonly updated: number
   /** Bots, guests, people who left, and those without an address. */
   readonly skipped: number

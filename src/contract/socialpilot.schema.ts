@@ -48,7 +48,12 @@ export const backfillPosts = serve(contract.backfillPosts, {
   }),
 })
 
-const trackable = z.object({ userId: idOf<'user'>(), username: z.string(), url: z.string() })
+const trackable = z.object({
+  userId: idOf<'user'>(),
+  username: z.string(),
+  displayName: z.string(),
+  url: z.string(),
+})
 
 export const testSocialpilot = serve(contract.testSocialpilot, {
   answer: z.object({

@@ -69,6 +69,7 @@ export interface TestPostAnswer {
   readonly trackableLinks: readonly {
     readonly userId: UserId
     readonly username: string
+    readonly displayName: string
     readonly url: string
   }[]
 }

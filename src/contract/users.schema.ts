@@ -1,19 +1,23 @@
 import { z } from 'zod'
-import { isUsername, usernameLimit } from '#domain/names.ts'
+import { displayNameLimit, isDisplayName, isUsername, usernameLimit } from '#domain/names.ts'
 import { roles } from '#domain/vocabulary.ts'
-import { count, idOf, instant, oneOf, requiredText } from './fields.schema.ts'
+import { count, idOf, instant, oneOf, requiredText, storableText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 import * as contract from './users.ts'
 
 export const userCard = z.object({
   username: z.string(),
+  displayName: z.string(),
   avatar: z.string().nullable(),
 }) satisfies z.ZodType<contract.UserCard>
 
 export const currentUser = z.object({
   id: idOf<'user'>(),
   username: z.string(),
+  displayName: z.string(),
+  ownDisplayName: z.string().nullable(),
+  defaultDisplayName: z.string(),
   email: z.string().nullable(),
   isEmailFixed: z.boolean(),
   avatar: z.string().nullable(),
@@ -45,6 +49,21 @@ const profile = z.object({
         when: ({ issues }) => issues.length === 0,
       }),
     ),
+  displayName: z
+    .string('Must be text')
+    .overwrite((text) =>
+      storableText(text)
+        .normalize('NFC')
+        .replace(/\p{Zs}+/gu, ' ')
+        .trim(),
+    )
+    .refine((text) => Array.from(text).length <= displayNameLimit, {
+      error: `Must be at most ${displayNameLimit} characters long`,
+      abort: true,
+    })
+    .refine((text) => text === '' || isDisplayName(text), 'Name may not hold characters that cannot be seen')
+    .transform((text) => text || null)
+    .nullish(),
   email: z
     .string(notAnEmail)
     .trim()
@@ -62,13 +81,20 @@ export const updateProfile = serve(contract.updateProfile, {
   answer: z.object({ data: currentUser }),
 })
 
-const listedUser = currentUser
-  .pick({ id: true, username: true, avatar: true })
-  .extend(
-    currentUser
-      .omit({ id: true, username: true, avatar: true, isEmailFixed: true, hasReportedToday: true })
-      .partial().shape,
-  ) satisfies z.ZodType<contract.ListedUser>
+const listedUser = currentUser.pick({ id: true, username: true, displayName: true, avatar: true }).extend(
+  currentUser
+    .omit({
+      id: true,
+      username: true,
+      displayName: true,
+      avatar: true,
+      ownDisplayName: true,
+      defaultDisplayName: true,
+      isEmailFixed: true,
+      hasReportedToday: true,
+    })
+    .partial().shape,
+) satisfies z.ZodType<contract.ListedUser>
 
 export const listUsers = serve(contract.listUsers, {
   query: z.object(tableQuery(contract.userSorts)),

@@ -7,12 +7,18 @@ import type { LastSeen, TableQuery, TableTotal } from './tables.ts'
 /** How a member appears to other members. */
 export interface UserCard {
   readonly username: string
+  /** The name to show; never empty. */
+  readonly displayName: string
   readonly avatar: string | null
 }
 
 /** A member as they see themselves. */
 export interface CurrentUser extends UserCard {
   readonly id: UserId
+  /** The name that the member wrote; null for none. */
+  readonly ownDisplayName: string | null
+  /** The name that shows where the member wrote none. */
+  readonly defaultDisplayName: string
   readonly email: string | null
   /** Whether the member signs in with this address, so that the profile cannot change it. */
   readonly isEmailFixed: boolean
@@ -36,6 +42,8 @@ export const getCurrentUser = endpoint<{ answer: Data<CurrentUser> }>('GET', '/a
 export interface Profile {
   /** Normalised to NFC, so that names that look the same are the same text. */
   readonly username: string
+  /** Empty text and null clear it, so that the default name shows; if omitted, it stays as it is. */
+  readonly displayName?: string | null
   /** Empty text and null clear it; if omitted, it stays as it is. */
   readonly email?: string | null
 }
@@ -46,10 +54,11 @@ export interface Profile {
  */
 export const updateProfile = endpoint<{ body: Profile; answer: Data<CurrentUser> }>('PUT', '/api/user')
 
+/** What members alone see of themselves. */
+type OwnDetail = 'ownDisplayName' | 'defaultDisplayName' | 'isEmailFixed' | 'hasReportedToday'
+
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
-export interface ListedUser
-  extends UserCard,
-    Partial<Omit<CurrentUser, 'id' | 'isEmailFixed' | 'hasReportedToday' | keyof UserCard>> {
+export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, 'id' | OwnDetail | keyof UserCard>> {
   readonly id: UserId
 }
 
@@ -59,8 +68,9 @@ export type UserSort = (typeof userSorts)[number]
 export interface UserPage extends ListOf<ListedUser>, TableTotal {}
 
 /**
- * All members, by name; with `page`, one page of them. A search covers the name, and for administrators also the
- * address, the Slack id and the tracking code. Only they may sort by what only they see (403 for others).
+ * All members, by the name that is shown; with `page`, one page of them. A search covers that name and the username,
+ * and for administrators also the address, the Slack id and the tracking code. Only they may sort by what only they
+ * see (403 for others).
  */
 export const listUsers = endpoint<{ query: TableQuery<UserSort>; answer: UserPage }>('GET', '/api/users')
 

@@ -5,7 +5,7 @@ import type { Platform } from './vocabulary.ts'
 export type ChatNotification =
   | {
       readonly kind: 'share_submitted'
-      readonly username: string
+      readonly displayName: string
       readonly platform: Platform
       readonly customMessage: string | null
       readonly shareUrl: string | null
@@ -14,18 +14,18 @@ export type ChatNotification =
     }
   | {
       readonly kind: 'achievement_unlocked'
-      readonly username: string
+      readonly displayName: string
       readonly achievement: string
       readonly description: string
       readonly points: number
     }
-  | { readonly kind: 'member_joined'; readonly username: string }
+  | { readonly kind: 'member_joined'; readonly displayName: string }
   | {
       readonly kind: 'weekly_leaderboard'
       /** The best members, best first; equal scores share a rank. */
       readonly leaders: readonly {
         readonly rank: number
-        readonly username: string
+        readonly displayName: string
         readonly points: number
       }[]
       /** How many members have points. */
@@ -38,13 +38,13 @@ export type ChatNotification =
       readonly endDate: Day
       /** Today counts as a full day, as everywhere. */
       readonly daysLeft: number
-      readonly leader: { readonly username: string; readonly points: number } | null
+      readonly leader: { readonly displayName: string; readonly points: number } | null
     }
   | {
       readonly kind: 'contest_winner'
       readonly title: string
       readonly prize: string | null
-      readonly username: string
+      readonly displayName: string
       readonly points: number
     }
   | {

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayFirstName, isUsername, usernameFrom, usernameLimit } from './names.ts'
+import {
+  displayFirstName,
+  displayNameFrom,
+  displayNameLimit,
+  displayNameOf,
+  isDisplayName,
+  isUsername,
+  usernameFrom,
+  usernameLimit,
+} from './names.ts'
 
 /** Any code points, lone surrogates included. */
 const anyText = fc
@@ -80,6 +89,89 @@ describe('the username derived from a full name', () => {
       fc.property(anyText, (fullName) => {
         const username = usernameFrom(fullName)
         expect(usernameFrom(username)).toBe(username)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('the name that is shown', () => {
+  const derived = (username: string) => displayNameOf({ username, ownName: null, chatName: null })
+
+  it('is the member’s own, otherwise the chat’s, otherwise made of the username', () => {
+    const username = 'grace.kamau'
+    const chatName = 'Grace Wanjiru'
+    expect(displayNameOf({ username, ownName: 'Grace', chatName })).toBe('Grace')
+    expect(displayNameOf({ username, ownName: null, chatName })).toBe(chatName)
+    expect(derived(username)).toBe('Grace Kamau')
+  })
+
+  it.each([
+    ['grace.wanjiru.kamau', 'Grace Wanjiru Kamau'],
+    ['grace_kamau', 'Grace Kamau'],
+    ['..grace._ kamau.', 'Grace Kamau'],
+    // Usernames that are made of names keep their hyphens.
+    ['mei-ling.chen', 'Mei-Ling Chen'],
+    ["sean.o'neil", "Sean O'Neil"],
+    ['o’neil', 'O’Neil'],
+    ["aisha.ba'ath", "Aisha Ba'ath"],
+    ['Ana.LIMA', 'Ana LIMA'],
+    ['ronald.McDonald', 'Ronald McDonald'],
+    ['agent.007', 'Agent 007'],
+    ['7up', '7up'],
+    ['émile.zola', 'Émile Zola'],
+    ['محمد.علي', 'محمد علي'],
+    ['李小龙', '李小龙'],
+    ['дмитро.шевченко', 'Дмитро Шевченко'],
+    ['ana.lima@brightwater.example', 'Ana Lima'],
+    ['ana@', 'Ana@'],
+    ['🎉.party', '🎉 Party'],
+    ['<b>.bo', '<b> Bo'],
+    ['...', '...'],
+    ['._.', '._.'],
+    ['@.@', '@ @'],
+  ])('for the username "%s" is "%s"', (username, expected) => {
+    expect(derived(username)).toBe(expected)
+  })
+
+  it('is valid for every username that is made of a name', () => {
+    fc.assert(
+      fc.property(anyText.map(usernameFrom), (username) => {
+        fc.pre(username !== '')
+        expect(isDisplayName(derived(username)), JSON.stringify(username)).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('a name from another system', () => {
+  it.each([
+    ['Ana Lima', 'Ana Lima'],
+    ['  Ana \n  Lima\t', 'Ana Lima'],
+    ['Ana\u00a0Lima', 'Ana Lima'],
+    ['Ana\u202e Lima\u200b', 'Ana Lima'],
+    ['Ana \u200b Lima', 'Ana Lima'],
+    ['Jose\u0301', 'José'],
+    ['<!channel> <b>Bo</b>', '<!channel> <b>Bo</b>'],
+    ['\u202e\u200b', null],
+    [' ', null],
+    ['', null],
+  ])('"%s" becomes "%s"', (text, expected) => {
+    expect(displayNameFrom(text)).toBe(expected)
+  })
+
+  it('is cut at 80 characters, never inside one', () => {
+    expect(displayNameFrom('🎉'.repeat(200))).toBe('🎉'.repeat(displayNameLimit))
+    expect(displayNameFrom(`${'x'.repeat(displayNameLimit - 1)} y`)).toBe('x'.repeat(displayNameLimit - 1))
+  })
+
+  it('is valid or nothing, and does not change the second time', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const name = displayNameFrom(text)
+        expect(name === null || isDisplayName(name), JSON.stringify(name)).toBe(true)
+        expect(displayNameFrom(name ?? '')).toBe(name)
       }),
       { numRuns: 1_000 },
     )

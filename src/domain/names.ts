@@ -1,4 +1,5 @@
 export const usernameLimit = 64
+export const displayNameLimit = 80
 
 // Control characters, format characters that reorder or hide text (bidi, zero width, soft hyphen), invisible letters
 // (Hangul fillers, the empty Braille cell), and lone surrogates.
@@ -7,8 +8,55 @@ const forbidden =
 
 /** Whether a username is 1 to 64 characters long and contains nothing that hides or reorders text. */
 export function isUsername(text: string): boolean {
+  return isVisible(text, usernameLimit)
+}
+
+/** Whether a name to show is 1 to 80 characters long and contains nothing that hides or reorders text. */
+export function isDisplayName(text: string): boolean {
+  return isVisible(text, displayNameLimit)
+}
+
+/** A name from another system, made fit to be shown. Null when nothing usable is left. */
+export function displayNameFrom(text: string): string | null {
+  const clean = text.replace(/\s+/gu, ' ').replace(new RegExp(forbidden, 'gu'), '')
+  return shortened(clean.normalize('NFC').replace(/ +/g, ' ').trim(), displayNameLimit).trim() || null
+}
+
+/** The names that a member has. */
+export interface Names {
+  readonly username: string
+  /** The name that the member wrote; null for none. */
+  readonly ownName: string | null
+  /** The name in the profile of the chat; null when it is not known. */
+  readonly chatName: string | null
+}
+
+/**
+ * The name under which a member is shown: their own, else the chat's, else one made of the username, so that
+ * `grace.kamau` becomes `Grace Kamau`. Never empty.
+ */
+export function displayNameOf({ username, ownName, chatName }: Names): string {
+  return ownName ?? chatName ?? displayNameFrom(capitalised(wordsOf(username))) ?? username
+}
+
+// A hyphen stays, because usernames that are made of names keep it: `mei-ling.chen`.
+function wordsOf(username: string): string {
+  const [, localPart = username] = /^([^\s@]+)@[^\s@]+$/.exec(username) ?? []
+  return localPart.replace(/[\s._]+/gu, ' ').trim()
+}
+
+/** Also capitalises after a hyphen, and after an apostrophe that follows a single letter, as in `O'Neil`. */
+function capitalised(words: string): string {
+  return words.replace(/(?:^|[ -])\p{L}(?:['’]\p{L})?/gu, (beginning) => beginning.toLocaleUpperCase('en-US'))
+}
+
+function isVisible(text: string, limit: number): boolean {
   const length = Array.from(text.trim()).length
-  return length >= 1 && length <= usernameLimit && !forbidden.test(text)
+  return length >= 1 && length <= limit && !forbidden.test(text)
+}
+
+function shortened(text: string, limit: number): string {
+  return Array.from(text).slice(0, limit).join('')
 }
 
 /** The username derived from a full name: `Ana Lima` becomes `ana.lima`. Empty when nothing usable is left. */
@@ -19,7 +67,7 @@ export function usernameFrom(fullName: string): string {
     .toLowerCase()
     .replace(/[\s.]+/gu, '.')
     .replace(/^\.+|\.+$/g, '')
-  return Array.from(dotted).slice(0, usernameLimit).join('')
+  return shortened(dotted, usernameLimit)
 }
 
 /** The first name for the greeting: the part before the first dot, capitalised; `User` when it is empty. */

@@ -87,7 +87,8 @@ describe('on a database that has an emergency admin', () => {
     await ensureEmergencyAdmin(t.deps)
     const login = await t.call('POST', '/api/auth/login', null, { email, password })
     const cookie = String(login.headers['set-cookie']).split(';', 1)[0] ?? ''
-    const old = { id: asId<'user'>('00000000-0000-7000-8000-000000000000'), username: '', cookie }
+    const id = asId<'user'>('00000000-0000-7000-8000-000000000000')
+    const old = { id, username: '', displayName: '', cookie }
     expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 200 })
     const demote = statement('', "update users set role = 'user', disabled_at = $1::timestamptz")
     await t.deps.db.run(demote, [t.clock.now().toISOString()])

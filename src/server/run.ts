@@ -8,6 +8,7 @@ import { hasPendingMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
+import { nameNamelessMembers } from './features/users/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
@@ -52,6 +53,7 @@ export async function runServer(
   // A migration cannot be undone, so a snapshot is taken first.
   if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
+  await nameNamelessMembers(deps)
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
   if (!folder) await warnIfNotDurable(deps)

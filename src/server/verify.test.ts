@@ -126,6 +126,10 @@ const plants: Record<string, Plant> = {
       where id in (${ana}, ${ben})`,
     named: ['member totals'],
   },
+  'a name that nobody gave': {
+    sql: `update users set display_name = 'Somebody Else' where id = ${ana}`,
+    named: ['display names'],
+  },
   'a lost count of shares': {
     sql: `update users set total_shares = 0 where id = ${ana}`,
     named: ['member totals'],

@@ -8,6 +8,7 @@ import { entryChecks, ledgerGuards, totalChecks } from './features/ledger/verify
 import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
+import { nameCheck } from './features/users/verify.ts'
 
 /** What must hold: every list of checks by name, in the order of the findings. */
 const checks: readonly Check[] = [
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   ...shareChecks,
   winnersCheck,
   ...linkChecks,
+  nameCheck,
 ]
 
 /** Recomputes what is kept beside the ledger and the reports, and answers every check in a fixed order. */

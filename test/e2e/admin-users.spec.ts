@@ -239,8 +239,8 @@ interface Known {
 
 async function insertMembers({ run, clock }: Story, count: number): Promise<void> {
   await run(
-    `insert into users (id, username, tracking_code, reached_at, created_at)
-     select gen_random_uuid(), 'extra.' || place, 'extra' || place, $2::timestamptz, $2
+    `insert into users (id, username, display_name, tracking_code, reached_at, created_at)
+     select gen_random_uuid(), 'extra.' || place, 'Extra ' || place, 'extra' || place, $2::timestamptz, $2
      from generate_series(1, $1::int) as place`,
     [count, clock.now().toISOString()],
   )

@@ -107,8 +107,8 @@ test('a contest of more than a hundred is read to its end, and shows the own pla
   })
   await story.run(
     `with crowd as (
-       insert into users (id, username, tracking_code, reached_at, created_at)
-       select gen_random_uuid(), 'crowd.' || n, 'crowd' || n, $2::timestamptz, $2 from generate_series(1, 120) n
+       insert into users (id, username, display_name, tracking_code, reached_at, created_at)
+       select gen_random_uuid(), 'crowd.' || n, 'Crowd ' || n, 'crowd' || n, $2::timestamptz, $2 from generate_series(1, 120) n
        returning id, username
      ) insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
      select $1::uuid, id, 15 * substr(username, 7)::int, 0, 1, $2 from crowd`,

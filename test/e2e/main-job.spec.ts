@@ -60,6 +60,7 @@ interface Neighbour {
   readonly id: UserId
   readonly handle: string
   readonly username: string
+  readonly displayName: string
   readonly points: number
   readonly held: readonly AchievementCode[]
   readonly reports: number
@@ -95,7 +96,7 @@ function isFarFromAchievements({ held, reports, shares, longestStreak }: Neighbo
 
 async function readBoard({ run, sandbox }: Story): Promise<Neighbour[]> {
   const rows = await run<Omit<Neighbour, 'handle'>>(
-    `select id, username, total_points as points, achievement_codes as held, total_engagements as reports,
+    `select id, username, display_name as "displayName", total_points as points, achievement_codes as held, total_engagements as reports,
        total_shares as shares, longest_streak as "longestStreak" from users where total_points > 0
      order by total_points desc, total_shares desc, total_engagements desc, reached_at`,
   )

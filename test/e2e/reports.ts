@@ -9,8 +9,11 @@ const longAgo = new Date('2020-01-01T00:00:00Z')
 export async function reportAs(story: Story, handle: string): Promise<void> {
   const { deps } = story.sandbox.server
   const username = usernameOf(story, handle)
-  const [member] = await story.run<{ id: UserId }>('select id from users where username = $1', [username])
+  const [member] = await story.run<{ id: UserId; displayName: string }>(
+    'select id, display_name as "displayName" from users where username = $1',
+    [username],
+  )
   if (!member) throw new Error(`${username} is no member yet`)
   const postId = await insertPost(deps, { at: longAgo })
-  await reportInteraction(deps, { id: member.id, username }, { postId, interactionType: 'like' })
+  await reportInteraction(deps, { ...member, username }, { postId, interactionType: 'like' })
 }

@@ -73,8 +73,8 @@ const batchSize = 5_000
 
 const insertMembers = statement(
   'load_insert_members',
-  `insert into users (id, username, tracking_code, total_points, total_engagements, reached_at, created_at)
-   select id, username, username, points::int, points::int / 15, now(), now()
+  `insert into users (id, username, display_name, tracking_code, total_points, total_engagements, reached_at, created_at)
+   select id, username, initcap(username), username, points::int, points::int / 15, now(), now()
    from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, username, points)`,
 )
 const insertSessions = statement(

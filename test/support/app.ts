@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { UserId } from '#domain/ids.ts'
+import { displayNameOf } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { defaultLimits, type Limits } from '#server/access/limits.ts'
@@ -18,6 +19,7 @@ import { insertTestSession } from '#test/support/session.ts'
 export interface TestMember {
   readonly id: UserId
   readonly username: string
+  readonly displayName: string
   /** Goes into a `cookie` header. */
   readonly cookie: string
 }
@@ -97,8 +99,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 const insertUser = statement(
   'test_insert_user',
-  `insert into users (id, username, role, tracking_code, reached_at, created_at, email)
-   values ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6)`,
+  `insert into users (id, username, role, tracking_code, reached_at, created_at, email, display_name)
+   values ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6, $7)`,
 )
 
 /** Inserts a member with a valid session directly into the database. */
@@ -110,6 +112,8 @@ export async function insertMember(
 ): Promise<TestMember> {
   const now = deps.clock.now()
   const id = newId<'user'>()
-  await deps.db.run(insertUser, [id, username, role, id.slice(-10), now.toISOString(), `${id}@people.test`])
-  return { id, username, cookie: await insertTestSession(deps, id, kind) }
+  const displayName = displayNameOf({ username, ownName: null, chatName: null })
+  const email = `${id}@people.test`
+  await deps.db.run(insertUser, [id, username, role, id.slice(-10), now.toISOString(), email, displayName])
+  return { id, username, displayName, cookie: await insertTestSession(deps, id, kind) }
 }

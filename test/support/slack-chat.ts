@@ -28,7 +28,7 @@ export interface ChatStage {
   readonly workplace: Workplace
   readonly t: TestApp
   /** Puts one notification into the outbox for each of these newcomers, in this order. */
-  queueJoined(...usernames: string[]): Promise<void>
+  queueJoined(...names: string[]): Promise<void>
   queue(key: string, notification: ChatNotification): Promise<void>
   /** Runs the send job once. */
   send(deps?: Deps): Promise<void>
@@ -96,8 +96,9 @@ export async function startChatStage({
     queue,
     send,
     messages,
-    queueJoined: async (...usernames) => {
-      for (const username of usernames) await queue(`joined ${username}`, { kind: 'member_joined', username })
+    queueJoined: async (...names) => {
+      for (const displayName of names)
+        await queue(`joined ${displayName}`, { kind: 'member_joined', displayName })
     },
     sendAll: async () => {
       for (let tries = 0; tries < 20; tries++) {
@@ -118,6 +119,6 @@ export async function startChatStage({
   }
 }
 
-export function joined(...usernames: string[]): string[] {
-  return usernames.map((username) => `${username} has joined. Welcome!`)
+export function joined(...names: string[]): string[] {
+  return names.map((name) => `${name} has joined. Welcome!`)
 }

@@ -13,6 +13,7 @@ import { listSessionsBy, type SessionKind, type SessionRow, updateLastSeen } fro
 export interface Member {
   readonly id: UserId
   readonly username: string
+  readonly displayName: string
   readonly role: Role
   readonly sessionId: SessionId
 }
@@ -239,8 +240,9 @@ function keyOf(by: 'cookie' | 'bearer', hash: string): string {
 }
 
 function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {
-  const member = { id: session.userId, username: session.username, role: session.role, sessionId: session.id }
-  return { kind: 'member', via, member, role: session.role }
+  const { id: sessionId, userId: id, username, displayName, role } = session
+  const member = { id, username, displayName, role, sessionId }
+  return { kind: 'member', via, member, role }
 }
 
 // Checks both clocks: after the system clock is set forward, an old cached session must not decide.

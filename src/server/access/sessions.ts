@@ -10,7 +10,7 @@ function findBy(column: 'cookie_hash' | 'bearer_hash') {
   return query({
     name: `sessions_by_${column}`,
     sql: `select asked.key, s.id, s.kind, s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
-       u.id as "userId", u.username, u.role
+       u.id as "userId", u.username, u.display_name as "displayName", u.role
      from unnest($keys) as asked (key)
        join sessions s on s.${column} = asked.key join users u on u.id = s.user_id and u.disabled_at is null`,
     params: { keys: col.texts },
@@ -22,6 +22,7 @@ function findBy(column: 'cookie_hash' | 'bearer_hash') {
       lastSeenAt: col.instant,
       userId: col.id<'user'>(),
       username: col.text,
+      displayName: col.text,
       role: col.word(roles),
     },
   })

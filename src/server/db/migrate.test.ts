@@ -22,7 +22,7 @@ test('a new database gets every migration in order, and none a second time', asy
   expect([await hasMigrations(db), await hasPendingMigrations(db)]).toEqual([false, false])
   await migrate(db)
   const applied = await listMigrations(db)
-  expect(applied.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(applied.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   expect(applied.every(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum))).toBe(true)
   await migrate(db)
   expect(await listMigrations(db)).toEqual(applied)
@@ -34,7 +34,7 @@ test('two instances that start together apply each migration once', async () => 
   await Promise.all(instances.map((db) => migrate(db)))
   const [db] = instances
   expect(await db.run(countRules, [])).toEqual([{ count: 9 }])
-  expect(await listMigrations(db)).toHaveLength(8)
+  expect(await listMigrations(db)).toHaveLength(9)
 })
 
 test('a database at an older schema has pending migrations until it is migrated', async () => {
@@ -43,6 +43,30 @@ test('a database at an older schema has pending migrations until it is migrated'
   expect([await isMigrated(db), await hasPendingMigrations(db)]).toEqual([false, true])
   await migrate(db)
   expect([await isMigrated(db), await hasPendingMigrations(db)]).toEqual([true, false])
+})
+
+test('a notification that is not sent yet keeps its name under the new word, and its texts as they are', async () => {
+  const [db] = await newDatabase()
+  await migrate(db, 7)
+  const id = '00000000-0000-7000-8000-000000000001'
+  await db.run(
+    statement(
+      '',
+      `insert into chat_notifications (id, key, notification, created_at) values ($1, 'share', $2, '2026-03-11')`,
+    ),
+    [
+      id,
+      JSON.stringify({ kind: 'share_submitted', username: 'ana.lima', customMessage: '{"username": "Ana"}' }),
+    ],
+  )
+  await migrate(db)
+  const list = statement<{ notification: unknown }>('', 'select notification from chat_notifications')
+  const notification = {
+    kind: 'share_submitted',
+    displayName: 'ana.lima',
+    customMessage: '{"username": "Ana"}',
+  }
+  expect(await db.run(list, [])).toEqual([{ notification }])
 })
 
 test('a migration that has changed since it ran is refused by name', async () => {

@@ -103,7 +103,7 @@ export function listDeliveryRows(
 ): Promise<{ row: DeliveryRow; actor: string | null }[]> {
   const { createdAt, id } = deliveries
   return db.orm
-    .select({ row: deliveries, actor: users.username })
+    .select({ row: deliveries, actor: users.displayName })
     .from(deliveries)
     .leftJoin(users, eq(users.id, deliveries.actorId))
     .where(

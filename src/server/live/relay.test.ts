@@ -23,6 +23,7 @@ const message = {
   type: 'POINT_UPDATE',
   data: {
     username: 'ana.lima',
+    displayName: 'Ana Lima',
     pointsEarned: 15,
     interactionType: 'like',
     platform: 'linkedin',

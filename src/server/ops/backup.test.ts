@@ -74,7 +74,7 @@ describe('a backup', () => {
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
     expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7,
+      0, 1, 2, 3, 4, 5, 6, 7, 8,
     ])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
@@ -299,8 +299,8 @@ async function insertMemberWithLedger(db: Db): Promise<void> {
     await tx.run(
       statement(
         '',
-        `insert into users (id, username, tracking_code, total_points, reached_at, created_at)
-         values ($1::uuid, 'ben', $1::text, 5, $2::timestamptz, $2::timestamptz)`,
+        `insert into users (id, username, display_name, tracking_code, total_points, reached_at, created_at)
+         values ($1::uuid, 'ben', 'Ben', $1::text, 5, $2::timestamptz, $2::timestamptz)`,
       ),
       [id, at],
     )

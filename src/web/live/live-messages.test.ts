@@ -9,6 +9,7 @@ import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
 const pointEvent = {
   username: 'ana.lima',
+  displayName: 'Ana Lima',
   interactionType: 'like',
   platform: 'linkedin',
   postId: asId<'post'>('01890000-0000-7000-8000-000000000001'),
@@ -156,6 +157,7 @@ test('a pushed board has nothing read again; what a commit touched has', async (
   const entry = {
     id: memberId,
     username: 'ana.lima',
+    displayName: 'Ana Lima',
     avatar: null,
     totalShares: 0,
     totalEngagements: 0,

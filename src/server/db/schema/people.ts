@@ -21,6 +21,15 @@ export const users = pgTable(
   {
     id: idOf<'user'>('id').primaryKey(),
     username: text('username').notNull(),
+    /**
+     * The name that people see, by `displayNameOf` of the next two and the username. It is stored so that tables search
+     * and sort by a plain column. Empty only between the migration that added it and the start that follows.
+     */
+    displayName: text('display_name').notNull().default(''),
+    /** The name in the chat's profile, kept beside the member's own so that it returns when they clear theirs. */
+    chatName: text('chat_name'),
+    /** The name that the member wrote; neither a sign-in nor an import changes it. */
+    ownName: text('own_name'),
     email: text('email'),
     /** When the member gave the address; nobody vouches for such a one. Null where it came with the account. */
     emailGivenAt: instant('email_given_at'),

@@ -91,7 +91,7 @@ describe('First Steps', () => {
         type: 'achievement',
         description: 'Unlocked the achievement First Steps',
         points: 10,
-        user: { username: 'ana.lima', avatar: null },
+        user: { username: 'ana.lima', displayName: 'Ana Lima', avatar: null },
       }),
     )
   })

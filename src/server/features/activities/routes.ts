@@ -25,11 +25,11 @@ async function listPage({ db }: Deps, wanted: ActivityPage) {
   const rows = await listActivityRows(db, { ...wanted, limit: limit + 1 })
   const { page, nextCursor } = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
   return {
-    data: page.map(({ username, avatar, platform, type, createdAt, ...row }) => ({
+    data: page.map(({ username, displayName, avatar, platform, type, createdAt, ...row }) => ({
       ...row,
       type: activityTypes.find((known) => known === type) ?? 'platform_update',
       createdAt: createdAt.toISOString(),
-      user: username === null ? null : { username, avatar },
+      user: username === null || displayName === null ? null : { username, displayName, avatar },
       metadata: platform === null ? {} : { platform },
     })),
     nextCursor,

@@ -24,6 +24,7 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
       platform: activities.platform,
       createdAt: activities.createdAt,
       username: users.username,
+      displayName: users.displayName,
       avatar: users.avatar,
     })
     .from(activities)

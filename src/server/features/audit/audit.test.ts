@@ -68,8 +68,8 @@ describe('the audit trail', () => {
     const [refused, slack, member, shared, posted, changed] = await listed()
     expect(refused).toMatchObject({ actor: null, subject: null, subjectName: null })
     expect(slack).toMatchObject({ subject: 'slack', subjectName: null })
-    expect(member).toMatchObject({ subject: ana.id, subjectName: 'ana_lima' })
-    expect(shared).toMatchObject({ subject: share, subjectName: 'ana_lima' })
+    expect(member).toMatchObject({ subject: ana.id, subjectName: 'Ana Lima' })
+    expect(shared).toMatchObject({ subject: share, subjectName: 'Ana Lima' })
     expect(posted).toMatchObject({ subject: post, subjectName: 'Northwind News' })
     expect(changed).toEqual({
       id: changed.id,
@@ -77,7 +77,7 @@ describe('the audit trail', () => {
       subject: contest,
       subjectName: 'Spring contest',
       details,
-      actor: { id: admin.id, username: 'cara.ito' },
+      actor: { id: admin.id, username: 'cara.ito', displayName: 'Cara Ito' },
       ip: '192.0.2.7',
       createdAt: '2026-03-11T10:00:01.000Z',
     })

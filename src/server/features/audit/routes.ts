@@ -34,7 +34,7 @@ async function listPage(
   }
 }
 
-function entryOf({ actorId, actorName, createdAt, ...row }: AuditRow): AuditEntry {
-  const actor = actorId === null || actorName === null ? null : { id: actorId, username: actorName }
-  return { ...row, actor, createdAt: createdAt.toISOString() }
+function entryOf({ actorId: id, username, displayName, createdAt, ...row }: AuditRow): AuditEntry {
+  const isKnown = id !== null && username !== null && displayName !== null
+  return { ...row, actor: isKnown ? { id, username, displayName } : null, createdAt: createdAt.toISOString() }
 }

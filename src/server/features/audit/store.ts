@@ -6,8 +6,9 @@ import { col, query, type RowOf } from '#server/db/query.ts'
  */
 export const listAuditRows = query({
   name: 'list_audit_page',
-  sql: `select entry.id, entry.actor_id as "actorId", actor.username as "actorName", entry.action, entry.subject,
-     coalesce(member.username, contest.title, post.author_name, sharer.username) as "subjectName",
+  sql: `select entry.id, entry.actor_id as "actorId", actor.username,
+     actor.display_name as "displayName", entry.action, entry.subject,
+     coalesce(member.display_name, contest.title, post.author_name, sharer.display_name) as "subjectName",
      entry.details, entry.ip, entry.created_at as "createdAt"
    from (
      select *, case when subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject::uuid end as subject_id
@@ -15,7 +16,7 @@ export const listAuditRows = query({
      where ($afterAt is null or (created_at, id) < ($afterAt, $afterId))
        and ($action is null or action = $action or action like $action || '.%')
        and ($actor is null or actor_id in (
-         select id from users where position(lower($actor) in lower(username)) > 0
+         select id from users where position(lower($actor) in lower(concat_ws(chr(10), display_name, username))) > 0
        ))
        and ($subject is null or subject = $subject)
        and ($from is null or created_at >= $from)
@@ -36,7 +37,7 @@ export const listAuditRows = query({
     afterId: col.nullable(col.id<'auditEntry'>()),
     /** The noun of an action, or the whole action. */
     action: col.nullable(col.text),
-    /** Part of the actor's username. */
+    /** Part of the actor's display name or username. */
     actor: col.nullable(col.text),
     subject: col.nullable(col.text),
     /** The first instant in the range; `before` is the first after it. */
@@ -47,7 +48,8 @@ export const listAuditRows = query({
   row: {
     id: col.id<'auditEntry'>(),
     actorId: col.nullable(col.id<'user'>()),
-    actorName: col.nullable(col.text),
+    username: col.nullable(col.text),
+    displayName: col.nullable(col.text),
     action: col.text,
     subject: col.nullable(col.text),
     subjectName: col.nullable(col.text),

@@ -20,8 +20,9 @@ export const findEmergencyAdmin = query({
 /** The first instance to start inserts the account. No row if another instance did so, or the address is taken. */
 export const insertEmergencyAdmin = query({
   name: 'insert_emergency_admin',
-  sql: `insert into users (id, username, email, role, tracking_code, password_hash, is_emergency, reached_at, created_at)
-   values ($id, 'admin', $email, 'admin', $trackingCode, $passwordHash, true, $now, $now)
+  sql: `insert into users (id, username, display_name, email, role, tracking_code, password_hash, is_emergency, reached_at,
+     created_at)
+   values ($id, 'admin', 'Admin', $email, 'admin', $trackingCode, $passwordHash, true, $now, $now)
    on conflict do nothing returning id`,
   params: { ...accountRow, trackingCode: col.text, now: col.instant },
   row: { id: col.id<'user'>() },

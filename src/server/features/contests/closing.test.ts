@@ -78,7 +78,7 @@ describe('closing ended contests', () => {
         totalPoints: 25,
         totalShares: 0,
         totalEngagements: 1,
-        user: { username: 'ben.okafor', avatar: null },
+        user: { username: 'ben.okafor', displayName: 'Ben Okafor', avatar: null },
       },
     ])
     const reader = await t.member('reader')
@@ -88,7 +88,7 @@ describe('closing ended contests', () => {
     expect(line).toMatchObject({
       type: 'platform_update',
       userId: null,
-      description: 'ben.okafor is the champion of Spring contest',
+      description: 'Ben Okafor is the champion of Spring contest',
     })
   })
 

@@ -117,12 +117,12 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
       const { id: contestId, endDate } = contest
       const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
       if (!winner) return
-      const { username, points, title } = winner
-      const description = `${username} is the champion of ${title}`
+      const { displayName, points, title } = winner
+      const description = `${displayName} is the champion of ${title}`
       await insertPlatformUpdate(tx, { id: newId(), subjectId: contestId, description, createdAt: now })
       await notifyChat(deps, tx, {
         key: `contest_winner ${contestId}`,
-        notification: { kind: 'contest_winner', title, prize: contest.prize, username, points },
+        notification: { kind: 'contest_winner', title, prize: contest.prize, displayName, points },
       })
       tx.announce({ topics: ['contests', 'activities'] })
     })

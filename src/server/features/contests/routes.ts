@@ -59,9 +59,9 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
 
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
   const previous = cache.define(contract.listPreviousWinners, async () =>
-    (await listWinners(db, {})).map(({ username, avatar, ...winner }) => ({
+    (await listWinners(db, {})).map(({ username, displayName, avatar, ...winner }) => ({
       ...winner,
-      user: { username, avatar },
+      user: { username, displayName, avatar },
     })),
   )
   const annual = cache.define(contract.listAnnualWinners, async () => ({

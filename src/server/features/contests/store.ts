@@ -42,25 +42,27 @@ export const insertWinner = query({
      on conflict do nothing
      returning contest_id, user_id, points
    )
-   select u.username, c.title, winner.points from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
+   select u.display_name as "displayName", c.title, winner.points
+   from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
   params: { id: col.id<'monthlyWinner'>(), ...ofContest, endDate: col.day, now: col.instant },
-  row: { username: col.text, title: col.text, points: col.int },
+  row: { displayName: col.text, title: col.text, points: col.int },
 })
 
 /** The current leader of a contest; no row while nobody has points. */
 export const findContestLeader = query({
   name: 'find_contest_leader',
-  sql: `select u.username, s.points from standings s join users u on u.id = s.user_id and u.disabled_at is null
+  sql: `select u.display_name as "displayName", s.points
+   from standings s join users u on u.id = s.user_id and u.disabled_at is null
    where s.contest_id = $contestId and s.points > 0 order by ${boardOrder('s', '')}, s.user_id limit 1`,
   params: ofContest,
-  row: { username: col.text, points: col.int },
+  row: { displayName: col.text, points: col.int },
 })
 
 /** Every recorded winner with their current name and avatar, newest month first. */
 export const listWinners = query({
   name: 'list_monthly_winners',
   sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
-     engagements as "totalEngagements", username, avatar
+     engagements as "totalEngagements", username, display_name as "displayName", avatar
    from monthly_winners w join users u on u.id = user_id order by year desc, month desc`,
   row: {
     id: col.id<'monthlyWinner'>(),
@@ -71,6 +73,7 @@ export const listWinners = query({
     totalShares: col.int,
     totalEngagements: col.int,
     username: col.text,
+    displayName: col.text,
     avatar: col.nullable(col.text),
   },
 })

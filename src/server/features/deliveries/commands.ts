@@ -48,7 +48,7 @@ export async function sendOut(
 export async function replayDelivery(deps: Deps, id: DeliveryId, by: Replaying): Promise<Delivery> {
   const original = await knownDelivery(deps, id)
   const replay = original.direction === 'out' ? replayOutgoing : replayIncoming
-  return deliveryView(await knownDelivery(deps, await replay(deps, original, by)), by.member.username)
+  return deliveryView(await knownDelivery(deps, await replay(deps, original, by)), by.member.displayName)
 }
 
 async function knownDelivery({ db }: Deps, id: DeliveryId): Promise<store.DeliveryRow> {

@@ -61,7 +61,7 @@ describe('the delivery log', () => {
         reason,
       ]),
     ).toEqual([
-      [engagementUpdate.path, 'admin', 'iris.admin', 'accepted', 200, null],
+      [engagementUpdate.path, 'admin', 'Iris Admin', 'accepted', 200, null],
       [newPost.path, 'hook', null, 'refused', 400, 'post_url: Please enter a valid URL'],
       [newPost.path, 'hook', null, 'duplicate', 200, null],
       [newPost.path, 'hook', null, 'accepted', 200, null],
@@ -193,7 +193,7 @@ describe('a replay', () => {
     const again = await replay(bad?.id)
     expect([again.status, again.json.data]).toMatchObject([
       200,
-      { outcome: 'refused', status: 400, sender: 'admin', actor: 'iris.admin', replayOf: bad?.id },
+      { outcome: 'refused', status: 400, sender: 'admin', actor: 'Iris Admin', replayOf: bad?.id },
     ])
     await t.newPost()
     expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('a replay', () => {
       route: 'share.submitted',
       outcome: 'pending',
       sender: 'admin',
-      actor: 'iris.admin',
+      actor: 'Iris Admin',
       body,
       replayOf: id,
     })

@@ -11,6 +11,7 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
   'members.csv': sourceOf('members', 'users t', {
     ID: ['t.id', col.id<'user'>()],
     Username: ['username', col.text],
+    Name: ['display_name', col.text],
     Email: ['email', col.nullable(col.text)],
     Role: ['role', col.word(roles)],
     'Slack ID': ['slack_user_id', col.nullable(col.text)],
@@ -26,6 +27,7 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
     ID: ['t.id', col.id<'share'>()],
     'Member ID': ['u.id', col.id<'user'>()],
     Member: ['u.username', col.text],
+    Name: ['u.display_name', col.text],
     Platform: ['platform', col.word(platforms)],
     Type: ['content_type', col.text],
     Message: ['custom_message', col.nullable(col.text)],
@@ -42,6 +44,7 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
     'Counts for': ['day::text', col.day],
     'Member ID': ['u.id', col.id<'user'>()],
     Member: ['u.username', col.text],
+    Name: ['u.display_name', col.text],
     Points: ['amount', col.int],
     Reason: ['reason', col.word(ledgerReasons)],
     For: ['subject_id', col.id<LedgerSubject>()],

@@ -36,7 +36,7 @@ const pastTenses: Readonly<Record<InteractionType, string>> = {
   share: 'Shared',
 }
 
-type Who = Pick<Member, 'id' | 'username'>
+type Who = Pick<Member, 'id' | 'username' | 'displayName'>
 
 /**
  * Records that a member liked, commented on or shared a post, with its points, streak and achievements.
@@ -143,8 +143,9 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
   if (outcome === 'outdated') return null
   const reported = { interactionType: type, platform, postId }
   const hasNewDay = found.streak.lastDay !== streak.lastDay
+  const { username, displayName } = member
   announceReport(tx, member, { ...reported, hasNewDay }, [
-    { type: 'POINT_UPDATE', data: { username: member.username, pointsEarned: points, ...reported } },
+    { type: 'POINT_UPDATE', data: { username, displayName, pointsEarned: points, ...reported } },
   ])
   return { points, interactionType: type, platform }
 }
@@ -175,8 +176,9 @@ export async function undoInteraction(deps: Deps, member: Who, id: InteractionId
     const { reportedAt, type: interactionType, platform, postId, points: pointsRemoved } = found
     await takeBackAchievements(tx, { userId, now, interactionId: id, reportedAt, points: pointsRemoved })
     const undone = { interactionType, platform, postId }
+    const { username, displayName } = member
     announceReport(tx, member, { ...undone, hasNewDay: hasLostDay }, [
-      { type: 'POINT_REMOVAL', data: { username: member.username, pointsRemoved, ...undone } },
+      { type: 'POINT_REMOVAL', data: { username, displayName, pointsRemoved, ...undone } },
     ])
     return { interactionType, pointsRemoved }
   })

@@ -90,6 +90,7 @@ describe('reporting', () => {
         type: 'POINT_UPDATE',
         data: {
           username: 'ana.lima',
+          displayName: 'Ana Lima',
           pointsEarned: 30,
           interactionType: 'share',
           platform: 'tiktok',

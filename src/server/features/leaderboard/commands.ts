@@ -9,7 +9,7 @@ export async function announceWeeklyLeaderboard(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
   const { data, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })
   if (data.length === 0) return
-  const leaders = data.map(({ rank, username, totalPoints: points }) => ({ rank, username, points }))
+  const leaders = data.map(({ rank, displayName, totalPoints: points }) => ({ rank, displayName, points }))
   const week = mondayOf(dayOf(clock.now(), config.timeZone))
   await db.transaction((tx) =>
     notifyChat(deps, tx, {

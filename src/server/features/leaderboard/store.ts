@@ -6,17 +6,23 @@ import { col, query } from '#server/db/query.ts'
 interface Wanted {
   readonly limit: number
   readonly offset: number
-  /** Part of a username, in upper or lower case. */
+  /** Part of a display name or username, in upper or lower case. */
   readonly search?: string | undefined
 }
 
-const entry = `id, username, avatar, total_points as "totalPoints", total_shares as "totalShares",
+const entry = `id, username, display_name as "displayName", avatar, total_points as "totalPoints", total_shares as "totalShares",
   total_engagements as "totalEngagements"`
 const onBoard = 'total_points > 0 and disabled_at is null'
-const isMatch = 'position(lower($search) in lower(username)) > 0'
+const isMatch = 'position(lower($search) in lower(concat_ws(chr(10), display_name, username))) > 0'
 const page = { limit: col.int, offset: col.int }
 const totalRow = { total: col.int }
-const placeRow = { id: col.id<'user'>(), rank: col.int, username: col.text, avatar: col.nullable(col.text) }
+const placeRow = {
+  id: col.id<'user'>(),
+  rank: col.int,
+  username: col.text,
+  displayName: col.text,
+  avatar: col.nullable(col.text),
+}
 const entryRow = { ...placeRow, totalPoints: col.int, totalShares: col.int, totalEngagements: col.int }
 const standingRow = { ...entryRow, monthlyPoints: col.int }
 
@@ -66,7 +72,7 @@ export const findLeaderboardEntry = query({
   row: entryRow,
 })
 
-const standing = `u.id, u.username, u.avatar, s.points as "totalPoints", s.points as "monthlyPoints",
+const standing = `u.id, u.username, u.display_name as "displayName", u.avatar, s.points as "totalPoints", s.points as "monthlyPoints",
   s.shares as "totalShares", s.engagements as "totalEngagements"`
 const inContest = `from standings s join users u on u.id = s.user_id and u.disabled_at is null
   where s.contest_id = $contestId and s.points > 0`
@@ -103,11 +109,11 @@ export const findStanding = query({
 export const listStreakLeaders = query({
   name: 'list_streak_leaders',
   sql: `with standing as (
-     select id, username, avatar, longest_streak as longest,
+     select id, username, display_name, avatar, longest_streak as longest,
        case when streak_last_day >= $yesterday then current_streak else 0 end as current
      from users where longest_streak > 0 and disabled_at is null
    )
-   select id, username, avatar, current as "currentStreak", longest as "longestStreak",
+   select id, username, display_name as "displayName", avatar, current as "currentStreak", longest as "longestStreak",
      rank() over (order by current desc, longest desc)::int as rank
    from standing order by current desc, longest desc, id limit $limit`,
   params: { yesterday: col.day, limit: col.int },

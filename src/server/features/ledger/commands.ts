@@ -101,7 +101,7 @@ export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Ea
   if (due.length === 0 && (!mayLead || progress.points < leaderPoints)) return
   const rules = await listPointsRules(tx)
   const grant = (code: AchievementCode, lead: number | null) =>
-    unlock(deps, tx, { userId, username: progress.username, now, code, lead, rules })
+    unlock(deps, tx, { userId, displayName: progress.displayName, now, code, lead, rules })
   let { points } = progress
   for (const code of due) points += await grant(code, null)
   if (!mayLead || points < leaderPoints) return
@@ -112,14 +112,14 @@ export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Ea
 }
 
 interface Unlocking extends Earning {
-  readonly username: string
+  readonly displayName: string
   readonly code: AchievementCode
   readonly lead: number | null
   readonly rules: readonly PointsRule[]
 }
 
 async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
-  const { userId, username, now, code, lead, rules } = unlocking
+  const { userId, displayName, now, code, lead, rules } = unlocking
   const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
   const id = newId<'earnedAchievement'>()
   await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
@@ -134,7 +134,7 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
   tx.announce({ topics: ['achievements'], members: [userId] })
   await notifyChat(deps, tx, {
     key: `achievement_unlocked ${id}`,
-    notification: { kind: 'achievement_unlocked', username, achievement: name, description, points },
+    notification: { kind: 'achievement_unlocked', displayName, achievement: name, description, points },
   })
   return points
 }

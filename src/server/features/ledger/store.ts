@@ -144,9 +144,9 @@ export const updateMemberStreak = query({
 /** The figures that decide a member's achievements, with the achievements that the member holds. */
 export const getMemberProgress = query({
   name: 'find_member_progress',
-  sql: `select username, longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
+  sql: `select display_name as "displayName", longest_streak as "longestStreak", ${memberState} from users where id = $userId`,
   params: { userId: col.id<'user'>() },
-  row: { username: col.text, longestStreak: col.int, ...memberStateRow },
+  row: { displayName: col.text, longestStreak: col.int, ...memberStateRow },
 })
 
 /** The member's position against the best of the others, in the board's order: points, shares, engagements, time. */

@@ -56,7 +56,7 @@ describe('the chat gets a notification', () => {
     const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
     await t.call('POST', submitShare.path, ana, body)
     expect(await queued()).toEqual([
-      { kind: 'share_submitted', username: 'ana.lima', ...body, isGoingOut: false },
+      { kind: 'share_submitted', displayName: 'Ana Lima', ...body, isGoingOut: false },
     ])
     expect(await jobs()).toBe(before + 1)
   })
@@ -71,7 +71,7 @@ describe('the chat gets a notification', () => {
     expect(await queued()).toEqual([
       {
         kind: 'achievement_unlocked',
-        username: 'ben.okafor',
+        displayName: 'Ben Okafor',
         achievement: 'First Steps',
         points: 10,
         description: 'Report your first interaction',
@@ -118,7 +118,7 @@ describe('the chat gets a notification', () => {
     const [week, ...more] = (await queued()) as { leaders: unknown[]; members: number }[]
     expect([more, week?.leaders.length]).toEqual([[], 5])
     expect(week).toMatchObject({ kind: 'weekly_leaderboard', members: 6 })
-    expect(week?.leaders[0]).toEqual({ rank: 1, username: 'ben.okafor', points: 45 })
+    expect(week?.leaders[0]).toEqual({ rank: 1, displayName: 'Ben Okafor', points: 45 })
     t.clock.set('2026-03-22T20:00:00Z')
     await announceWeeklyLeaderboard(t.deps)
     expect(await queued()).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('the chat gets a notification', () => {
       kind: 'contest_reminder',
       endDate: '2026-03-31',
       daysLeft: 3,
-      leader: { username: 'ben.okafor', points: 45 },
+      leader: { displayName: 'Ben Okafor', points: 45 },
     })
     await t.deps.db.orm.update(contests).set({ endDate: asDay('2026-04-01') })
     expect(await remind('2026-03-29T21:00:00Z')).toBe(2)
@@ -149,14 +149,14 @@ describe('the chat gets a notification', () => {
     t.clock.set('2026-04-01T11:10:00Z')
     for (let nth = 0; nth < 2; nth++) await closeEndedContests(t.deps)
     expect((await queued()).slice(2)).toMatchObject([
-      { kind: 'contest_winner', username: 'ben.okafor', points: 45 },
+      { kind: 'contest_winner', displayName: 'Ben Okafor', points: 45 },
     ])
   })
 })
 
 describe('the chat gets no notification', () => {
   test('about a change that is rolled back', async () => {
-    const notification = { kind: 'member_joined', username: 'nobody' } as const
+    const notification = { kind: 'member_joined', displayName: 'nobody' } as const
     const failing = t.deps.db.transaction(async (tx) => {
       await notifyChat(t.deps, tx, { key: 'member_joined nobody', notification })
       throw new Error('changed my mind')

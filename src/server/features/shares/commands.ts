@@ -38,7 +38,7 @@ export async function listSharesFor(
   const wanted = { ownerId: !reviews || isSubmitted ? id : null, isSubmitted, status }
   const view = (row: store.NamedShareRow) => ({
     ...shareView(row),
-    ...(reviews && { username: row.username }),
+    ...(reviews && { username: row.username, displayName: row.displayName }),
   })
   const { page, search = '', sort = 'createdAt', direction = 'desc' } = table
   if (page !== undefined) {
@@ -61,7 +61,7 @@ export async function listSharesFor(
  */
 export async function submitShare(
   deps: Deps,
-  { id: userId, username }: Pick<Member, 'id' | 'username'>,
+  { id: userId, username, displayName }: Pick<Member, 'id' | 'username' | 'displayName'>,
   wanted: NewShare,
 ): Promise<Share> {
   const createdAt = deps.clock.now()
@@ -73,7 +73,7 @@ export async function submitShare(
     const { id, platform, customMessage, contentType, shareUrl } = row
     await notifyChat(deps, tx, {
       key: `share_submitted ${id}`,
-      notification: { kind: 'share_submitted', username, platform, customMessage, shareUrl, isGoingOut },
+      notification: { kind: 'share_submitted', displayName, platform, customMessage, shareUrl, isGoingOut },
     })
     if (isGoingOut) {
       const body = { message: customMessage, content_type: contentType, share_url: shareUrl, username }

@@ -11,8 +11,9 @@ import type { Place } from '#server/http/cursor.ts'
 export type ShareRow = typeof shares.$inferSelect
 
 export interface NamedShareRow extends ShareRow {
-  /** The member's name. */
+  /** The member's names. */
   readonly username: string
+  readonly displayName: string
 }
 
 interface SharesWanted {
@@ -38,9 +39,10 @@ interface SharePage extends SharesWanted {
   readonly offset: number
 }
 
-const namedShares = { ...getTableColumns(shares), username: users.username }
+const { username, displayName } = users
+const namedShares = { ...getTableColumns(shares), username, displayName }
 const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
-  username: sql`lower(${users.username})`,
+  username: sql`lower(${displayName})`,
   platform: sql`${shares.platform}`,
   engagements: sql`${shares.engagements}`,
   points: sql`${shares.points}`,
@@ -142,7 +144,7 @@ function isFound(search: string): SQL | undefined {
   const { customMessage, contentType, shareUrl, userId } = shares
   return sql`(position(${part} in lower(concat_ws(chr(10), ${customMessage}, ${contentType}, ${shareUrl}))) > 0
     or ${userId} in (select owner.id from ${users} owner
-      where position(${part} in lower(concat_ws(chr(10), owner.username, owner.id))) > 0))`
+      where position(${part} in lower(concat_ws(chr(10), owner.display_name, owner.username, owner.id))) > 0))`
 }
 
 // An index serves the order by time alone, in both directions.

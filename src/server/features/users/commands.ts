@@ -3,7 +3,7 @@ import { type TableQuery, tablePageSize } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, Profile, UserPage, UserSort } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
-import { usernameFrom } from '#domain/names.ts'
+import { displayNameFrom, displayNameOf, usernameFrom } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -25,31 +25,42 @@ export async function readCurrentUser({ db, clock, config }: Deps, userId: UserI
 export async function changeProfile(
   deps: Deps,
   acting: Acting,
-  { username, email: given }: Profile,
+  { username, email: given, displayName: givenName }: Profile,
 ): Promise<CurrentUser> {
   const { id } = acting.member
   const change = deps.db.transaction(async (tx) => {
     await store.lockProfiles(tx, {})
     const found = await store.findProfile.first(tx, { id })
     if (!found) throw notSignedIn()
-    const { isEmailFixed, ...before } = found
-    const after = { username, email: given === undefined ? before.email : given }
+    const { isEmailFixed, chatName, ...before } = found
+    const after = {
+      username,
+      email: given === undefined ? before.email : given,
+      ownName: givenName === undefined ? before.ownName : givenName,
+    }
     const issues = [
       ...(await usernameIssues(tx, id, { before, after })),
       ...(await emailIssues(tx, id, { before, after, isEmailFixed })),
     ]
     if (issues.length > 0) throw refusal(issues)
-    const isRenamed = before.username !== after.username
+    const isRenamed = before.username !== after.username || before.ownName !== after.ownName
     if (!isRenamed && before.email === after.email) return
     const now = deps.clock.now()
-    await store.updateProfileRow(tx, { id, ...after, now })
-    await recordAct(deps, tx, acting, { action: 'profile.update', subject: id, details: { before, after } })
-    // Cached sessions hold the name too.
+    const displayName = displayNameOf({ ...after, chatName })
+    await store.updateProfileRow(tx, { id, ...after, displayName, now })
+    const details = { before: recorded(before), after: recorded(after) }
+    await recordAct(deps, tx, acting, { action: 'profile.update', subject: id, details })
+    // Cached sessions hold the names too.
     if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
     else tx.announce({ topics: ['account'], members: [id] })
   })
   await change.catch(refuseTakenEmail)
   return readCurrentUser(deps, id)
+}
+
+/** A profile in the audit trail, with the words of the request. */
+function recorded({ ownName: displayName, ...profile }: store.ProfileRow) {
+  return { ...profile, displayName }
 }
 
 interface ProfileChange {
@@ -176,8 +187,45 @@ export function newTrackingCode(): string {
   return Array.from(randomBytes(trackingCodeLength), (byte) => base32[byte & 31]).join('')
 }
 
-/** The username of a newcomer from Slack, from their name, otherwise their address, otherwise their id. */
-export function newUsername(name: string, email: string | null, slackUserId: string): string {
+/** Gives a name to members who were there before names were stored. Runs at each start, after the migrations. */
+export async function nameNamelessMembers({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const nameless = await store.listNameless(db, {})
+  if (nameless.length === 0) return
+  await db.transaction(async (tx) => {
+    await store.updateDisplayNames(tx, {
+      ids: nameless.map(({ id }) => id),
+      names: nameless.map(displayNameOf),
+    })
+    tx.announce({ topics: ['members'], changedUsers: nameless.map(({ id }) => id) })
+  })
+}
+
+/** What the chat says about a person. */
+interface ChatPerson {
+  readonly name: string
+  readonly handle?: string
+  readonly email: string | null
+}
+
+/** The names of a newcomer. The username is made of their name, otherwise their handle, their address or their id. */
+export function newcomerNames({ name, handle = '', email }: ChatPerson, slackUserId: string) {
   const localPart = (email ?? '').split('@', 1)[0] ?? ''
-  return usernameFrom(name) || usernameFrom(localPart) || slackUserId.toLowerCase()
+  const [username = slackUserId.toLowerCase()] = [name, handle, localPart].map(usernameFrom).filter(Boolean)
+  const chatName = displayNameFrom(name)
+  return { username, chatName, displayName: displayNameOf({ username, ownName: null, chatName }) }
+}
+
+/** Takes over a changed picture or name from the chat. Returns whether there was one. */
+export async function refreshFromChat(
+  tx: Tx,
+  { id, ...before }: store.SlackMember,
+  { avatar, name }: { readonly avatar: string | null; readonly name: string },
+): Promise<boolean> {
+  const chatName = displayNameFrom(name)
+  const hasNewAvatar = avatar !== null && avatar !== before.avatar
+  const hasNewName = chatName !== null && chatName !== before.chatName
+  if (!hasNewAvatar && !hasNewName) return false
+  await store.updateChatProfile(tx, { id, avatar, chatName })
+  tx.announce({ topics: ['members'], members: [id], ...(hasNewName && { changedUsers: [id] }) })
+  return true
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentUser } from '#contract/users.schema.ts'
+import { displayNameOf } from '#domain/names.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -50,7 +51,9 @@ describe('changing one’s own profile', () => {
     expect(status).toBe(200)
     expect(Object.keys(json)).toEqual(['data'])
     expect(Object.keys(json.data).sort()).toEqual(Object.keys(currentUser.shape).sort())
-    expect(json.data).toEqual({ ...before, username, email: `${username.slice(-12)}@B.test` })
+    const displayName = displayNameOf({ username, ownName: null, chatName: null })
+    const derived = { displayName, defaultDisplayName: displayName }
+    expect(json.data).toEqual({ ...before, ...derived, username, email: `${username.slice(-12)}@B.test` })
     expect(await me()).toEqual(json.data)
     expect((await t.call('GET', '/api/auth/me', ana)).json).toEqual(json)
   })
@@ -89,7 +92,7 @@ describe('changing one’s own profile', () => {
     expect(status).toBe(200)
     const after = await rowOf(ana)
     const changed = Object.keys(after ?? {}).filter((name) => `${after?.[name]}` !== `${before?.[name]}`)
-    expect(changed.sort()).toEqual(['email', 'email_given_at', 'username'])
+    expect(changed.sort()).toEqual(['display_name', 'email', 'email_given_at', 'username'])
     expect(await me(other)).toMatchObject({ username: 'other', role: 'user' })
   })
 
@@ -235,7 +238,8 @@ describe('an email address that somebody else has', () => {
     const newcomer = db.transaction(async (tx) => {
       const ids = { id: newId<'user'>(), teamId: 'T1', userId: `U${unique()}`, trackingCode: unique() }
       const account = { username: 'newcomer', email, avatar: null, isExpected: false }
-      await insertSlackMember(tx, { ...ids, ...account, now: clock.now() })
+      const names = { displayName: 'Newcomer', chatName: null }
+      await insertSlackMember(tx, { ...ids, ...account, ...names, now: clock.now() })
       tx.announce({ topics: ['members'] })
       taken.resolve()
       await asked.promise
@@ -279,9 +283,11 @@ describe('the audit trail', () => {
     await save(after)
     await save(after)
     await save({ username: after.username })
-    const before = { username: ana.username, email }
+    const before = { username: ana.username, email, displayName: null }
     const entry = { actorId: ana.id, action: 'profile.update', ip: '127.0.0.1', at: t.clock.now() }
-    expect(await auditOf(ana)).toEqual([{ ...entry, details: { before, after } }])
+    expect(await auditOf(ana)).toEqual([
+      { ...entry, details: { before, after: { ...after, displayName: null } } },
+    ])
     expect(announced).toEqual([{ topics: ['members'], changedUsers: [ana.id] }])
   })
 

@@ -2,6 +2,7 @@ import type { SortDirection } from '#contract/tables.ts'
 import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
+import { displayNameOf } from '#domain/names.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
 import { roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
@@ -9,13 +10,14 @@ import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
-const userColumns = `id, username, email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
+const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
   total_engagements as "totalEngagements", total_shares as "totalShares",
   streak_last_day::text as "streakLastDay", created_at as "createdAt"`
 const userRow = {
   id: col.id<'user'>(),
   username: col.text,
+  displayName: col.text,
   email: col.nullable(col.text),
   avatar: col.nullable(col.text),
   role: col.word(roles),
@@ -29,23 +31,32 @@ const userRow = {
   streakLastDay: col.nullable(col.day),
   createdAt: col.instant,
 }
-const cardRow = { id: col.id<'user'>(), username: col.text, avatar: col.nullable(col.text) }
+const cardColumns = 'id, username, display_name as "displayName", avatar'
+const cardRow = {
+  id: col.id<'user'>(),
+  username: col.text,
+  displayName: col.text,
+  avatar: col.nullable(col.text),
+}
+const givenNames = { chatName: col.nullable(col.text), ownName: col.nullable(col.text) }
+const byName = 'lower(display_name)'
 const findUser = batched(
   query({
     name: 'list_current_users',
-    sql: `select asked.key, is_emergency as "isEmailFixed", ${userColumns}
+    sql: `select asked.key, is_emergency as "isEmailFixed", chat_name as "chatName", own_name as "ownName", ${userColumns}
      from unnest($keys) as asked (key) join users on users.id = asked.key::uuid`,
     params: { keys: col.texts },
-    row: { key: col.text, isEmailFixed: col.bool, ...userRow },
+    row: { key: col.text, isEmailFixed: col.bool, ...givenNames, ...userRow },
   }),
 )
 const listAll = query({
   name: 'list_users',
-  sql: `select ${userColumns} from users where disabled_at is null order by lower(username), id`,
+  sql: `select ${userColumns} from users where disabled_at is null order by ${byName}, lower(username), id`,
   row: userRow,
 })
 const isFound = `disabled_at is null
-  and position(lower($search) in lower(concat_ws(chr(10), username, email, slack_user_id, tracking_code))) > 0`
+  and position(lower($search) in lower(concat_ws(chr(10), display_name, username, email, slack_user_id,
+    tracking_code))) > 0`
 const countRows = query({
   name: 'count_user_rows',
   sql: `select count(*)::int as total from users where ${isFound}`,
@@ -55,13 +66,14 @@ const countRows = query({
 const pageParams = { search: col.text, limit: col.int, offset: col.int }
 // Only values from this table are put into SQL text.
 const userPages: Readonly<Record<UserSort, ReturnType<typeof userPagesBy>>> = {
-  username: userPagesBy('username', 'lower(username)'),
+  username: userPagesBy('username', byName),
   email: userPagesBy('email', 'lower(email)'),
   role: userPagesBy('role', 'role'),
   totalPoints: userPagesBy('totalPoints', 'total_points'),
   createdAt: userPagesBy('createdAt', 'created_at'),
 }
-const isCardFound = 'disabled_at is null and position(lower($search) in lower(username)) > 0'
+const isCardFound = `disabled_at is null
+  and position(lower($search) in lower(concat_ws(chr(10), display_name, username))) > 0`
 const countCards = query({
   name: 'count_user_cards',
   sql: `select count(*)::int as total from users where ${isCardFound}`,
@@ -72,10 +84,11 @@ const cardPages = { asc: cardPage('asc'), desc: cardPage('desc') }
 /** The first members on the leaderboard, then the oldest, with what their trackable links are made of. */
 export const listLinkHolders = query({
   name: 'list_link_holders',
-  sql: `select id, username, tracking_code as "trackingCode" from users where disabled_at is null and not is_emergency
+  sql: `select id, username, display_name as "displayName", tracking_code as "trackingCode"
+   from users where disabled_at is null and not is_emergency
    order by total_points desc, created_at, id limit $limit`,
   params: { limit: col.int },
-  row: { id: col.id<'user'>(), username: col.text, trackingCode: col.text },
+  row: { id: col.id<'user'>(), username: col.text, displayName: col.text, trackingCode: col.text },
 })
 export const findUserId = query({
   name: 'has_user',
@@ -89,7 +102,7 @@ function userPagesBy(sort: UserSort, column: string) {
     query({
       name: `list_user_page_${sort}_${direction}`,
       sql: `select ${userColumns} from users where ${isFound}
-       order by ${column} ${direction} nulls last, lower(username), id limit $limit offset $offset`,
+       order by ${column} ${direction} nulls last, ${byName}, lower(username), id limit $limit offset $offset`,
       params: pageParams,
       row: userRow,
     })
@@ -99,8 +112,8 @@ function userPagesBy(sort: UserSort, column: string) {
 function cardPage(direction: SortDirection) {
   return query({
     name: `list_user_card_page_${direction}`,
-    sql: `select id, username, avatar from users where ${isCardFound}
-     order by lower(username) ${direction}, id limit $limit offset $offset`,
+    sql: `select ${cardColumns} from users where ${isCardFound}
+     order by ${byName} ${direction}, lower(username), id limit $limit offset $offset`,
     params: pageParams,
     row: cardRow,
   })
@@ -110,9 +123,11 @@ function cardPage(direction: SortDirection) {
 export async function findCurrentUser(db: Db | Tx, id: UserId, today: Day): Promise<CurrentUser | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
-  const { key: _, isEmailFixed, ...user } = row
+  const { key: _, isEmailFixed, chatName, ownName: ownDisplayName, ...user } = row
+  const defaultDisplayName = displayNameOf({ username: user.username, ownName: null, chatName })
   // An undo that leaves a day without reports removes it from the streak, so the last day has a live report.
-  return { ...listedUserOf(user, today), isEmailFixed, hasReportedToday: user.streakLastDay === today }
+  const hasReportedToday = user.streakLastDay === today
+  return { ...listedUserOf(user, today), isEmailFixed, ownDisplayName, defaultDisplayName, hasReportedToday }
 }
 
 /** Every member by name, with the fields that only administrators see. */
@@ -140,7 +155,7 @@ export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: Us
   return { users: rows.map((row) => listedUserOf(row, today)), total: counted?.total ?? 0 }
 }
 
-/** A page of the members by name, with the public fields. Searches only the names. */
+/** A page of the members by name, with the public fields. Searches only the two names. */
 export async function listUserCardPage(db: Db | Tx, { direction, ...page }: CardsWanted) {
   const counted = await countCards.first(db, page)
   return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
@@ -149,7 +164,7 @@ export async function listUserCardPage(db: Db | Tx, { direction, ...page }: Card
 /** Every member by name, with the public fields. */
 export const listUserCards = query({
   name: 'list_user_cards',
-  sql: 'select id, username, avatar from users where disabled_at is null order by lower(username), id',
+  sql: `select ${cardColumns} from users where disabled_at is null order by ${byName}, lower(username), id`,
   row: cardRow,
 })
 
@@ -181,11 +196,13 @@ export async function findListedUser(db: Db | Tx, id: UserId, today: Day): Promi
 
 /** Makes transactions that change a profile run one after another. */
 export const lockProfiles = query({ name: 'lock_profiles', sql: advisoryLock('profiles') })
+/** Locks the row, because a sign-in may change the chat's name at the same moment. */
 export const findProfile = query({
   name: 'find_profile',
-  sql: 'select username, email, is_emergency as "isEmailFixed" from users where id = $id',
+  sql: `select username, email, chat_name as "chatName", own_name as "ownName", is_emergency as "isEmailFixed"
+   from users where id = $id for no key update`,
   params: { id: col.id<'user'>() },
-  row: { username: col.text, email: col.nullable(col.text), isEmailFixed: col.bool },
+  row: { username: col.text, email: col.nullable(col.text), ...givenNames, isEmailFixed: col.bool },
 })
 /** The usernames of everybody but this member. */
 export const listOtherUsernames = query({
@@ -203,23 +220,36 @@ export const findOtherWithEmail = query({
 /** Marks a new address as given by the member. Throws a unique violation if another account has it. */
 export const updateProfileRow = query({
   name: 'update_profile',
-  sql: `update users set username = $username, email = $email,
+  sql: `update users set username = $username, own_name = $ownName, display_name = $displayName, email = $email,
      email_given_at = case when lower(email) = lower($email) then email_given_at when $email is not null then $now end
    where id = $id`,
-  params: { id: col.id<'user'>(), username: col.text, email: col.nullable(col.text), now: col.instant },
+  params: {
+    id: col.id<'user'>(),
+    username: col.text,
+    ownName: givenNames.ownName,
+    displayName: col.text,
+    email: col.nullable(col.text),
+    now: col.instant,
+  },
 })
 
 /** What members can change about themselves. */
-export type ProfileRow = Omit<RowOf<typeof findProfile>, 'isEmailFixed'>
+export type ProfileRow = Omit<RowOf<typeof findProfile>, 'chatName' | 'isEmailFixed'>
 
+/** What the chat's profile has of a member. What it lacks now stays as it was. */
+const chatProfile = { avatar: cardRow.avatar, chatName: givenNames.chatName }
+// The order of the names as in `displayNameOf`. Without a name from the chat, what is shown stays.
+const ofChat = `avatar = coalesce($avatar, avatar), chat_name = coalesce($chatName, chat_name),
+     display_name = coalesce(own_name, $chatName, display_name)`
 const slackIdentity = { teamId: col.text, userId: col.text }
 export const findSlackMember = query({
   name: 'find_slack_member',
-  sql: `select id, username, avatar, disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
+  sql: `select ${cardColumns}, chat_name as "chatName", disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
    from users where slack_team_id = $teamId and slack_user_id = $userId`,
   params: slackIdentity,
   row: {
     ...cardRow,
+    chatName: givenNames.chatName,
     isDisabled: col.bool,
     /** Whether they were imported from Slack and have not signed in yet. */
     isExpected: col.bool,
@@ -231,15 +261,16 @@ export const findSlackMember = query({
  */
 export const insertSlackMember = query({
   name: 'insert_slack_member',
-  sql: `insert into users (id, slack_team_id, slack_user_id, username, email, avatar, tracking_code, reached_at, created_at,
+  sql: `insert into users (id, slack_team_id, slack_user_id, username, display_name, chat_name, email, avatar, tracking_code, reached_at, created_at,
      imported_at)
-   values ($id, $teamId, $userId, $username,
+   values ($id, $teamId, $userId, $username, $displayName, $chatName,
      case when exists (select 1 from users where lower(email) = lower($email)) then null else $email end,
      $avatar, $trackingCode, $now, $now, case when $isExpected then $now end)
    on conflict do nothing returning id`,
   params: {
     ...cardRow,
     ...slackIdentity,
+    chatName: givenNames.chatName,
     email: col.nullable(col.text),
     trackingCode: col.text,
     isExpected: col.bool,
@@ -248,29 +279,42 @@ export const insertSlackMember = query({
   row: { id: col.id<'user'>() },
 })
 /**
- * Links the account with this address to the Slack identity, and sets the picture if there is one. Only for an account
+ * Links the account with this address to the Slack identity, and sets the picture and the name if there are any. Only for an account
  * without an identity that came with its address, and never the emergency account: somebody who wrote a colleague's
  * address into their profile must not be taken for that colleague. Answers the account's id, or nothing.
  */
 export const updateSlackIdentity = query({
   name: 'join_with_slack_member',
-  sql: `update users set slack_team_id = $teamId, slack_user_id = $userId, avatar = coalesce($avatar, avatar)
+  sql: `update users set slack_team_id = $teamId, slack_user_id = $userId, ${ofChat}
    where lower(email) = lower($email) and email_given_at is null and slack_user_id is null and not is_emergency
      and not exists (select 1 from users where slack_team_id = $teamId and slack_user_id = $userId)
    returning id`,
-  params: { ...slackIdentity, email: col.text, avatar: col.nullable(col.text) },
+  params: { ...slackIdentity, ...chatProfile, email: col.text },
   row: { id: col.id<'user'>() },
 })
-export const updateAvatar = query({
-  name: 'set_slack_avatar',
-  sql: 'update users set avatar = $avatar where id = $id',
-  params: { id: col.id<'user'>(), avatar: col.text },
+export const updateChatProfile = query({
+  name: 'set_chat_profile',
+  sql: `update users set ${ofChat} where id = $id`,
+  params: { id: col.id<'user'>(), ...chatProfile },
 })
 /** Marks an imported member as signed in for the first time. */
 export const updateArrived = query({
   name: 'set_slack_member_arrived',
   sql: 'update users set imported_at = null where id = $id',
   params: { id: col.id<'user'>() },
+})
+
+/** Members who were there before names were stored. */
+export const listNameless = query({
+  name: 'list_nameless_users',
+  sql: `select id, username, own_name as "ownName", chat_name as "chatName" from users where display_name = ''`,
+  row: { id: col.id<'user'>(), username: col.text, ...givenNames },
+})
+export const updateDisplayNames = query({
+  name: 'set_display_names',
+  sql: `update users set display_name = name from unnest($ids, $names) as named (id, name)
+   where users.id = named.id and display_name = ''`,
+  params: { ids: col.ids<'user'>(), names: col.texts },
 })
 
 /** A member as Slack identifies them. */

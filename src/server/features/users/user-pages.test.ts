@@ -14,8 +14,8 @@ beforeAll(async () => {
   // More than two pages, inserted in no particular order. Every column except the id has equal values.
   const insert = statement(
     'test_insert_team',
-    `insert into users (id, username, email, role, tracking_code, total_points, reached_at, created_at)
-     select gen_random_uuid(), 'member ' || (n * 7 % 120), case when n % 3 > 0 then 'm' || n || '@people.test' end,
+    `insert into users (id, username, display_name, email, role, tracking_code, total_points, reached_at, created_at)
+     select gen_random_uuid(), 'member ' || (n * 7 % 120), 'Person ' || n, case when n % 3 > 0 then 'm' || n || '@people.test' end,
        case when n % 10 = 0 then 'moderator' else 'user' end, 'code' || n, n % 5, $1::timestamptz,
        $1::timestamptz - (n % 4) * interval '1 day'
      from generate_series(1, 118) n`,
@@ -41,7 +41,7 @@ describe('the table of members', () => {
       const all: ListedUser[] = answers.flatMap(({ data }) => data)
       expect(new Set(all.map(({ id }) => id)).size).toBe(120)
       const values = all.flatMap((user) => {
-        const value = user[sort]
+        const value = sort === 'username' ? user.displayName : user[sort]
         return value === null || value === undefined
           ? []
           : [typeof value === 'string' ? value.toLowerCase() : value]
@@ -63,7 +63,8 @@ describe('the table of members', () => {
   })
 
   it.each([
-    ['the name, in any case', 'ANA.li', ['ana.lima']],
+    ['the username, in any case', 'ANA.li', ['ana.lima']],
+    ['the display name, in any case', 'aNA Lim', ['ana.lima']],
     ['the address', 'm77@people', ['member 59']],
     ['the tracking code', 'code118', ['member 106']],
     ['a percent sign, which is taken literally', '%', []],
@@ -78,9 +79,11 @@ describe('for members who are not administrators, the table', () => {
   it('shows names only, and searches names only', async () => {
     const answer = await page('page=2', ana)
     expect(answer.total).toBe(120)
-    for (const user of answer.data) expect(Object.keys(user).sort()).toEqual(['avatar', 'id', 'username'])
+    const shown = ['avatar', 'displayName', 'id', 'username']
+    for (const user of answer.data) expect(Object.keys(user).sort()).toEqual(shown)
     expect((await page('page=1&search=m77%40people', ana)).data).toEqual([])
     expect((await page('page=1&search=ana', ana)).total).toBe(1)
+    expect((await page('page=1&search=ana%20LIMA', ana)).total).toBe(1)
   })
 
   it('cannot be sorted by fields that only administrators see', async () => {

@@ -159,8 +159,8 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestPost
     await recordAct(deps, tx, acting, { action: 'socialpilot.test', subject: post.id })
     return { post, holders: await listLinkHolders(tx, { limit: mostTestLinks }) }
   })
-  const trackableLinks = holders.map(({ id, username, trackingCode }) => {
-    return { userId: id, username, url: trackableLink(config.publicUrl, trackingCode, post.id) }
+  const trackableLinks = holders.map(({ id: userId, username, displayName, trackingCode }) => {
+    return { userId, username, displayName, url: trackableLink(config.publicUrl, trackingCode, post.id) }
   })
   const message = `Test post created with ${trackableLinks.length} trackable links`
   return { success: true, message, postId: post.id, trackableLinks }

@@ -55,7 +55,7 @@ function Winners({ winners, users, ownId }: WinnersProps) {
             <WinnerRow
               when={String(winner.year)}
               note={winner.year === thisYear ? 'so far' : undefined}
-              user={user ?? { username: 'Former member', avatar: null }}
+              user={user ?? { username: 'Former member', displayName: 'Former member', avatar: null }}
               isOwn={winner.userId === ownId}
               monthsWon={winner.totalMonthsWon}
               totals={winner}

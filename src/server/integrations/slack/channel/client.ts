@@ -53,7 +53,9 @@ export interface ChatMember {
   readonly id: string
   /** An active person of this workspace: neither a bot nor a guest nor deleted. */
   readonly isColleague: boolean
+  /** Empty if there is none but the handle. */
   readonly name: string
+  readonly handle: string
   readonly email: string | null
   readonly isEmailConfirmed: boolean
   /** An https address. */
@@ -163,7 +165,10 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
   return {
     id: found.id,
     isColleague: !isMachine && !isGuest && !found.deleted && (found.team_id ?? teamId) === teamId,
-    name: found.real_name || textOf(profile.real_name) || textOf(profile.display_name) || found.name || '',
+    // Slack's documentation addresses people by `display_name`. But the sign-in knows only the real name, a display name
+    // is often a handle, and colleagues know the real one.
+    name: found.real_name || textOf(profile.real_name) || textOf(profile.display_name),
+    handle: found.name ?? '',
     email: emailAddress.safeParse(profile.email).data ?? null,
     isEmailConfirmed: found.is_email_confirmed !== false,
     // Pages show pictures over https only.

@@ -45,7 +45,7 @@ describe('user text', () => {
 
   test('within a sentence is kept on one line', () => {
     const name = '<!here>\n& <@U1>'
-    expect(messageFor({ kind: 'member_joined', username: name }, sender).text).toBe(
+    expect(messageFor({ kind: 'member_joined', displayName: name }, sender).text).toBe(
       '&lt;!here&gt; &amp; &lt;@U1&gt; has joined. Welcome!',
     )
     const title = messageFor({ ...post, authorName: '&'.repeat(200) }, sender).text
@@ -132,12 +132,12 @@ function anyAddress() {
 function anyNotification(): fc.Arbitrary<ChatNotification> {
   const platform = fc.constantFrom(...platforms)
   const points = fc.nat()
-  const somebody = fc.record({ username: anyText(), points })
+  const somebody = fc.record({ displayName: anyText(), points })
   const is = <const Kind extends string>(kind: Kind) => fc.constant(kind)
   return fc.oneof(
     fc.record({
       kind: is('share_submitted'),
-      username: anyText(),
+      displayName: anyText(),
       platform,
       customMessage: fc.option(anyText()),
       shareUrl: anyAddress(),
@@ -145,15 +145,15 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
     }),
     fc.record({
       kind: is('achievement_unlocked'),
-      username: anyText(),
+      displayName: anyText(),
       achievement: anyText(),
       description: anyText(),
       points,
     }),
-    fc.record({ kind: is('member_joined'), username: anyText() }),
+    fc.record({ kind: is('member_joined'), displayName: anyText() }),
     fc.record({
       kind: is('weekly_leaderboard'),
-      leaders: fc.array(fc.record({ rank: fc.constantFrom(1, 2, 3), username: anyText(), points }), {
+      leaders: fc.array(fc.record({ rank: fc.constantFrom(1, 2, 3), displayName: anyText(), points }), {
         maxLength: 7,
       }),
       members: fc.nat(),
@@ -170,7 +170,7 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       kind: is('contest_winner'),
       title: anyText(),
       prize: fc.option(anyText()),
-      username: anyText(),
+      displayName: anyText(),
       points,
     }),
     fc.record({

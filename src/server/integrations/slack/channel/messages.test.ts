@@ -16,7 +16,7 @@ const links = (...all: string[]) => ({ type: 'context', elements: all.map(format
 
 const share: ChatNotification = {
   kind: 'share_submitted',
-  username: 'ana.lima',
+  displayName: 'ana.lima',
   platform: 'linkedin',
   customMessage: 'Proud of this team.\nRead it!',
   shareUrl: 'https://www.linkedin.com/feed/update/1?a=1&b=2',
@@ -33,9 +33,9 @@ const post: ChatNotification = {
 const board: ChatNotification = {
   kind: 'weekly_leaderboard',
   leaders: [
-    { rank: 1, username: 'ana.lima', points: 1_250 },
-    { rank: 2, username: 'bo', points: 90 },
-    { rank: 3, username: 'chidi', points: 1 },
+    { rank: 1, displayName: 'ana.lima', points: 1_250 },
+    { rank: 2, displayName: 'bo', points: 90 },
+    { rank: 3, displayName: 'chidi', points: 1 },
   ],
   members: 1_012,
 }
@@ -45,18 +45,18 @@ const reminder: ChatNotification = {
   prize: 'Dinner for two',
   endDate: asDay('2026-03-14'),
   daysLeft: 3,
-  leader: { username: 'ana.lima', points: 120 },
+  leader: { displayName: 'ana.lima', points: 120 },
 }
 const winner: ChatNotification = {
   kind: 'contest_winner',
   title: 'Spring contest',
   prize: 'Dinner for two',
-  username: 'ana.lima',
+  displayName: 'ana.lima',
   points: 120,
 }
 const unlocked: ChatNotification = {
   kind: 'achievement_unlocked',
-  username: 'ana.lima',
+  displayName: 'ana.lima',
   achievement: 'First Steps',
   description: 'Report your first interaction',
   points: 10,
@@ -114,11 +114,11 @@ describe('an achievement', () => {
 })
 
 test('a new member is welcomed', () => {
-  expect(messageFor({ kind: 'member_joined', username: 'ana.lima' }, sender)).toEqual({
+  expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, sender)).toEqual({
     text: 'ana.lima has joined. Welcome!',
     blocks: [header('Somebody new'), section('ana.lima has joined. Welcome!'), links(dashboard)],
   })
-  expect(messageFor({ kind: 'member_joined', username: 'ana.lima' }, atBrightwater).text).toBe(
+  expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, atBrightwater).text).toBe(
     'ana.lima has joined Brightwater &amp; Sons on Ovation. Welcome!',
   )
 })
@@ -150,7 +150,7 @@ describe('the weekly leaderboard', () => {
   })
 
   test('names all members who share the first place', () => {
-    const leaders = ['ana.lima', 'bo', 'chidi'].map((username) => ({ rank: 1, username, points: 40 }))
+    const leaders = ['ana.lima', 'bo', 'chidi'].map((displayName) => ({ rank: 1, displayName, points: 40 }))
     expect(messageFor({ ...board, leaders }, sender).text).toBe(
       "This week's leaderboard: ana.lima, bo and chidi lead with 40 points.",
     )

@@ -86,7 +86,7 @@ type Kind<Name extends ChatNotification['kind']> = Extract<ChatNotification, { k
 
 function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessage {
   const platform = platformNames[share.platform]
-  const news = `${oneLine(share.username, 'name')} handed in a share on ${platform}.`
+  const news = `${oneLine(share.displayName, 'name')} handed in a share on ${platform}.`
   return {
     text: news,
     blocks: [
@@ -101,7 +101,7 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
 function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Sender): ChatMessage {
   const name = oneLine(unlocked.achievement, 'title')
   const worth = unlocked.points > 0 ? ` and earned ${points(unlocked.points)}` : ''
-  const news = `${oneLine(unlocked.username, 'name')} unlocked ${name}${worth}.`
+  const news = `${oneLine(unlocked.displayName, 'name')} unlocked ${name}${worth}.`
   return {
     text: news,
     blocks: [
@@ -112,9 +112,9 @@ function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Send
   }
 }
 
-function joinedMessage({ username }: Kind<'member_joined'>, sender: Sender): ChatMessage {
+function joinedMessage({ displayName }: Kind<'member_joined'>, sender: Sender): ChatMessage {
   const place = sender.workspaceName === null ? '' : ` ${oneLine(sender.workspaceName, 'name')} on Ovation`
-  const news = `${oneLine(username, 'name')} has joined${place}. Welcome!`
+  const news = `${oneLine(displayName, 'name')} has joined${place}. Welcome!`
   return {
     text: news,
     blocks: [header('Somebody new'), section(news), links(ownLink(sender, 'dashboard'))],
@@ -128,10 +128,10 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
   const title = "This week's leaderboard"
   const first = leaders
     .filter(({ rank }) => rank === best?.rank)
-    .map(({ username }) => oneLine(username, 'name'))
+    .map(({ displayName }) => oneLine(displayName, 'name'))
   const place = sender.workspaceName === null ? '' : ` at ${oneLine(sender.workspaceName, 'name')}`
   const lines = leaders.map(
-    ({ rank, username, points: sum }) => `${rank}. ${oneLine(username, 'name')}: ${points(sum)}`,
+    ({ rank, displayName, points: sum }) => `${rank}. ${oneLine(displayName, 'name')}: ${points(sum)}`,
   )
   const total = members === 1 ? '1 member is on the board.' : `${number(members)} members are on the board.`
   return {
@@ -164,7 +164,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
         news,
         ...prizeLine(prize),
         leader
-          ? `${oneLine(leader.username, 'name')} leads with ${points(leader.points)}.`
+          ? `${oneLine(leader.displayName, 'name')} leads with ${points(leader.points)}.`
           : 'Nobody has points in it yet.',
       ),
       links(ownLink(sender, 'monthlyContests')),
@@ -174,7 +174,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
 
 function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMessage {
   const title = `“${oneLine(contest.title, 'title')}”`
-  const news = `${oneLine(contest.username, 'name')} won ${title} with ${points(contest.points)}.`
+  const news = `${oneLine(contest.displayName, 'name')} won ${title} with ${points(contest.points)}.`
   return {
     text: news,
     blocks: [
@@ -207,7 +207,7 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
  * Slack's limits (3,000 in a section, some 13,000 in all).
  */
 const textLimits = {
-  name: { characters: 64, escaped: 320 },
+  name: { characters: 80, escaped: 400 },
   title: { characters: 120, escaped: 500 },
   line: { characters: 200, escaped: 800 },
   words: { characters: 600, escaped: 2_800 },

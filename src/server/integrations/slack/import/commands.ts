@@ -7,13 +7,8 @@ import { newId } from '#server/db/new-id.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
-import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
-import {
-  findSlackMember,
-  insertSlackMember,
-  updateAvatar,
-  updateSlackIdentity,
-} from '#server/features/users/store.ts'
+import { newcomerNames, newTrackingCode, refreshFromChat } from '#server/features/users/commands.ts'
+import { findSlackMember, insertSlackMember, updateSlackIdentity } from '#server/features/users/store.ts'
 import { type ChatClient, ChatFailure, type ChatMember, type MembersPage } from '../channel/client.ts'
 import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
 
@@ -28,7 +23,7 @@ export async function startImport({ config, db, jobs, clock }: Deps, acting: Act
 
 /**
  * Creates an account for every colleague without one, or links the account that already has their address. Existing
- * members get only their current picture. A second run changes nothing.
+ * members get only their current picture and name. A second run changes nothing.
  */
 export async function importMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
   const client = openClient(deps)
@@ -128,13 +123,9 @@ async function importOnce(
   const { id: userId, avatar, email } = person
   const announceMember = (id: UserId) => tx.announce({ topics: ['members'], members: [id] })
   const member = await findSlackMember.first(tx, { teamId, userId })
-  if (member) {
-    if (avatar === null || avatar === member.avatar) return 'known'
-    await updateAvatar(tx, { id: member.id, avatar })
-    announceMember(member.id)
-    return 'updated'
-  }
-  const identity = { teamId, userId, avatar }
+  if (member) return (await refreshFromChat(tx, member, person)) ? 'updated' : 'known'
+  const names = newcomerNames(person, userId)
+  const identity = { teamId, userId, avatar, chatName: names.chatName }
   const linked = person.isEmailConfirmed && (await updateSlackIdentity.first(tx, { ...identity, email }))
   if (linked) {
     announceMember(linked.id)
@@ -144,8 +135,8 @@ async function importOnce(
   const inserted = await insertSlackMember.first(tx, {
     id,
     ...identity,
+    ...names,
     isExpected: true,
-    username: newUsername(person.name, email, userId),
     // If another account takes the e-mail address at the same moment, the retry goes without it.
     email: isFirstAttempt && person.isEmailConfirmed ? email : null,
     trackingCode: newTrackingCode(),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { importMembers } from '#server/integrations/slack/import/commands.ts'
@@ -137,9 +138,11 @@ describe('the import', () => {
     stage.t.deps.live.listen((announcement) => announced.push(announcement))
     answerWith([
       person(ana?.slackUserId ?? '', {
+        real_name: ana?.chatName,
         profile: { email: 'new@brightwater.example', image_192: 'https://new.test/' },
       }),
       person(bo?.slackUserId ?? '', {
+        real_name: bo?.chatName,
         profile: { email: 'bo@brightwater.example', image_192: 'javascript:x' },
       }),
     ])
@@ -147,6 +150,40 @@ describe('the import', () => {
     expect((await imported()).slice(0, 2)).toEqual([{ ...ana, avatar: 'https://new.test/' }, bo])
     expect(announced).toEqual([{ topics: ['members'], members: [ana?.id] }])
     expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
+  })
+
+  test('takes over a changed name, but shows the one that the member wrote', async () => {
+    await run()
+    const [ana, bo] = await imported()
+    const own = { ownName: 'Bobby', displayName: 'Bobby' }
+    await stage.t.deps.db.orm
+      .update(users)
+      .set(own)
+      .where(eq(users.id, bo?.id ?? newId()))
+    const announced: Announcement[] = []
+    stage.t.deps.live.listen((announcement) => announced.push(announcement))
+    const profile = { email: 'x@brightwater.example' }
+    answerWith([
+      person(ana?.slackUserId ?? '', { real_name: 'Ana  Lima\u202eNova', profile }),
+      person(bo?.slackUserId ?? '', { real_name: '', profile: { ...profile, display_name: 'Robert' } }),
+    ])
+    await run()
+    expect((await imported()).slice(0, 2)).toEqual([
+      { ...ana, chatName: 'Ana LimaNova', displayName: 'Ana LimaNova' },
+      { ...bo, ...own, chatName: 'Robert' },
+    ])
+    expect(announced).toEqual([
+      { topics: ['members'], members: [ana?.id], changedUsers: [ana?.id] },
+      { topics: ['members'], members: [bo?.id], changedUsers: [bo?.id] },
+    ])
+    expect(await lastImport()).toMatchObject({ updated: 2, created: 0 })
+    const nameless = [ana, bo].map((each) => person(each?.slackUserId ?? '', { real_name: null, profile }))
+    answerWith(nameless)
+    await run()
+    expect((await imported()).slice(0, 2)).toMatchObject([
+      { chatName: 'Ana LimaNova' },
+      { chatName: 'Robert' },
+    ])
   })
 
   test('links the account with the same confirmed address, but never the emergency account', async () => {
@@ -193,6 +230,20 @@ describe('the import', () => {
     ])
     await run()
     expect((await imported()).map(({ username }) => username)).toEqual(['ivy.🐎.ng', 'jo.doe', 'u3'])
+  })
+
+  test('shows people by their real name, not by their handle', async () => {
+    answerWith([
+      person('U1', { name: 'ivy', profile: { email: 'ivy@brightwater.example', display_name: 'ivy_rides' } }),
+      person('U2', { name: 'jo.doe', real_name: '' }),
+      person('U3', { real_name: 'x'.repeat(200) }),
+    ])
+    await run()
+    expect(await imported()).toMatchObject([
+      { username: 'jo.doe', chatName: null, displayName: 'Jo Doe' },
+      { username: 'person.u1', chatName: 'Person U1', displayName: 'Person U1' },
+      { username: 'x'.repeat(64), chatName: 'x'.repeat(80), displayName: 'x'.repeat(80) },
+    ])
   })
 })
 

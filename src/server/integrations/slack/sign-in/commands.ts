@@ -1,19 +1,19 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { slackCallbackPath } from '#contract/auth.ts'
 import type { UserId } from '#domain/ids.ts'
+import { displayNameFrom } from '#domain/names.ts'
 import { claimOnce } from '#server/access/throttles.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteRefusal, type OpenedSession, openSession, type Visit } from '#server/features/auth/commands.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
-import { newTrackingCode, newUsername } from '#server/features/users/commands.ts'
+import { newcomerNames, newTrackingCode, refreshFromChat } from '#server/features/users/commands.ts'
 import {
   findSlackMember,
   insertSlackMember,
   type SlackMember,
   updateArrived,
-  updateAvatar,
 } from '#server/features/users/store.ts'
 import {
   type AttemptKeys,
@@ -110,18 +110,18 @@ async function identityOf(
 /** Finds or creates the member of this identity. Only the two ids count: an e-mail address never links accounts. */
 async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserId> {
   const { teamId, userId, avatar } = identity
+  const names = newcomerNames(identity, userId)
   for (let attempt = 0; attempt < insertAttempts; attempt++) {
     const member = await findSlackMember.first(tx, { teamId, userId })
     if (member?.isDisabled) throw new SignInRefused('user_processing_failed', 'disabled')
-    if (member) return welcomeBack(deps, tx, { member, avatar })
+    if (member) return welcomeBack(deps, tx, { member, identity })
     const id = newId<'user'>()
-    const username = newUsername(identity.name, identity.email, userId)
     // If another account takes the e-mail address at the same moment, the retry goes without it.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
-    const account = { id, teamId, userId, username, email, avatar, isExpected: false }
+    const account = { id, teamId, userId, ...names, email, avatar, isExpected: false }
     const added = { ...account, trackingCode: newTrackingCode(), now: deps.clock.now() }
     if (!(await insertSlackMember.first(tx, added))) continue
-    await announceArrival(deps, tx, { id, username })
+    await announceArrival(deps, tx, { id, ...names })
     tx.announce({ topics: ['members'], members: [id] })
     return id
   }
@@ -131,20 +131,19 @@ async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserI
 async function welcomeBack(
   deps: Deps,
   tx: Tx,
-  { member, avatar }: { member: SlackMember; avatar: string | null },
+  { member, identity }: { member: SlackMember; identity: SlackIdentity },
 ): Promise<UserId> {
   if (member.isExpected) {
     await updateArrived(tx, { id: member.id })
-    await announceArrival(deps, tx, member)
+    const displayName = displayNameFrom(identity.name) ?? member.displayName
+    await announceArrival(deps, tx, { id: member.id, displayName })
   }
-  if (avatar === null || avatar === member.avatar) return member.id
-  await updateAvatar(tx, { id: member.id, avatar })
-  tx.announce({ topics: ['members'], members: [member.id] })
+  await refreshFromChat(tx, member, identity)
   return member.id
 }
 
-function announceArrival(deps: Deps, tx: Tx, { id, username }: { id: UserId; username: string }) {
-  const notification = { kind: 'member_joined', username } as const
+function announceArrival(deps: Deps, tx: Tx, { id, displayName }: { id: UserId; displayName: string }) {
+  const notification = { kind: 'member_joined', displayName } as const
   return notifyChat(deps, tx, { key: `member_joined ${id}`, notification })
 }
 

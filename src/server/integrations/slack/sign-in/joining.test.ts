@@ -48,7 +48,7 @@ test('a first sign-in is announced to the chat once', {
   expect((await Promise.all(landings)).map(({ location }) => location)).toEqual(['/', '/'])
   const ana = await member(0)
   expect(await notifications()).toEqual([
-    { key: `member_joined ${ana?.id}`, notification: { kind: 'member_joined', username: 'ana.lima' } },
+    { key: `member_joined ${ana?.id}`, notification: { kind: 'member_joined', displayName: 'Ana Lima' } },
   ])
   expect(await app.deps.db.run(countJobs, [])).toEqual([{ count: 1 }])
   await createAgent().signIn(app.origin, personId(0))
@@ -65,7 +65,10 @@ test('an imported member is announced at the first sign-in, and keeps the import
   }
   expect(await member(2)).toEqual({ id: before?.id, importedAt: null })
   expect((await notifications()).slice(1)).toEqual([
-    { key: `member_joined ${before?.id}`, notification: { kind: 'member_joined', username: 'chidi.okafor' } },
+    {
+      key: `member_joined ${before?.id}`,
+      notification: { kind: 'member_joined', displayName: 'Chidi Okafor' },
+    },
   ])
 })
 
