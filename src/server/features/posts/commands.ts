@@ -13,7 +13,7 @@ import {
   safeUrl,
   testBrand,
 } from '#domain/posts.ts'
-import { type Platform, platformNames } from '#domain/vocabulary.ts'
+import { platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -31,19 +31,22 @@ export interface SavedPost {
   readonly outcome: 'created' | 'updated' | 'unchanged'
 }
 
+/** What every source says of a post. */
+type Essential = 'platform' | 'content' | 'authorName' | 'campaignTags'
+/** What becomes of a post here, which no source says. */
+type Own =
+  | 'id'
+  | 'identity'
+  | 'normalisedUrl'
+  | 'originalPostDate'
+  | `${'likes' | 'comments' | 'shares' | 'views'}Count`
+  | `${'engagement' | 'created' | 'updated' | 'deleted'}At`
+type Optional = Omit<store.PostRow, Essential | Own>
+
 /** A post from another system. Null means that its source does not say. */
-export interface NewPost {
-  readonly platform: Platform
-  readonly content: string
-  readonly postUrl: string | null
-  readonly authorName: string
-  readonly authorHandle: string | null
-  readonly authorAvatarUrl: string | null
-  readonly imageUrl: string | null
-  readonly brand: string | null
-  readonly campaignTags: string[]
-  readonly scheduledAt: Date | null
-}
+export type NewPost = Pick<store.PostRow, Essential> & {
+  readonly [Field in keyof Optional]: Optional[Field] | null
+} & { readonly scheduledAt: Date | null }
 
 interface Saving {
   readonly wanted: NewPost
@@ -85,13 +88,13 @@ export async function updatePost(
   const { post, rules } = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const before = await heldForChange(tx, id, change)
-    assertSeen(change.seen, { postUrl: safeUrl(before.postUrl), authorName: before.authorName })
+    assertSeen(change.seen, { ...before, postUrl: safeUrl(before.postUrl) })
     const changes = await editOf(tx, before, change)
     if (isDeepEqual(before, { ...before, ...changes }))
       return { post: before, rules: await listPointsRules(tx) }
     const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
     const post = await withParkedEngagement(tx, row, now)
-    const details = { before: editableOf(before), after: editableOf(post) }
+    const details = { before: editedOf(before, changes), after: editedOf(post, changes) }
     await recordAct(deps, tx, acting, { action: 'post.update', subject: id, details })
     announcePosts(tx, [id])
     if (before.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
@@ -188,19 +191,25 @@ async function heldForChange(tx: Tx, id: PostId, { postUrl }: PostChange): Promi
   return held
 }
 
-async function editOf(tx: Tx, post: store.PostRow, { postUrl, authorName }: PostChange) {
+async function editOf(tx: Tx, post: store.PostRow, { seen: _, ...change }: PostChange) {
+  const { postUrl, authorName } = change
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
-  const renamed = isRenamed && { authorName, ...(isDerived && { authorHandle: derivedHandle(authorName) }) }
+  const edit = { ...change, ...(isRenamed && isDerived && { authorHandle: derivedHandle(authorName) }) }
   // An unsafe address is shown as null, so sending null back must change nothing.
-  if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...renamed }
+  if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...edit, postUrl: post.postUrl }
   const normalisedUrl = normalisedPostUrl(postUrl)
-  if (normalisedUrl === post.normalisedUrl) return { ...renamed, postUrl }
+  if (normalisedUrl === post.normalisedUrl) return edit
   const { platform, content, originalPostDate: scheduledAt } = post
   const identity = identityOf({ platform, content, postUrl, scheduledAt })
   const other = await store.findPostByIdentity(tx, identity)
   if (other && other.id !== post.id) throw takenAddress(postUrl, other)
-  return { ...renamed, postUrl, normalisedUrl, identity }
+  return { ...edit, normalisedUrl, identity }
+}
+
+/** What an edit changes of a post, in the words of the audit log. */
+function editedOf(post: store.PostRow, { identity: _, normalisedUrl: __, ...changes }: store.PostChanges) {
+  return Object.fromEntries(Object.entries(post).filter(([field]) => field in changes))
 }
 
 function takenAddress(postUrl: string | null, { deletedAt }: store.PostRow): AppError {
@@ -209,10 +218,6 @@ function takenAddress(postUrl: string | null, { deletedAt }: store.PostRow): App
     ? `${other} of this platform has this address`
     : `${other} has this text and time, and no address`
   return new AppError('conflict', message, { issues: [{ path: 'postUrl', message }] })
-}
-
-function editableOf({ postUrl, authorName, authorHandle }: store.PostRow) {
-  return { postUrl, authorName, authorHandle }
 }
 
 function notKnown(): AppError {
@@ -248,24 +253,28 @@ function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
 }
 
 function changesOf(known: store.PostRow, wanted: NewPost) {
-  const { authorName, content, campaignTags } = wanted
-  const isRenamed = authorName !== known.authorName
-  const normalisedUrl = normalisedPostUrl(wanted.postUrl)
+  const { scheduledAt, postUrl, campaignTags, ...fields } = wanted
+  const isRenamed = fields.authorName !== known.authorName
+  const normalisedUrl = normalisedPostUrl(postUrl)
   return {
-    authorName,
-    content,
-    brand: wanted.brand ?? known.brand,
-    authorHandle: wanted.authorHandle ?? (isRenamed ? derivedHandle(authorName) : known.authorHandle),
-    authorAvatarUrl: wanted.authorAvatarUrl ?? known.authorAvatarUrl,
-    imageUrl: wanted.imageUrl ?? known.imageUrl,
-    campaignTags: campaignTags.length > 0 ? campaignTags : known.campaignTags,
-    originalPostDate: wanted.scheduledAt ?? known.originalPostDate,
+    ...(isRenamed && { authorHandle: derivedHandle(fields.authorName) }),
+    ...withoutNulls(fields),
+    ...(campaignTags.length > 0 && { campaignTags }),
+    ...(scheduledAt && { originalPostDate: scheduledAt }),
     // A placeholder does not replace a known address.
     ...((normalisedUrl !== null || known.normalisedUrl === null) && {
-      postUrl: wanted.postUrl ?? known.postUrl,
+      postUrl: postUrl ?? known.postUrl,
     }),
     ...(normalisedUrl !== null && { normalisedUrl, identity: `${known.platform} ${normalisedUrl}` }),
   }
+}
+
+type WithoutNulls<Fields> = { readonly [Field in keyof Fields]?: NonNullable<Fields[Field]> }
+
+function withoutNulls<Fields extends object>(fields: Fields): WithoutNulls<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null),
+  ) as WithoutNulls<Fields>
 }
 
 async function withParkedEngagement(tx: Tx, post: store.PostRow, now: Date): Promise<store.PostRow> {
