@@ -194,14 +194,14 @@ test.describe('with one administrator', () => {
     await expect(row.getByRole('button', { name: /^Role of / })).toHaveText('Admin')
     expect(await roleOf(story, admin)).toBe('admin')
 
-    const sync = page.getByRole('button', { name: 'Sync members from Slack' })
+    const sync = page.getByRole('button', { name: 'Sync members' })
     await page.route(`**${syncSlackUsers.path}`, (route) => route.abort())
     await sync.click()
     await expectToast(page, 'Sync failed', 'Failed to sync members from Slack.')
     await expect(page.getByText('Sync failed: Failed to sync members from Slack.')).toBeVisible()
     await page.unrouteAll()
     await sync.click()
-    await expect(page.getByText(/^\d+ added, \d+ joined, \d+ updated, \d+ skipped$/).first()).toBeVisible()
+    await expect(page.getByText(/^\d+ added, \d+ linked, \d+ updated, \d+ skipped$/).first()).toBeVisible()
 
     await insertMembers(story, 60)
     await withoutCodeAndDay(page)
