@@ -93,7 +93,7 @@ test('a long trail is read page by page, to its end', { tag: ['@admin-settings-p
   await expect(rows.first()).toContainText('Nobody signed in')
   await trail.getByRole('button', { name: 'Load more lines' }).click()
   await expect(rows).toHaveCount(60)
-  await expect(trail.getByText('That is everything.')).toBeVisible()
+  await expect(trail.getByText('End of list')).toBeVisible()
 })
 
 test('what cannot be loaded says so, and is asked for again', { tag: ['@admin-settings-failure'] }, async ({

@@ -73,7 +73,7 @@ test('the users tab shows every column of every member, sorted and searched over
   await expect(page.getByText('1 user found', { exact: true })).toBeVisible()
   await expect(table.getByRole('rowheader')).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all')
-  await expect(page.getByText('No user found')).toBeVisible()
+  await expect(page.getByText('No users found')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search users' }).fill('')
   await expect(table.getByRole('rowheader')).toHaveCount(count)
 })

@@ -9,7 +9,7 @@ import { ProfileCard } from './profile-card.tsx'
 
 const rows = 10
 
-/** What the member did lately. */
+/** The member's recent activities. */
 export function OwnActivity({ memberId }: { readonly memberId: string }) {
   const query = useActivitiesOf(memberId, rows)
   return (
@@ -22,7 +22,7 @@ export function OwnActivity({ memberId }: { readonly memberId: string }) {
             <EmptyState
               icon={Activity}
               title="No activity yet"
-              text="What you report, share and unlock appears here."
+              text="Your reports, shares and achievements show up here."
               action={
                 <Button component={ScreenLink} href={paths.socialFeed} size="md" mt={8}>
                   Go to the Social Feed
