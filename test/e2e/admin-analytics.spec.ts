@@ -106,7 +106,7 @@ test('figures that cannot be loaded leave the files within reach, and are asked 
   held.resolve()
   const alert = page.getByRole('alert')
   await expect(alert.getByRole('heading', { name: 'Error Loading Analytics' })).toBeVisible()
-  await expect(alert).toContainText('Make sure that you are logged in as admin, and refresh the page.')
+  await expect(alert).toContainText('Make sure you are logged in as an admin, then refresh the page.')
   await expect(part(page, 'Export').getByRole('link')).toHaveCount(3)
   await expect(page.getByText('Total Shares')).toHaveCount(0)
   await expectAccessible(page, { within: 'main' })

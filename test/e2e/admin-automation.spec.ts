@@ -124,7 +124,7 @@ test('the address and the secret are copied, and a new secret leaves the old one
   await expect(shown).toHaveAttribute('aria-pressed', 'true')
   await expect(secret.first()).toHaveAttribute('type', 'text')
   const old = await secret.first().inputValue()
-  await expect(panel).toContainText('This is the only secret that is accepted.')
+  await expect(panel).toContainText('Only this secret is accepted.')
 
   await panel.getByRole('button', { name: 'Rotate Secret' }).click()
   const question = page.getByRole('dialog', { name: 'Rotate Webhook Secret' })
@@ -133,7 +133,7 @@ test('the address and the secret are copied, and a new secret leaves the old one
   await question.getByRole('button', { name: 'Rotate Secret' }).click()
   await expectToast(page, 'Secret rotated')
   await expect(panel.getByRole('button', { name: 'Rotate Secret' })).toBeFocused()
-  await expect(panel).toContainText(/The secret before this one is accepted until \w+ \d+, \d{4}, .+ \S+\./)
+  await expect(panel).toContainText(/The previous secret is accepted until \w+ \d+, \d{4}, .+ \S+\./)
   await expect(secret.first()).not.toHaveValue(old)
   await panel.getByRole('button', { name: 'Copy the webhook secret' }).click()
   await expect(panel.getByRole('button', { name: 'Copied the webhook secret' })).toBeVisible()

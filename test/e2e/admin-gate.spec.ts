@@ -47,7 +47,7 @@ test('the panel first says that it checks, and lets an administrator in', {
   await expect(page.getByText('Checking admin access...')).toBeVisible()
   held.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
-  const tabs = page.getByRole('tablist', { name: 'Parts of the admin panel' }).getByRole('tab')
+  const tabs = page.getByRole('tablist', { name: 'Admin panel sections' }).getByRole('tab')
   await expect(tabs).toHaveText([
     'Users',
     'Social Feed',

@@ -296,7 +296,7 @@ test('120 posts chosen over three pages are deleted', {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel('Search posts').fill('batch words')
   await expect(page.getByText('120 posts found')).toBeVisible()
-  await page.getByLabel('Posts on a page').selectOption('50 a page')
+  await page.getByLabel('Posts per page').selectOption('50 per page')
   const authors = tableOn(page).getByRole('rowheader')
   await expect(authors).toHaveCount(50)
   await expect(tableOn(page).getByRole('row')).toHaveCount(1 + 50)
@@ -315,7 +315,7 @@ test('120 posts chosen over three pages are deleted', {
     await expect(all).not.toBeChecked()
     await all.check()
   }
-  await expect(page.getByText('120 selected, 100 of them not shown here')).toBeVisible()
+  await expect(page.getByText('120 selected, 100 of them not on this page')).toBeVisible()
   await page.getByRole('button', { name: 'Delete Selected (120)' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Selected Posts' })
   await expect(question).toContainText(
@@ -350,7 +350,7 @@ test('where the connection is lost in the middle, the rest stays chosen and can 
   const page = await openPosts(story)
   await page.getByLabel('Search posts').fill('cut off words')
   await expect(page.getByText('40 posts found')).toBeVisible()
-  await page.getByLabel('Posts on a page').selectOption('50 a page')
+  await page.getByLabel('Posts per page').selectOption('50 per page')
   await page.getByRole('checkbox', { name: 'Select all 40 on this page' }).check()
   let calls = 0
   await page.route(onePost, (route) => (++calls > 10 ? route.abort() : route.continue()))

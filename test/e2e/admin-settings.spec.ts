@@ -55,7 +55,7 @@ test('a change is one line of the audit trail with what was before and after, an
   await expect(lines.getByRole('rowheader')).toHaveText(/\d{4}, \d+:\d\d [AP]M \S+/)
   await expect(cells.nth(0)).toHaveText(usernameOf(story, admin))
   await expect(cells.nth(1)).toContainText('points-config.update')
-  await expect(cells.nth(3)).toContainText(`point value: ${rule?.pointValue} → became 44`)
+  await expect(cells.nth(3)).toContainText(`point value: ${rule?.pointValue} → changed to 44`)
   await expect(cells.nth(3).getByRole('listitem')).toHaveCount(2)
   await expect(cells.nth(4)).toHaveText('127.0.0.1')
 
@@ -66,7 +66,7 @@ test('a change is one line of the audit trail with what was before and after, an
   await expect(rows).toContainText(`route: ${path}/:id`)
   await trail.getByLabel('Who').fill('marta')
   await expect(trail.getByText('Nothing found')).toBeVisible()
-  await expect(trail.getByRole('status').first()).toHaveText('0 lines shown')
+  await expect(trail.getByRole('status').first()).toHaveText('0 entries shown')
   await trail.getByRole('button', { name: 'Clear filters' }).click()
   await expect(trail.getByLabel('Who')).toBeFocused()
   await expect(lines).toHaveCount(1)
@@ -93,7 +93,7 @@ test('a long trail is read page by page, to its end', { tag: ['@admin-settings-p
   await expect(rows.first()).toContainText('Nobody signed in')
   await trail.getByRole('button', { name: 'Load more lines' }).click()
   await expect(rows).toHaveCount(60)
-  await expect(trail.getByText('That is everything.')).toBeVisible()
+  await expect(trail.getByText('End of list')).toBeVisible()
 })
 
 test('what cannot be loaded says so, and is asked for again', { tag: ['@admin-settings-failure'] }, async ({
@@ -106,7 +106,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@admin-se
   }
   await page.goto(tab)
   await expect(page.getByRole('alert')).toHaveText([
-    /^The state of the system could not be loaded\./,
+    /^The system status could not be loaded\./,
     /^The audit trail could not be loaded\./,
   ])
   await page.unrouteAll()

@@ -51,7 +51,7 @@ test('an administrator tests the connection and sends messages, which stand in t
   await expect(configuration).toContainText('chat:write')
   await expect(configuration).not.toContainText(story.sandbox.workplace.botToken)
 
-  await configuration.getByRole('button', { name: 'Sync members from Slack' }).click()
+  await configuration.getByRole('button', { name: 'Sync members' }).click()
   await expectToast(page, 'Members synced')
   await expect(configuration).toContainText(/\d+ added, .+ skipped\./)
   expect(await acts(story)).toEqual([
@@ -81,7 +81,7 @@ test('what Slack refuses is said with its reason, shows in the state, and is ove
   refuse('not_in_channel', /chat\.postMessage/)
   await press(page, 'Send Test Message')
   const reason = 'The bot is not a member of the channel: invite it (not_in_channel).'
-  await expectToast(page, 'Failed to send test notification', `${reason} Look at SLACK_CHANNEL_ID.`)
+  await expectToast(page, 'Failed to send test notification', `${reason} Check SLACK_CHANNEL_ID.`)
   await expect(page.getByText(`Failed to send test notification: ${reason}`)).toBeVisible()
   await expect(tile(page, 'Channel')).toContainText('Not connected')
   await expect(tile(page, 'Channel')).toContainText(reason)
@@ -115,7 +115,7 @@ test('a state that cannot be loaded is asked for again, and others get nothing f
   const page = await story.signIn(admin)
   await page.route(`**${getSlackStatus.path}`, (route) => route.abort())
   await page.goto(tab)
-  await expect(page.getByRole('alert')).toHaveText(/^The state of Slack could not be loaded\./)
+  await expect(page.getByRole('alert')).toHaveText(/^The Slack status could not be loaded\./)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(tile(page, 'Bot token')).toContainText('Configured')
@@ -143,7 +143,7 @@ test.describe('without Slack', () => {
     const page = await openTab(story)
     await expect(tile(page, 'Bot token')).toContainText('Missing')
     await expect(tile(page, 'Channel')).toContainText('SLACK_CHANNEL_ID is not set.')
-    await expect(tile(page, 'Notifications')).toContainText('Not sent while Slack is not set up.')
+    await expect(tile(page, 'Notifications')).toContainText('Not sent until Slack is set up.')
     await press(page, 'Test Connection')
     await expectToast(page, 'Slack connection failed', 'Check your Slack configuration.')
     await expect(

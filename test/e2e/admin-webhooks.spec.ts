@@ -28,14 +28,14 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
 }, async ({ story }) => {
   const page = await story.signIn(admin, tab)
   const tester = page.getByRole('region', { name: 'Webhook Tester' })
-  const results = tester.getByRole('list', { name: 'Results of the tests' }).getByRole('listitem')
+  const results = tester.getByRole('list', { name: 'Test results' }).getByRole('listitem')
   const testAll = tester.getByRole('button', { name: 'Test All Webhooks' })
   const ledger = await ledgerOf(story)
-  await expect(tester).toContainText(`Links in the samples begin with ${story.sandbox.url}`)
+  await expect(tester).toContainText(`Sample links begin with ${story.sandbox.url}`)
   await expect(tester.getByText('No tests yet')).toBeVisible()
   const startedAtMs = performance.now()
   await testAll.click()
-  await expectToast(page, 'Webhook test completed', '3 of 3 webhooks answered as they should')
+  await expectToast(page, 'Webhook test completed', '3 of 3 webhooks answered as expected')
   expect(performance.now() - startedAtMs).toBeGreaterThan(2_000)
   await expect(testAll).toBeFocused()
   await expect(results).toHaveText([
@@ -60,13 +60,13 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
     for (let n = 0; n < calls || !(await isDone()); n++) await page.clock.runFor(500)
   }
   await tester.getByText('Old domain', { exact: true }).click()
-  await expect(tester).toContainText(`Links in the samples begin with ${old}`)
+  await expect(tester).toContainText(`Sample links begin with ${old}`)
   await page.route(`**${zapierTrigger.path}`, (route) =>
     route.fulfill({ status: 409, json: { message: 'Zapier is switched off in the automation settings' } }),
   )
   await testAll.click()
   await skipPauses(3)
-  await expectToast(page, 'Webhook test completed', '2 of 3 webhooks answered as they should')
+  await expectToast(page, 'Webhook test completed', '2 of 3 webhooks answered as expected')
   await expect(results.first()).toContainText('Failed')
   await expect(results.first()).toContainText('Zapier is switched off in the automation settings')
   await expect(results.first()).toContainText('Old domain')
@@ -80,7 +80,7 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
   }
   await testAll.click()
   await skipPauses(3)
-  await expectToast(page, 'Webhook test failed', '0 of 3 webhooks answered as they should')
+  await expectToast(page, 'Webhook test failed', '0 of 3 webhooks answered as expected')
   await page.route(`**${newPost.path}`, (route) => route.abort())
   for (const count of [10, 10]) {
     await tester.getByRole('button', { name: 'Republish Sample Post' }).click()
@@ -108,7 +108,7 @@ test('the sample post is put into the feed once, and sent to the chat again', {
   await expectToast(
     page,
     'Post republished',
-    'The sample post is new in the feed, and the team chat is told.',
+    'The sample post was added to the feed and sent to the team chat.',
   )
   await expect.poll(told, { timeout: 20_000 }).toBe(1)
   await tester.getByText('Old domain', { exact: true }).click()
@@ -116,7 +116,7 @@ test('the sample post is put into the feed once, and sent to the chat again', {
   await expectToast(
     page,
     'Post republished',
-    'The sample post was known, and was sent to the team chat again.',
+    'The sample post was already in the feed. It was sent to the team chat again.',
   )
   await expect(button).toBeFocused()
   await expect.poll(told, { timeout: 20_000 }).toBe(2)

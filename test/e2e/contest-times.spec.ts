@@ -44,7 +44,7 @@ test('a contest that has not begun says when it starts', { tag: ['@contests-befo
   await page.goto(paths.monthlyContest)
   await expect(page.getByRole('main')).toContainText(`Starts ${shown(start)}`)
   await expect(page.getByRole('region', { name: 'Team Standings' })).toContainText(
-    `The contest has not begunReports count from ${shown(start)} on.`,
+    `The contest has not startedReports count from ${shown(start)}.`,
   )
   await expect(page.getByRole('main')).toContainText(/Leading Score0+Nobody leads yet/)
 })
@@ -143,7 +143,7 @@ test('a contest of more than a hundred is read to its end, and shows the own pla
   await expect(rows.nth(119)).toContainText(/Rank 120.*crowd\.115 points/)
   await expect(rows.last()).toContainText('You')
   await expect(standings.getByText('Your place:')).toHaveCount(0)
-  await expect(page.getByText('That is everything.')).toBeVisible()
+  await expect(page.getByText('End of list')).toBeVisible()
   await expect(standings).toBeFocused()
 })
 

@@ -120,7 +120,7 @@ test('the whole board opens in a dialog that can be searched and gives the focus
   await expect(rows).toContainText(/Rank \d+/)
   await expect(dialog.getByText('Your place:')).toBeAttached()
   await search.fill("' or 1=1 --")
-  await expect(dialog.getByText('No member found')).toBeVisible()
+  await expect(dialog.getByText('No members found')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -340,7 +340,7 @@ test.describe('in an empty workspace', () => {
     await expect(page.getByRole('region', { name: 'Team Leaderboard' })).toContainText(
       'Nobody is on the board yet',
     )
-    await expect(page.getByRole('region', { name: 'Team Social Feed' })).toContainText('No company posts yet')
+    await expect(page.getByRole('region', { name: 'Team Social Feed' })).toContainText('No posts yet')
     await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('No activity yet')
     await expect(page.getByRole('button', { name: /^View (Full Leaderboard|All Activity)/ })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'View All Posts' })).toHaveCount(0)
@@ -351,7 +351,7 @@ test.describe('in an empty workspace', () => {
 
     await welcome.getByRole('link', { name: 'Start reporting interactions' }).click()
     await expect(page).toHaveURL(paths.socialFeed)
-    await expect(page.getByText('No company posts yet')).toBeVisible()
+    await expect(page.getByText('No posts yet')).toBeVisible()
     await expect(page.getByText('Nothing reported lately')).toBeVisible()
     await story.deliver(newPost.path, { platform: 'tiktok', content: 'Hello', author_name: 'Press' })
     await page.getByRole('button', { name: 'Like +15 on the post by Press' }).click()

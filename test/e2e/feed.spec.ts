@@ -141,7 +141,7 @@ test('markup in any text is shown as text, everywhere, and never runs', async ({
   await post.getByRole('button', { name: 'Show more' }).click()
   await expect(post).toContainText(poison)
   await post.getByRole('button', { name: /^Like/ }).click()
-  await expectToast(witness, 'Points Earned!', `${poison} earned 15 points for likeing on LinkedIn`)
+  await expectToast(witness, 'Points Earned!', `${poison} earned 15 points for liking on LinkedIn`)
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toContainText(poison)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -235,7 +235,7 @@ test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads 
     await more.press('Enter')
     await expect(region.getByRole('article')).toHaveCount(Math.min(shown + pageLength, posts))
   }
-  await expect(region.getByText('That is everything.')).toBeAttached()
+  await expect(region.getByText('End of list')).toBeAttached()
   await expect(region).toBeFocused()
   await page.keyboard.press('End')
   await expect(postBy(page, 'Old 59')).toBeInViewport()

@@ -63,7 +63,7 @@ test('F8 leads to the toast, which waits for the reader and closes with Escape',
   await expectToast(
     page,
     'Points Earned!',
-    `${usernameOf(story, 'grace.kamau')} earned 15 points for likeing on LinkedIn`,
+    `${usernameOf(story, 'grace.kamau')} earned 15 points for liking on LinkedIn`,
   )
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')

@@ -87,12 +87,12 @@ test('what the socket says and nobody knows is noted in the console and otherwis
   await expect.poll(() => lines).toHaveLength(2)
   expect(lines).toEqual([
     expect.stringMatching(/^info: A live message of an unknown type was ignored/),
-    'info: A live message that is no JSON was ignored',
+    'info: A live message that is not JSON was ignored',
   ])
   await expect(toastOn(page)).toHaveCount(0)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await say({ type: 'POINT_UPDATE', data: { ...report, pointsEarned: 15 } })
-  await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for likeing on LinkedIn')
+  await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for liking on LinkedIn')
 })
 
 test('points that somebody earned or gave back are read again wherever they count', {

@@ -29,7 +29,7 @@ test('two people: one reports and undoes, the other sees it at once, without a r
   const share = ana.getByRole('button', { name: /^Share \+30 on the post/ }).first()
   const post = ana.getByRole('article').filter({ has: share }).first()
   const platform = String(await post.getAttribute('aria-label')).replace(/ post by .*/, '')
-  const news = `${reporter.username} earned ${sharePoints} points for shareing on ${platform}`
+  const news = `${reporter.username} earned ${sharePoints} points for sharing on ${platform}`
   await Promise.all([
     whenItReads(ben.getByRole('region', { name: /^Notifications/ }), ['Points Earned!', news]),
     whenItReads(ben.getByRole('list', { name: 'Team leaderboard' }), [

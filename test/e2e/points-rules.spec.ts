@@ -30,7 +30,7 @@ test('an administrator makes a rule, changes it and deletes it', {
   await dialog.getByLabel('Multiplier (percent)').fill('150')
   await dialog.getByLabel('Platform').selectOption('LinkedIn')
   await dialog.getByLabel('Context').selectOption('Verified')
-  const meaning = dialog.getByText('For a share with a message of its own.', { exact: true })
+  const meaning = dialog.getByText('For a share with a custom message.', { exact: true })
   await expect(meaning).toHaveCount(0)
   await dialog.getByLabel('Bonus type').selectOption('Custom message')
   await expect(meaning).toBeVisible()
@@ -46,7 +46,7 @@ test('an administrator makes a rule, changes it and deletes it', {
   await expect(card).toContainText('Words of your own count more')
   await expect(card).toContainText('40 base points')
   expect(await factsOf(card)).toEqual({
-    Multiplier: '150%, makes 60 points',
+    Multiplier: '150% (60 points)',
     Platform: 'LinkedIn',
     Context: 'Verified',
     Bonus: '+5 Custom message',
@@ -224,7 +224,7 @@ test('a reader sees the rules, no controls, and is refused by the server', {
   const rules = await rulesOf(page)
   await expect(page.getByRole('article')).toHaveCount(rules.length)
   await expect(cardNamed(page, 'Like')).toContainText('15 base points')
-  await expect(page.getByText('Administrators change these rules.')).toBeVisible()
+  await expect(page.getByText('Only administrators can change rules.')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('button')).toHaveCount(0)
   const refused = [

@@ -205,7 +205,7 @@ test('clicks by strangers count up as they come, by post, each with a link to co
   const page = await story.signIn('leila.haddad', paths.profile)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = page.getByRole('region', { name: 'Your trackable link' })
-  await expect(card).toContainText('Clicks0Points earned by clicks0')
+  await expect(card).toContainText('Clicks0Points from clicks0')
   await expect(card).toContainText('No clicks yet')
   const feed = listPosts.answer.parse(await (await page.request.get(listPosts.path)).json()).data
   const posts = feed.filter(({ postUrl }) => postUrl).slice(0, 6)
@@ -213,7 +213,7 @@ test('clicks by strangers count up as they come, by post, each with a link to co
   const link = await linkField(page).inputValue()
   for (const { id } of posts) await visitAsStranger(`${link}?p=${id}`, 'one')
   await visitAsStranger(`${link}?p=${posts[3]?.id}`, 'another')
-  await expect(card).toContainText('Clicks7Points earned by clicks35')
+  await expect(card).toContainText('Clicks7Points from clicks35')
   const rows = card.getByRole('listitem')
   await expect(rows).toHaveCount(5)
   await expect(rows.first()).toContainText('2 clicks · 10 points')
@@ -361,7 +361,7 @@ test('somebody who has done nothing yet is told what will appear', async ({ stor
 })
 
 const outages = [
-  { api: myLinks.path, tab: 'profile', card: 'Your trackable link', back: 'Points earned by clicks' },
+  { api: myLinks.path, tab: 'profile', card: 'Your trackable link', back: 'Points from clicks' },
   {
     api: `${addSocialAccount.path}/user`,
     tab: 'profile',

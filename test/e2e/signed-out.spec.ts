@@ -40,7 +40,7 @@ test('a report in the middle of which the session ended is kept, and sent with o
 
   await signInAgain(story, page, 'rafael.monteiro')
   await expect(page).toHaveURL('/social-feed')
-  const notice = page.getByRole('region', { name: 'A report that was not sent' })
+  const notice = page.getByRole('region', { name: 'Unsent report' })
   await expect(notice).toContainText(`Your like on the post by ${author} has not been reported`)
   await expect(like).toBeVisible()
   await notice.getByRole('button', { name: 'Report it now' }).click()
@@ -64,7 +64,7 @@ test('a report that was kept is not offered to somebody else, and can be dismiss
     () => endSessionsOf(story, 'rafael.monteiro'),
     () => share.click(),
   )
-  const notice = page.getByRole('region', { name: 'A report that was not sent' })
+  const notice = page.getByRole('region', { name: 'Unsent report' })
   await signInAgain(story, page, 'leila.haddad')
   await expect(postBy(page, author)).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -37,7 +37,7 @@ const screens: readonly Screen[] = [
     empty: [
       'No Active Contest',
       'Start reporting interactions',
-      'No company posts yet',
+      'No posts yet',
       'Nobody is on the board yet',
       'No streaks yet',
       'No activity yet',
@@ -48,7 +48,7 @@ const screens: readonly Screen[] = [
     path: paths.socialFeed,
     title: 'Social Feed · Ovation',
     parts: ['recent interactions', 'company posts', 'submitted shares'],
-    empty: ['Nothing reported lately', 'No company posts yet', 'Nothing submitted yet'],
+    empty: ['Nothing reported lately', 'No posts yet', 'Nothing submitted yet'],
   },
   {
     name: 'monthly contests',

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toasts.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
 
-/** For a control that opens something lazy: the script is loaded once the control is pointed at, touched or focused. */
+/** For a control that opens something lazy: pointing at it, touching or focusing it loads the script. */
 export interface IntentHandlers {
   readonly onMouseEnter: () => void
   readonly onTouchStart: () => void
@@ -23,26 +23,26 @@ export interface LazyDialog<Props extends DialogProps> {
   readonly onIntent: IntentHandlers
 }
 
-/** A screen whose script is loaded when it is first shown, or before. Suspends meanwhile; a failure is thrown. */
+/** A screen whose script is loaded when the screen is first shown, or earlier. Suspends meanwhile; throws a failure. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   const script = new Script(load)
   const waiting = () => lazy(async () => ({ default: await script.load() }))
   let Waiting = waiting()
   return {
     Screen: function Screen() {
-      // A screen that has been loaded is drawn at once, without a moment of its placeholder.
+      // A loaded screen is rendered immediately, without a flash of its placeholder.
       const [Shown] = useState<ComponentType>(() => script.loaded ?? Waiting)
       return <Shown />
     },
     preload: () => {
-      // React keeps a failure for good.
+      // React caches a failure permanently, so a retry needs a new lazy component.
       if (script.hasFailed) Waiting = waiting()
       script.preload()
     },
   }
 }
 
-/** A dialog whose script is loaded when it is first opened, or before. It closes with a toast when that fails. */
+/** A dialog whose script is loaded when the dialog is first opened, or earlier. On failure it closes with a toast. */
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyDialog<Props> {
@@ -68,11 +68,11 @@ export function lazyDialog<Props extends DialogProps>(
   }
 }
 
-/** A tab whose script is loaded when it is first opened, or before. It says when that fails, and offers a retry. */
+/** A tab whose script is loaded when the tab is first opened, or earlier. On failure it says so and offers a retry. */
 export function lazyTab(value: string, label: string, load: () => Promise<ComponentType>): ScreenTab {
   const script = new Script(load)
   const what = label.toLowerCase()
-  // Suspense would show nothing new within a third of a second after its placeholder.
+  // Once Suspense has shown a placeholder, it keeps it for a third of a second.
   const waiting = (
     <Loading what={what}>
       <SkeletonRows count={8} height={40} hasAvatar={false} />
@@ -90,7 +90,7 @@ interface Substitutes {
   readonly failed: ReactNode
 }
 
-/** A part that its screen can do without. `waiting` or `failed` stands in for it while its script is not there. */
+/** A part that its screen can do without. `waiting` or `failed` is shown while its script is missing. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting, failed }: Substitutes = { waiting: null, failed: null },
@@ -129,14 +129,14 @@ interface OpenedOnceThereProps<Props extends DialogProps> {
   readonly props: Props
 }
 
-// A dialog remembers what had the focus at the moment it opens, so it is put on the page closed and then opened.
+// A dialog remembers the focused element when it opens, so it is mounted closed and then opened.
 function OpenedOnceThere<Props extends DialogProps>({ Shown, props }: OpenedOnceThereProps<Props>) {
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   return createElement(Shown, { ...props, isOpen: props.isOpen && isThere })
 }
 
-/** The script of a component, loaded once. */
+/** A component's script, which is loaded once. */
 class Script<Props> {
   loaded: ComponentType<Props> | null = null
   hasFailed = false
@@ -147,10 +147,10 @@ class Script<Props> {
     this.#import = load
   }
 
-  /** Loads it ahead of need; a failure is left to the moment it is needed. */
+  /** Loads the script early. A failure is ignored here and reported when the component is shown. */
   readonly preload = (): void => void this.#start().catch(() => undefined)
 
-  /** Where a newer release has replaced the script, the page is loaded anew, once; else a failure is thrown. */
+  /** Loads the script. If a newer release has replaced it, reloads the page once; otherwise throws the failure. */
   async load(): Promise<ComponentType<Props>> {
     try {
       return await this.#start()
@@ -162,7 +162,7 @@ class Script<Props> {
     }
   }
 
-  /** Calls one of the two, unless what is returned was called before. */
+  /** Calls one of the two callbacks, unless the returned function has been called first. */
   whenLoaded(onLoaded: (component: ComponentType<Props>) => void, onFailed: () => void): () => void {
     let isWanted = true
     this.load().then(
@@ -193,7 +193,7 @@ class Script<Props> {
 
 const reloadName = 'reloaded-for-release'
 
-/** False if the page was reloaded for a release just before, or if that cannot be remembered. */
+/** False if the page was just reloaded for a release, or if that cannot be stored. */
 function rememberReload(): boolean {
   if (readFromTab(reloadName) !== null) return false
   keepInTab(reloadName, 'yes')

@@ -17,7 +17,7 @@ import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 import { takeWayBack } from './way-back.ts'
 
 takeWayBack()
-// The screen's script is asked for beside the account, not after it.
+// Loads the screen's script in parallel with the account, not after it.
 preloadScreen(window.location.pathname)
 
 const root = document.getElementById('root')

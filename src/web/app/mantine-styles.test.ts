@@ -7,7 +7,7 @@ const styles = import.meta.glob('/node_modules/@mantine/core/styles/*.css', {
   import: 'default',
 })
 
-test('every component of the library that the product uses has its styles', () => {
+test('every Mantine component that the product uses has its styles', () => {
   const withStyles = new Set(Object.keys(styles).map((path) => path.replace(/^.*\/|\.css$/g, '')))
   const used = Object.values(sources)
     .flatMap(importedFromMantine)

@@ -1,4 +1,4 @@
-// The styles of the components in use, in the library's own order, and those of the parts that they are made of.
+// The styles of the components in use and of the parts they are built from, in the library's own order.
 // A test compares this list with the components that the product imports.
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/baseline.css'

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Preferences {
-  /** No toasts about what others do. */
+  /** Whether toasts about other people are off. */
   readonly isQuiet: boolean
-  /** The newest activity (ISO 8601) that was in the notifications when they were last looked at; empty for none yet. */
+  /** The time (ISO 8601) of the newest activity when the notifications were last opened; empty for none yet. */
   readonly seenActivityAt: string
-  /** By member (id): the newest month (`YYYY-MM`) whose champion they know of. */
+  /** For each member id, the newest month (`YYYY-MM`) whose champion the member has seen. */
   readonly seenChampion: MonthByMember
-  /** By member (id): the newest month whose champion was celebrated before them. */
+  /** For each member id, the newest month whose champion was celebrated on their screen. */
   readonly celebratedChampion: MonthByMember
 }
 
@@ -24,7 +24,7 @@ const defaults: Preferences = {
 let current = stored()
 const listeners = new Set<() => void>()
 
-/** What this browser remembers for its user; nothing of it is known to the server. */
+/** Preferences that only this browser remembers. The server does not know them. */
 export const preferences = {
   read(): Preferences {
     return current
@@ -34,7 +34,7 @@ export const preferences = {
     try {
       localStorage.setItem(storageKey, JSON.stringify(current))
     } catch {
-      // Without storage it holds until the page is left.
+      // Without storage, the preference lasts until the page is closed.
     }
     for (const onChange of listeners) onChange()
   },

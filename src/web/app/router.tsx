@@ -5,7 +5,7 @@ import { Waiting } from '#web/parts/frame/waiting.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { loginScreen, memberScreens, notFoundScreen, publicScreens } from './screens.ts'
 
-/** The screen of the present address. */
+/** Renders the screen for the current address. */
 export function Router() {
   const [location] = useLocation()
   const path = location.replace(/(?<=.)\/+$/, '')
@@ -29,7 +29,7 @@ export function Router() {
 /** Shows the login screen in place of its children unless somebody is signed in. */
 function Guard({ children }: { readonly children: ReactNode }) {
   const { user, isLoading } = useCurrentUser()
-  // The screen is drawn in slices when the account has come: so much at once would hold up a slow phone.
+  // Rendering the whole screen at once blocks a slow phone, so it is deferred and rendered in slices.
   const isUnknown = useDeferredValue(isLoading)
   if (isUnknown || isLoading) return <Waiting text="Loading your account..." />
   return user ? children : <loginScreen.Screen />

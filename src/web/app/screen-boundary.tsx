@@ -11,7 +11,7 @@ interface ScreenBoundaryState {
   readonly hasFailed: boolean
 }
 
-/** Says that a screen could not be shown, instead of leaving the page empty. */
+/** Shows a message instead of an empty page when a screen fails to render. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { hasFailed: false }
 
@@ -25,7 +25,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
       <main className={classes.notice}>
         <h1 className={classes.heading}>This screen could not be shown</h1>
         <p className={classes.text}>
-          A newer version may be out, or the connection was lost. Loading the page again helps.
+          There may be a newer version, or the connection was lost. Reload the page to try again.
         </p>
         <Button
           size="md"

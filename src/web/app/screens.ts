@@ -3,7 +3,7 @@ import { type LazyScreen, lazyScreen } from './lazy.tsx'
 
 export const loginScreen = lazyScreen(async () => (await import('#web/screens/login/login.tsx')).Login)
 
-/** Screens for anybody, by address. The admin panel says itself who it is for. */
+/** Screens for everyone, by address. The admin panel checks access itself. */
 export const publicScreens: ReadonlyMap<string, LazyScreen> = new Map([
   [paths.login, loginScreen],
   [paths.admin, lazyScreen(async () => (await import('#web/screens/admin/admin.tsx')).Admin)],
@@ -13,7 +13,7 @@ export const publicScreens: ReadonlyMap<string, LazyScreen> = new Map([
   ],
 ])
 
-/** Screens for those who are signed in, by address. */
+/** Screens for signed-in members, by address. */
 export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
   [paths.dashboard, lazyScreen(async () => (await import('#web/screens/dashboard/dashboard.tsx')).Dashboard)],
   [

@@ -1,19 +1,19 @@
-/** For how long a tab remembers what was under way in it. */
+/** How long a tab remembers unfinished work. */
 const memoryMs = 30 * 60_000
 
 /**
- * Remembers something small in this tab alone, across leaving the product for the sign-in and coming back. Nothing is
- * remembered where the browser forbids it.
+ * Stores a small value for this tab only, so that it survives leaving for the sign-in and coming back. Does nothing if
+ * the browser forbids storage.
  */
 export function keepInTab(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify({ atMs: Date.now(), value }))
   } catch {
-    // What was under way is then lost, as it would be without this.
+    // Without storage the unfinished work is lost, as it would be without this feature.
   }
 }
 
-/** What this tab remembers under a name, if that is not too long ago; else null. */
+/** The value that this tab stored under a name; null if there is none or it is too old. */
 export function readFromTab(name: string): unknown {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
@@ -28,6 +28,6 @@ export function dropFromTab(name: string): void {
   try {
     sessionStorage.removeItem(name)
   } catch {
-    // Nothing was kept either.
+    // Without storage there was nothing to read.
   }
 }

@@ -2,7 +2,7 @@ import { isId, type PostId } from '#domain/ids.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
 
-/** A report that was not taken because the session was over. */
+/** A report that was refused because the session had ended. */
 export interface UnsentReport {
   readonly userId: string
   readonly postId: PostId
@@ -20,7 +20,7 @@ export function dropUnsentReport(): void {
   dropFromTab(name)
 }
 
-/** The report that this tab keeps for this member, if there is one. */
+/** The unsent report that this tab keeps for this member; null if there is none. */
 export function readUnsentReport(memberId: string): UnsentReport | null {
   const kept = Object(readFromTab(name)) as Partial<Record<keyof UnsentReport, unknown>>
   const { userId, postId, authorName } = kept

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { signedOutUser, useCurrentUser } from '#web/api/session.ts'
 import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
 
-/** Whether this member was writing in this form when their session ended. */
+/** Whether this member was filling in this form when their session ended. */
 export function hasDraft(form: string, userId: string | undefined): boolean {
   return userId !== undefined && readDraft(form)?.userId === userId
 }
 
 /**
- * Lets what is written in a form outlive the end of the session: answers the values to begin with, and what to call with
- * those of every drawing. `form` is a name that no other form has.
+ * Keeps a form's content when the session ends. Returns the initial values, and a function to call with the current
+ * values on every render. `form` is a unique name.
  */
 export function useDraft<Values extends object>(
   form: string,

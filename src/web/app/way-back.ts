@@ -4,12 +4,12 @@ import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
 const name = 'way-back'
 const publicPaths: readonly string[] = [paths.login, paths.admin, paths.adminLogin]
 
-/** Remembers the screen that somebody wanted before they leave for the sign-in; only screens for members count. */
+/** Remembers the current screen before somebody leaves for the sign-in. Only screens for members are remembered. */
 export function rememberWayBack({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (isForMembers(pathname)) keepInTab(name, `${pathname}${search}`)
 }
 
-/** Somebody who comes back from the sign-in to the dashboard goes on to the screen that they wanted. */
+/** Takes somebody who returns from the sign-in to the dashboard on to the remembered screen. */
 export function takeWayBack(): void {
   if (window.location.pathname !== paths.dashboard) return
   const kept = readFromTab(name)

@@ -5,15 +5,15 @@ const retryDelayMs = 3000
 const sessionEnded = 1008
 
 export interface LiveListener {
-  /** With every change; also for the first opening. */
+  /** Called on every change, the first opening included. */
   readonly onConnectedChange: (isConnected: boolean) => void
-  /** The text of a message, as it came. */
+  /** Called with the raw text of a message. */
   readonly onMessage: (text: string) => void
-  /** The server has closed the socket because the session is over. */
+  /** Called when the server closes the socket because the session has ended. */
   readonly onSessionEnd: () => void
 }
 
-/** The socket to the server: opened anew 3 seconds after every close, for ever, until it is closed here. */
+/** The socket to the server. It reconnects 3 seconds after every close, without limit, until `close` is called. */
 export class LiveConnection {
   readonly #listener: LiveListener
   #socket: WebSocket | null = null
@@ -24,7 +24,7 @@ export class LiveConnection {
     this.#listener = listener
   }
 
-  /** Opens the socket, or opens it anew: it belongs to whoever was signed in when it was opened. */
+  /** Opens or reopens the socket. A socket belongs to the member who was signed in when it was opened. */
   open(): void {
     this.close()
     window.addEventListener('offline', this.#onOffline)
@@ -51,7 +51,7 @@ export class LiveConnection {
     socket.addEventListener('message', ({ data }) => {
       if (this.#isCurrent(socket) && typeof data === 'string') this.#listener.onMessage(data)
     })
-    // An error is always followed by a close, and that is where the socket is tried again.
+    // A close always follows an error, and the close handler reconnects.
     socket.addEventListener('error', () => this.#isCurrent(socket) && this.#setConnected(false))
     socket.addEventListener('close', ({ code }) => {
       if (!this.#isCurrent(socket)) return
@@ -66,7 +66,7 @@ export class LiveConnection {
     this.#retry = setTimeout(() => this.#connect(), retryDelayMs)
   }
 
-  /** Forgets the socket first, so that its own close is no reason to try again. */
+  /** Forgets the socket first, so that its close event does not trigger a reconnect. */
   #drop(): void {
     const socket = this.#socket
     this.#socket = null
@@ -84,7 +84,7 @@ export class LiveConnection {
     this.#listener.onConnectedChange(isConnected)
   }
 
-  // A network that is gone may leave the socket open for minutes without a word.
+  // When the network goes, the socket may stay open for minutes without an event.
   readonly #onOffline = () => {
     this.#drop()
     this.#retryLater()
@@ -100,7 +100,7 @@ function openSocket(): WebSocket | null {
   try {
     return new WebSocket(`${scheme}://${window.location.host}${livePath}`)
   } catch (error) {
-    console.warn('The live connection could not be made', error)
+    console.warn('The live connection could not be opened', error)
     return null
   }
 }

@@ -21,7 +21,7 @@ const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: poi
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A cache of which all these addresses are on screen, and the list of those that it has read again. */
+/** A cache in which all these addresses are on screen, and the list of addresses it has refetched. */
 async function watching(addresses: readonly string[][]) {
   const client = createQueryClient()
   const read: string[] = []
@@ -53,12 +53,12 @@ const onScreen = [
   ['/api/admin/points-config'],
 ]
 
-test('earned points are announced for three seconds in the words of the product', {
+test('earned points are announced for three seconds in the specified words', {
   tags: ['number-points-toast'],
 }, () => {
   expect(toastFor(earned)).toEqual({
     title: 'Points Earned!',
-    description: 'ana.lima earned 15 points for likeing on LinkedIn',
+    description: 'ana.lima earned 15 points for liking on LinkedIn',
     kind: 'live',
     durationMs: 3000,
   })
@@ -72,12 +72,12 @@ test('removed points are announced', () => {
   })
 })
 
-test('a new board and new posts are no news to pop up', () => {
+test('a new leaderboard and new posts show no toast', () => {
   expect(toastFor(engagement)).toBeNull()
   expect(toastFor({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 0 } })).toBeNull()
 })
 
-test('a burst of messages is one refresh, 300 ms after the first', async () => {
+test('a burst of messages causes one refresh, 300 ms after the first', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(earned)
   await vi.advanceTimersByTimeAsync(200)
@@ -98,7 +98,7 @@ test('a burst of messages is one refresh, 300 ms after the first', async () => {
   expect(read).toHaveLength(8)
 })
 
-test('a stream of messages refreshes each list at most once a second, and none is forgotten', async () => {
+test('a stream of messages refreshes each list at most once a second, and misses none', async () => {
   const { cache, read } = await watching([['/api/activities']])
   for (let sent = 0; sent < 40; sent += 1) {
     cache.apply(earned)
@@ -111,7 +111,7 @@ test('a stream of messages refreshes each list at most once a second, and none i
   expect(read).toHaveLength(5)
 })
 
-test('removed points also refresh what the member has reported', async () => {
+test('removed points also refresh the member’s own reports', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(removed)
   await vi.advanceTimersByTimeAsync(300)
@@ -120,28 +120,28 @@ test('removed points also refresh what the member has reported', async () => {
   expect(read).not.toContain('/api/social-feed-posts')
 })
 
-test('an engagement update refreshes the posts alone', async () => {
+test('an engagement update refreshes only the posts', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(engagement)
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toEqual(['/api/social-feed-posts'])
 })
 
-test('a change of the points rules refreshes them, and the posts that say what they are worth', async () => {
+test('a change of the points rules refreshes them and the posts, which show their worth', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply({ type: 'ENGAGEMENT_UPDATE', data: { postId: null } })
   await vi.advanceTimersByTimeAsync(300)
   expect(read.sort()).toEqual(['/api/admin/points-config', '/api/social-feed-posts'])
 })
 
-test('after a reconnection everything live is read again', async () => {
+test('after a reconnection all live data is refetched', async () => {
   const { cache, read } = await watching(onScreen)
   cache.refreshAll()
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toHaveLength(onScreen.length)
 })
 
-test('a pushed board takes its place at once, over an answer that is still on its way', async () => {
+test('a pushed leaderboard replaces the cached one at once, and beats an answer that is still in flight', async () => {
   const { cache, client } = await watching([])
   const queryKey = [getLeaderboard.path]
   const older = new Promise((resolve) => setTimeout(() => resolve({ data: [], total: 1 }), 50))
@@ -152,7 +152,7 @@ test('a pushed board takes its place at once, over an answer that is still on it
   expect(client.getQueryData(queryKey)).toEqual({ data: [], total: 2 })
 })
 
-test('a pushed board has nothing read again; what a commit touched has', async () => {
+test('a pushed leaderboard refetches nothing; topics that a commit touched are refetched', async () => {
   const { cache, client, read } = await watching(onScreen)
   const entry = {
     id: memberId,
@@ -180,7 +180,7 @@ test('a pushed board has nothing read again; what a commit touched has', async (
   expect(read).not.toContain('/api/social-feed-posts')
 })
 
-test('nothing is refreshed once it has stopped', async () => {
+test('nothing is refreshed after it has stopped', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(earned)
   cache.stop()
@@ -189,7 +189,7 @@ test('nothing is refreshed once it has stopped', async () => {
 })
 
 test.each(['not json', 'null', '{"type":"SOMETHING_ELSE","data":{}}', '{"data":{}}'])(
-  '%s is put down in the console and ignored',
+  '%s is logged and ignored',
   (text) => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
     expect(parsedLiveMessage(text)).toBeNull()

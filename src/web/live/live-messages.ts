@@ -5,14 +5,16 @@ import { liveTopics, type Topic } from '#contract/topics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { refresh } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
+import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 
 const gatherMs = 300
-/** However fast messages come, no list is asked for more often than this. */
+/** The shortest time between two refreshes of the same list, however fast messages arrive. */
 const refreshGapMs = 1000
+const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const
 const pointToastMs = 3000
 
-/** What a report of anybody changes for everybody. */
+/** The topics that any member's report changes for all members. */
 const reported: readonly Topic[] = ['totals', 'activities', 'contests', 'rewards', 'achievements', 'streaks']
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
@@ -23,14 +25,14 @@ const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'TOUCHED',
 ])
 
-/** The message that a text from the socket holds; null, after a line in the console, when it is none that is known. */
+/** Parses a text from the socket. An unknown message is logged and gives null. */
 export function parsedLiveMessage(text: string): LiveMessage | null {
   try {
     const message: unknown = JSON.parse(text)
     if (isLiveMessage(message)) return message
     console.info('A live message of an unknown type was ignored', message)
   } catch {
-    console.info('A live message that is no JSON was ignored')
+    console.info('A live message that is not JSON was ignored')
   }
   return null
 }
@@ -40,7 +42,7 @@ export function toastFor(message: LiveMessage): Toast | null {
     const { username, pointsEarned, interactionType, platform } = message.data
     return {
       title: 'Points Earned!',
-      description: `${username} earned ${pointsEarned} points for ${interactionType}ing on ${platformNames[platform]}`,
+      description: `${username} earned ${counted(pointsEarned, 'point')} for ${activityNames[interactionType]} on ${platformNames[platform]}`,
       kind: 'live',
       durationMs: pointToastMs,
     }
@@ -49,7 +51,7 @@ export function toastFor(message: LiveMessage): Toast | null {
     const { username, pointsRemoved, interactionType } = message.data
     return {
       title: 'Points Removed',
-      description: `${username} undid their ${interactionType} (-${pointsRemoved} points)`,
+      description: `${username} undid their ${interactionType} (-${counted(pointsRemoved, 'point')})`,
       kind: 'live',
     }
   }
@@ -57,8 +59,7 @@ export function toastFor(message: LiveMessage): Toast | null {
 }
 
 /**
- * Brings what the browser has cached up to date with live messages. Refreshes are gathered for a moment, and follow each
- * other with a gap.
+ * Updates the browser's cache from live messages. Refreshes are batched for a moment, with a minimum gap between them.
  */
 export class LiveCache {
   readonly #client: QueryClient
@@ -73,13 +74,13 @@ export class LiveCache {
   apply(message: LiveMessage): void {
     if (message.type === 'POINT_UPDATE') this.#refreshSoon(reported)
     if (message.type === 'POINT_REMOVAL') this.#refreshSoon([...reported, 'reports'])
-    // A change to all posts is one of the points rules, which say what reports on them earn.
+    // An update without a post means that the points rules changed, which set what reports earn.
     if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon([message.data.postId ? 'posts' : 'rules'])
     if (message.type === 'LEADERBOARD_UPDATE') this.#replaceLeaderboard(message.data)
     if (message.type === 'TOUCHED') this.#refreshSoon(message.topics)
   }
 
-  /** Everything that a message may have been missed about. */
+  /** Refreshes all live data, because messages may have been missed. */
   refreshAll(): void {
     this.#refreshSoon(liveTopics)
   }
@@ -105,7 +106,7 @@ export class LiveCache {
 
   #replaceLeaderboard(page: LeaderboardPage): void {
     const { queryKey } = read(getLeaderboard)
-    // An answer still on its way was made before this message, and would put an older board over it.
+    // An answer still in flight is older than this message and would overwrite it with an older board.
     void this.#client.cancelQueries({ queryKey, exact: true })
     this.#client.setQueryData(queryKey, page)
   }

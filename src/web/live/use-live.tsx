@@ -9,25 +9,25 @@ import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 export interface Live {
   readonly connected: boolean
   readonly lastMessage: LiveMessage | null
-  /** Opens the socket anew, for the session that the browser holds now. */
+  /** Reopens the socket for the browser's current session. */
   readonly reopen: () => void
-  /** Closes it until `reopen`. */
+  /** Closes the socket until `reopen`. */
   readonly close: () => void
 }
 
-// What was read this long before the first opening may have missed something, and the first answers are asked for as
-// soon as the page is.
+// If the socket first opens later than this, changes may have been missed, because the first answers are requested as
+// soon as the page loads.
 const lateOpeningMs = 1000
 
 const LiveContext = createContext<Live | null>(null)
 
 interface LiveProviderProps {
-  /** Whether news of others is not to pop up. */
+  /** Whether toasts about other people are off. */
   readonly isQuiet: () => boolean
   readonly children: ReactNode
 }
 
-/** Holds the live connection while the app is mounted; messages become toasts and fresh data. */
+/** Keeps the live connection open while the app is mounted. Messages become toasts and fresh data. */
 export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
   const client = useQueryClient()
   const [connected, setConnected] = useState(false)
@@ -52,7 +52,7 @@ export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
         if (news && !isQuiet()) toast(news)
         setLastMessage(message)
       },
-      // It may have ended in another tab or by an administrator: whoever looks at this one learns it now.
+      // The session may have ended in another tab or by an administrator, so this tab checks now.
       onSessionEnd: () => refreshUser(client),
     })
     connection.current = opened

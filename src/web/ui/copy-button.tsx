@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'react'
 import classes from './copy-button.module.css'
 
 const copiedMs = 2000
-const refused = 'This browser did not allow copying. The text is selected: copy it from here.'
+const refused = 'Your browser blocked copying. The text is selected, so you can copy it here.'
 
 export interface Copying {
-  /** For a moment after it was copied. */
+  /** True for a moment after a copy. */
   readonly isCopied: boolean
-  /** How often the browser has not let the page write to its clipboard since it last did. */
+  /** How often the browser has refused access to the clipboard since the last successful copy. */
   readonly refusals: number
   readonly copy: () => void
 }
 
-/** Copies a text to the clipboard. Where that is refused, a `CopyField` has it selected for the reader to copy. */
+/** Copies a text to the clipboard. If the browser refuses, a `CopyField` selects the text for the reader to copy. */
 export function useCopy(text: string): Copying {
   const [copied, setCopied] = useState<object | null>(null)
   const [refusals, setRefusals] = useState(0)
@@ -26,10 +26,10 @@ export function useCopy(text: string): Copying {
 
   async function copy() {
     try {
-      // On a page that did not come by https there is no clipboard at all, which ends in the same place.
+      // On a page without https there is no clipboard object, and the resulting error takes the same path.
       await navigator.clipboard.writeText(text)
       setRefusals(0)
-      // A new object each time: pressed again, it stays for as long again.
+      // A new object each time, so that pressing again restarts the timer.
       setCopied({})
     } catch {
       setCopied(null)
@@ -46,7 +46,7 @@ interface CopyButtonProps {
   readonly isSmall?: boolean
 }
 
-/** Copies, and says so for a moment, to those who listen too. */
+/** Copies, and shows and announces "Copied" for a moment. */
 export function CopyButton({ copying, what, isSmall = false }: CopyButtonProps) {
   const { isCopied, refusals, copy } = copying
   return (
@@ -75,7 +75,7 @@ interface CopyFieldProps {
   readonly copying: Copying
 }
 
-/** The text that can be copied, selected whenever the browser refused to. */
+/** A field with the text to copy, which is selected whenever the browser refuses to copy it. */
 export function CopyField({ label, text, copying: { refusals } }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const seen = useRef(0)

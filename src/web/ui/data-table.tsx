@@ -7,9 +7,9 @@ type SortDirection = 'asc' | 'desc'
 
 export interface Column<Row, Sort extends string = never> {
   readonly name: string
-  /** What the head shows instead of the name. */
+  /** The header's content, if it is not the name. */
   readonly head?: ReactNode
-  /** What the list is sorted by when this head is pressed, and which way first. */
+  /** The sort key and the first direction, for a header that sorts the list when it is pressed. */
   readonly sort?: Sort
   readonly firstDirection?: SortDirection
   readonly kind?: 'number' | 'row header' | 'tick' | 'actions'
@@ -22,20 +22,20 @@ export interface Order<Sort extends string> {
 }
 
 interface DataTableProps<Row, Sort extends string> {
-  /** What the rows are, said to screen readers and by the region that scrolls. */
+  /** The name of the table and of its scrolling region, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row, Sort>[]
   readonly rows: readonly Row[]
-  /** Whether another page is on its way, and these rows are those of before. */
+  /** Whether these rows are from before, while another page loads. */
   readonly isOld?: boolean
-  /** Left out where the order is given. */
+  /** Absent if the order is fixed. */
   readonly order?: Order<Sort>
   readonly onOrderChange?: (order: Order<Sort>) => void
-  /** What belongs to a row and opens below it; null while it is closed. */
+  /** The details that open below a row; null while they are closed. */
   readonly below?: (row: Row) => ReactNode
 }
 
-/** A table that scrolls sideways by itself where the window is narrow; its row headers stay in sight. */
+/** A table that scrolls sideways in a narrow window, while its row headers stay visible. */
 export function DataTable<Row extends { readonly id: string }, Sort extends string = never>({
   caption,
   columns,
@@ -127,7 +127,7 @@ function Head<Row, Sort extends string>({ column, order, onOrderChange }: HeadPr
   )
 }
 
-/** Puts the focus on the row at this place of the table on the page, else on the last, else on its region. */
+/** Focuses the row at this position on the page, or the last row, or the region if there are no rows. */
 export function focusRow(region: HTMLElement | null, place: number): void {
   const rows = region?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
   const row = rows[Math.min(place, rows.length - 1)] ?? region

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import classes from './failure-note.module.css'
 
-/** Says in a form or a dialog why what was asked for did not happen. A toast has announced it. */
+/** The reason for a failure, shown in a form or dialog. A toast has already announced the failure. */
 export function FailureNote({ text }: { readonly text: string }) {
   return (
     <div className={classes.failure}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
 import classes from './load-more.module.css'
 
-/** The pages that were read, or their rows. */
+/** The loaded pages, or their rows. */
 type Pages = { readonly pages: readonly unknown[] } | readonly unknown[]
 
 interface LoadMoreProps {
@@ -19,18 +19,18 @@ interface LoadMoreProps {
       readonly data: Pages | undefined
     }>
   }
-  /** Takes the focus when the last page has come and the button goes. */
+  /** Takes the focus when the last page has loaded and the button disappears. */
   readonly region: RefObject<HTMLElement | null>
 }
 
-/** The end of a list that is read page by page: a button for the next page, or a word that this was the last. */
+/** The end of a paged list: a button that loads the next page, or a note that this was the last one. */
 export function LoadMore({ what, query, region }: LoadMoreProps) {
-  if (!query.hasNextPage) return <p className={classes.end}>That is everything.</p>
+  if (!query.hasNextPage) return <p className={classes.end}>End of list</p>
   const load = async () => {
     if (query.isFetchingNextPage) return
     const before = lengthOf(query.data)
     let result = await query.fetchNextPage()
-    // A live refresh that arrives meanwhile replaces the load and reads only the pages that were there.
+    // A live refresh that arrives meanwhile cancels this load and refetches only the pages already loaded.
     const isReplaced = !result.isError && result.hasNextPage && lengthOf(result.data) <= before
     if (isReplaced) result = await query.fetchNextPage()
     if (!result.hasNextPage) region.current?.focus({ preventScroll: true })

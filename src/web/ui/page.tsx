@@ -4,23 +4,23 @@ import classes from './page.module.css'
 interface PageProps {
   /** Shown in the browser's tab before the product's name, and as the heading. */
   readonly title: string
-  /** What the heading shows instead of the title. */
+  /** The heading's content, if it is not the title. */
   readonly heading?: ReactNode
-  /** For a screen whose content says plainly what it is; the heading is then for screen readers only. */
+  /** Shows the heading to screen readers only, for a screen whose content makes it obvious. */
   readonly isHeadingHidden?: boolean
-  /** For a screen that sets its own space around the heading. */
+  /** For a screen that sets its own spacing around the heading. */
   readonly isPlain?: boolean
-  /** Stands before the heading, such as a back button. */
+  /** Shown before the heading, such as a back button. */
   readonly before?: ReactNode
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   readonly after?: ReactNode
   readonly children: ReactNode
 }
 
-// The document's first screen keeps the focus where the browser put it; only a change of screen moves it.
+// The first screen leaves the focus where the browser put it; only a change of screen moves the focus.
 let hasShownPage = false
 
-/** A screen's title and its one h1, which takes the focus when the screen is come to. The frame around it holds the `main`. */
+/** A screen's title and its only h1, which takes the focus when the screen opens. The frame has the `main`. */
 export function Page({ title, heading = title, before, after, children, ...look }: PageProps) {
   const headingElement = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

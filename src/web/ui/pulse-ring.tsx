@@ -1,12 +1,12 @@
 import classes from './pulse-ring.module.css'
 
 interface PulseRingProps {
-  /** The ring pulses once whenever this grows; at 0 there is none. */
+  /** The ring pulses once whenever this grows. At 0 there is no ring. */
   readonly count: number
   readonly color: 'accent' | 'ember'
 }
 
-/** A ring around the card or tile that it stands in. */
+/** A ring around the card or tile that contains it. */
 export function PulseRing({ count, color }: PulseRingProps) {
   return count > 0 && <span key={count} className={classes.ring} data-color={color} aria-hidden />
 }

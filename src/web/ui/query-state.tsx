@@ -6,11 +6,11 @@ import classes from './query-state.module.css'
 interface LoadingProps {
   /** What is being loaded, as in "Loading leaderboard". */
   readonly what: string
-  /** Placeholders in the shape of what will stand there. */
+  /** Placeholders in the shape of the loaded content. */
   readonly children: ReactNode
 }
 
-/** Placeholders while a list loads. They appear only after a moment, so that a quick answer does not flash. */
+/** Placeholders while a list loads. They appear after a delay, so that a quick answer does not make them flash. */
 export function Loading({ what, children }: LoadingProps) {
   return (
     <div aria-busy="true">
@@ -31,7 +31,7 @@ interface SkeletonRowsProps {
   readonly hasAvatar?: boolean
 }
 
-/** Rows of a round picture and two lines of text. */
+/** Placeholder rows with a round picture and two lines of text. */
 export function SkeletonRows({ count, height = 56, hasAvatar = true }: SkeletonRowsProps) {
   return Array.from({ length: count }, (_, row) => `row-${row}`).map((row) => (
     <div key={row} className={classes.row} style={{ height }}>
@@ -50,7 +50,7 @@ interface LoadFailureProps {
   readonly onRetry: () => void
 }
 
-/** Stands where a list would be that could not be loaded. */
+/** Shown in place of a list that could not be loaded. */
 export function LoadFailure({ text, onRetry }: LoadFailureProps) {
   return (
     <div className={classes.state} role="alert">
@@ -69,7 +69,7 @@ interface StaleNoteProps {
   readonly onRetry: () => void
 }
 
-/** Stands above what is known while it could not be read again. */
+/** Shown above stale content that could not be refreshed. */
 export function StaleNote({ what, onRetry }: StaleNoteProps) {
   return (
     <div className={classes.stale} role="status">
@@ -89,7 +89,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** Stands where a list would be that has nothing in it. */
+/** Shown in place of an empty list. */
 export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
@@ -112,7 +112,7 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** A query's content, its placeholders or its failure. What is known stays on screen while it is read again. */
+/** A query's content, its placeholders or its failure. Known content stays on screen during a refetch. */
 export function QueryState<Data>({ query, what, skeleton, children }: QueryStateProps<Data>) {
   const retry = () => void query.refetch()
   if (query.data !== undefined) {

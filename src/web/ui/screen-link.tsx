@@ -3,10 +3,10 @@ import { Link } from 'wouter'
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly href: string }
 
-/** Loads the script of the screen at an address. */
+/** Preloads the script of the screen at an address. */
 export const ScreenPreload = createContext<(href: string) => void>(() => undefined)
 
-/** A link to one of the product's screens, whose script is loaded as soon as the link is pointed at, touched or focused. */
+/** A link to a screen. Pointing at the link, touching or focusing it preloads the screen's script. */
 export function ScreenLink({ href, onMouseEnter, onTouchStart, onFocus, ...rest }: ScreenLinkProps) {
   const preload = useContext(ScreenPreload)
   return (

@@ -4,25 +4,25 @@ import { useSearchParams } from 'wouter'
 import classes from './screen-tabs.module.css'
 
 export interface ScreenTab {
-  /** What stands for it in the address, as `?tab=`; the first one's is left out there. */
+  /** The tab's value of `?tab=` in the address. The first tab is the default and has none. */
   readonly value: string
   readonly label: string
   readonly content: ReactNode
-  /** What was written in it is still there after a look at another tab. */
+  /** Keeps what was typed in it while another tab is open. */
   readonly isKept?: boolean
-  /** Loads what it needs ahead of it. */
+  /** Preloads the tab's script. */
   readonly preload?: () => void
 }
 
 interface ScreenTabsProps {
-  /** What the tabs are of. */
+  /** The name of the tab list. */
   readonly label: string
   readonly tabs: readonly [ScreenTab, ...ScreenTab[]]
-  /** For more tabs than a phone has room for: they stay in one line, which scrolls. */
+  /** For more tabs than fit on a phone: they stay in one line, which scrolls. */
   readonly isLong?: boolean
 }
 
-/** The parts of a screen as tabs. The open one is part of the address. */
+/** A screen's tabs. The open tab is part of the address. */
 export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
   const [parameters, setParameters] = useSearchParams()
   const [first] = tabs
@@ -39,7 +39,7 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
       onChange={(chosen) => {
         setParameters(chosen && chosen !== first.value ? { tab: chosen } : {}, { replace: true })
       }}
-      // The arrow keys only lead to a tab; Enter or Space opens it.
+      // The arrow keys only move the focus; Enter or Space opens a tab.
       activateTabWithKeyboard={false}
       keepMounted={false}
       classNames={{

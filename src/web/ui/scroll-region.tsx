@@ -3,13 +3,13 @@ import classes from './scroll-region.module.css'
 
 interface ScrollRegionProps {
   readonly label: string
-  /** Says how high it may grow. */
+  /** Sets the greatest height. */
   readonly className: string | undefined
   readonly children: ReactNode
   readonly ref?: Ref<HTMLElement> | undefined
 }
 
-/** A part of a screen that scrolls by itself. */
+/** A part of a screen that scrolls separately. */
 export function ScrollRegion({ label, className, children, ref }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to scroll it by keyboard

@@ -16,7 +16,7 @@ interface StatTileProps {
   readonly pulse?: number
 }
 
-/** One figure with its name. When it changes it counts to the new value, and says for a moment by how much. */
+/** One figure with its name. When it changes, it counts to the new value and shows the difference for a moment. */
 export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse = 0 }: StatTileProps) {
   const drawn = useCountUp(value)
   const change = useChange(value)
@@ -46,7 +46,7 @@ interface UnknownTileProps {
   readonly note: string
 }
 
-/** The place of a figure that is not known, or not yet. */
+/** A tile for a figure that is unknown or still loading. */
 export function UnknownTile({ label, note }: UnknownTileProps) {
   return (
     <li className={classes.tile}>
@@ -59,7 +59,7 @@ export function UnknownTile({ label, note }: UnknownTileProps) {
   )
 }
 
-/** By how much a value has just changed, for as long as that is shown. */
+/** The latest change of a value while it is shown; null otherwise. */
 function useChange(value: number): { readonly id: number; readonly by: number } | null {
   const [change, setChange] = useState<{ readonly id: number; readonly by: number } | null>(null)
   const before = useRef(value)

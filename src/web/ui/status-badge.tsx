@@ -6,7 +6,7 @@ interface StatusBadgeProps {
   readonly children: ReactNode
 }
 
-/** A word that says how something stands. */
+/** A word for a status. */
 export function StatusBadge({ tone, children }: StatusBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

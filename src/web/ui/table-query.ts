@@ -5,7 +5,7 @@ import type { Order } from './data-table.tsx'
 const searchPauseMs = 250
 
 export interface TableState<Sort extends string> {
-  /** What to ask the list for. */
+  /** The parameters of the list's query. */
   readonly query: {
     readonly page: number
     readonly search?: string
@@ -19,12 +19,12 @@ export interface TableState<Sort extends string> {
   readonly turnTo: (page: number) => void
 }
 
-/** What somebody looks at in a table of many pages: the page, the search and the order, all of them on the server. */
+/** The page, search and order of a table. The server does the paging, searching and sorting. */
 export function useTableState<Sort extends string>(firstOrder: Order<Sort>): TableState<Sort> {
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), searchPauseMs)
   const [order, setOrder] = useState(firstOrder)
-  // Of which search it is the page: another search begins at its first.
+  // The search belongs to the page number, because a new search starts at page 1.
   const [turned, setTurned] = useState({ page: 1, search: '' })
   const page = turned.search === settled ? turned.page : 1
   return {

@@ -10,12 +10,12 @@ interface TableSearchProps {
   /** In characters. */
   readonly maxLength: number
   readonly onType: (text: string) => void
-  /** How many there are, or were found; empty while that is not known. */
+  /** How many there are, or were found; empty until known. */
   readonly count: string
   readonly children?: ReactNode
 }
 
-/** What stands over a table: its search, how many rows it has, and further choices. */
+/** The tools above a table: the search, the number of rows, and further choices. */
 export function TableSearch({ label, typed, maxLength, onType, count, children }: TableSearchProps) {
   return (
     <div className={classes.tools}>
@@ -39,7 +39,7 @@ export function TableSearch({ label, typed, maxLength, onType, count, children }
 }
 
 interface PagerProps {
-  /** What it turns the pages of. */
+  /** The name of the paged list. */
   readonly what: string
   readonly page: number
   readonly total: number
@@ -47,7 +47,7 @@ interface PagerProps {
   readonly onTurn: (page: number) => void
 }
 
-/** The pages of a table; nothing where there is one. */
+/** The page buttons of a table; renders nothing if there is only one page. */
 export function Pager({ what, page, total, pageSize, onTurn }: PagerProps) {
   const pages = Math.ceil(total / pageSize)
   if (pages <= 1) return null

@@ -8,7 +8,7 @@ const choices = [
   { value: 'dark', label: choice(Moon, 'Dark') },
 ] as const
 
-/** Chooses between the system's theme, light and dark; kept in this browser. */
+/** Switches between the system's theme, light and dark. The choice is stored in this browser. */
 export function ThemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

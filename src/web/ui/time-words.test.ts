@@ -30,7 +30,7 @@ test.each([
   expect(updatedText(new Date(instant), now)).toBe(text)
 })
 
-test('a noun is counted', () => {
+test('a noun is singular for 1 and plural otherwise', () => {
   expect([0, 1, 2, 1200].map((count) => counted(count, 'day'))).toEqual([
     '0 days',
     '1 day',

@@ -2,7 +2,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long ago an instant was, in the product's three steps. An instant to come counts as now. */
+/** How long ago an instant was, in the specification's three steps. A future instant counts as now. */
 export function relativeTime(instant: Date, now: Date): string {
   const ageMs = now.getTime() - instant.getTime()
   if (ageMs < hourMs) return 'Just now'
@@ -10,18 +10,18 @@ export function relativeTime(instant: Date, now: Date): string {
   return `${counted(Math.floor(ageMs / dayMs), 'day')} ago`
 }
 
-/** How long ago something was last read: `Updated just now`, or `Updated 3 min ago`. */
+/** How long ago data was last fetched: `Updated just now`, or `Updated 3 min ago`. */
 export function updatedText(instant: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / minuteMs)
   return minutes < 1 ? 'Updated just now' : `Updated ${minutes} min ago`
 }
 
-/** `1 hour`, `2 hours`, `1,000 hours`. `many` is for nouns whose plural is not made with an s. */
+/** `1 hour`, `2 hours`, `1,000 hours`. `many` is for nouns whose plural does not end in s alone. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-/** `Mar 1, 2026` for an instant or a calendar day (`YYYY-MM-DD`), which is not moved by the reader's time zone. */
+/** `Mar 1, 2026` for an instant or a calendar day (`YYYY-MM-DD`). A day is the same in every time zone. */
 export function shortDate(instantOrDay: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(instantOrDay)
   const timeZone = isDay ? { timeZone: 'UTC' } : {}

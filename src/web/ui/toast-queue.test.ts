@@ -27,7 +27,7 @@ test('news is shown at once while nothing else is', () => {
   expect(onScreen(withToast(emptyToastQueue, news('a'), 1000))).toBe('a')
 })
 
-test('what a member did replaces news at once', () => {
+test('an answer to the member replaces news at once', () => {
   const queue = withToast(withToast(emptyToastQueue, news('a'), 1000), success, 1001)
   expect(onScreen(queue)).toBe('Interaction reported!')
 })
@@ -46,7 +46,7 @@ test('news waits until a failure has been readable for a second and a half', () 
   expect(onScreen(afterTime(queue, 2500))).toBe('a')
 })
 
-test('a toast that was drawn late is readable for just as long', () => {
+test('a toast that was rendered late stays readable for just as long', () => {
   let queue = withToast(withToast(emptyToastQueue, failure, 1000), news('a'), 1100)
   queue = withToastDrawn(queue, 1, 1400)
   expect(onScreen(afterTime(queue, 2899))).toBe('Report failed')
@@ -54,7 +54,7 @@ test('a toast that was drawn late is readable for just as long', () => {
   expect(withToastDrawn(queue, 7, 2000)).toBe(queue)
 })
 
-test('five news in a row during a failure become one, the newest', () => {
+test('of five news toasts during a failure, only the newest is shown', () => {
   let queue = withToast(emptyToastQueue, failure, 1000)
   for (const [index, title] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     queue = withToast(queue, news(title), 1100 + index * 100)
@@ -72,7 +72,7 @@ test('news does not replace news before three seconds are over', () => {
   expect(onScreen(afterTime(queue, 4000))).toBe('b')
 })
 
-test('news that came first closed by hand still leaves a gap before the next', () => {
+test('news that was closed by hand still leaves a gap before the next', () => {
   let queue = withToast(emptyToastQueue, news('a'), 1000)
   queue = withToastClosed(queue, 1, 1500)
   queue = withToast(queue, news('b'), 1600)
@@ -80,12 +80,12 @@ test('news that came first closed by hand still leaves a gap before the next', (
   expect(onScreen(afterTime(queue, 4000))).toBe('b')
 })
 
-test('closing the answer lets waiting news through at once', () => {
+test('closing the answer shows waiting news at once', () => {
   const waiting = withToast(withToast(emptyToastQueue, failure, 1000), news('a'), 1100)
   expect(onScreen(withToastClosed(waiting, 1, 1200))).toBe('a')
 })
 
-test('a toast under the pointer is not taken away, and news older than ten seconds is dropped', () => {
+test('a toast under the pointer stays, and news older than ten seconds is dropped', () => {
   let queue = withHold(withToast(emptyToastQueue, failure, 1000), true, 1050)
   queue = withToast(queue, news('a'), 1100)
   expect(onScreen(afterTime(queue, 11_099))).toBe('Report failed')
@@ -95,18 +95,18 @@ test('a toast under the pointer is not taken away, and news older than ten secon
   expect(onScreen(withHold(dropped, false, 11_200))).toBe('Report failed')
 })
 
-test('letting go of a toast lets waiting news through', () => {
+test('releasing a toast shows waiting news', () => {
   let queue = withHold(withToast(emptyToastQueue, failure, 1000), true, 1050)
   queue = withToast(queue, news('a'), 1100)
   expect(onScreen(withHold(queue, false, 5000))).toBe('a')
 })
 
-test('closing a toast that is no longer the current one changes nothing', () => {
+test('closing a toast that is no longer current changes nothing', () => {
   const queue = withToast(withToast(emptyToastQueue, success, 1000), failure, 1100)
   expect(withToastClosed(queue, 1, 1200)).toBe(queue)
 })
 
-test('a closed toast is forgotten after its removal delay', { tags: ['number-closed-toast'] }, () => {
+test('a closed toast is removed after its removal delay', { tags: ['number-closed-toast'] }, () => {
   const closed = withToastClosed(withToast(emptyToastQueue, success, 1000), 1, 2000)
   expect(dismissedRemovalDelayMs).toBe(1_000_000)
   expect(nextChangeMs(closed)).toBe(2000 + dismissedRemovalDelayMs)

@@ -1,16 +1,16 @@
-/** Which toast is on screen: at most one. A pure machine; every function takes the time in milliseconds. */
+/** Decides which toast, if any, is on screen. A pure state machine: every function takes the time in milliseconds. */
 
 export const toastDurationMs = 5000
-/** How long what a member did, or an error, stays before news about others may take its place. */
+/** How long the result of a member's own action, or an error, stays before news about others may replace it. */
 export const ownToastMinimumMs = 1500
-/** News is announced at most this often. */
+/** The shortest time between two news toasts. */
 export const liveToastGapMs = 3000
-/** News that could not be shown by then is news no more. */
+/** News that could not be shown within this time is dropped. */
 export const liveToastPatienceMs = 10_000
 export const dismissedRemovalDelayMs = 1_000_000
 
 export const toastKinds = ['success', 'info', 'destructive', 'live'] as const
-/** `live` is news about anybody; the other kinds answer something that this person did. */
+/** `live` is news about any member; the other kinds answer this member's own action. */
 export type ToastKind = (typeof toastKinds)[number]
 
 export interface Toast {
@@ -24,14 +24,14 @@ export interface PlacedToast extends Toast {
   /** Grows with every toast. */
   readonly id: number
   readonly isOpen: boolean
-  /** When it came on screen, or went off it once it is closed. */
+  /** When it appeared on screen or, once closed, when it disappeared. */
   readonly sinceMs: number
 }
 
 export interface ToastQueue {
-  /** The one on screen, or the last that was, until it is forgotten. */
+  /** The toast on screen, or the last one, until it is removed. */
   readonly current: PlacedToast | null
-  /** The newest news that has not been on screen yet. */
+  /** The newest news toast that has not been shown yet. */
   readonly waiting: (Toast & { readonly arrivedMs: number }) | null
   /** The pointer or the focus is on the current toast: it is being read. */
   readonly isHeld: boolean
@@ -52,7 +52,7 @@ export function withToast(queue: ToastQueue, toast: Toast, nowMs: number): Toast
   return afterTime({ ...queue, waiting: { ...toast, arrivedMs: nowMs } }, nowMs)
 }
 
-/** Once it is drawn a toast can be read: its time counts from here, not from when it was asked for. */
+/** A toast's time starts when it is rendered, because it cannot be read before. */
 export function withToastDrawn(queue: ToastQueue, id: number, nowMs: number): ToastQueue {
   const { current } = queue
   return current?.isOpen && current.id === id ? { ...queue, current: { ...current, sinceMs: nowMs } } : queue
@@ -68,7 +68,7 @@ export function withHold(queue: ToastQueue, isHeld: boolean, nowMs: number): Toa
   return afterTime({ ...queue, isHeld }, nowMs)
 }
 
-/** The queue once time has moved on to `nowMs`: waiting news comes on screen or is dropped, old toasts are forgotten. */
+/** The queue at `nowMs`: waiting news is shown or dropped, and old toasts are removed. */
 export function afterTime(queue: ToastQueue, nowMs: number): ToastQueue {
   const { current, waiting } = queue
   if (waiting && nowMs - waiting.arrivedMs >= liveToastPatienceMs)
@@ -80,14 +80,14 @@ export function afterTime(queue: ToastQueue, nowMs: number): ToastQueue {
   return queue
 }
 
-/** When `afterTime` would next change something; null if never by itself. */
+/** When `afterTime` will next change something; null if only an event can. */
 export function nextChangeMs(queue: ToastQueue): number | null {
   const { current, waiting } = queue
   if (waiting) return Math.min(waiting.arrivedMs + liveToastPatienceMs, liveTurnMs(queue))
   return current && !current.isOpen ? current.sinceMs + dismissedRemovalDelayMs : null
 }
 
-/** From when on waiting news may be shown. */
+/** The earliest time at which waiting news may be shown. */
 function liveTurnMs({ current, isHeld, lastLiveMs }: ToastQueue): number {
   const afterLastNews = lastLiveMs + liveToastGapMs
   if (!current?.isOpen) return afterLastNews

@@ -11,7 +11,7 @@ let queue: ToastQueue = emptyToastQueue
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a toast, now or when its turn comes. To be called from anywhere. */
+/** Shows a toast now, or when its turn comes. It can be called from anywhere. */
 export function toast(message: Toast): void {
   moveToasts((current, nowMs) => withToast(current, message, nowMs))
 }
@@ -25,9 +25,9 @@ export function subscribeToToasts(onChange: () => void): () => void {
   return () => listeners.delete(onChange)
 }
 
-/** Replaces the queue by what `next` makes of it, and looks at it again when time alone would change it. */
+/** Replaces the queue with the result of `next`, and schedules the next change that time alone causes. */
 export function moveToasts(next: (current: ToastQueue, nowMs: number) => ToastQueue): void {
-  // The monotonic clock: a toast stays as long as it should, also when somebody sets the clock of the machine.
+  // Uses the monotonic clock, so that setting the machine's clock does not change how long a toast stays.
   const moved = next(queue, performance.now())
   if (moved !== queue) {
     queue = moved

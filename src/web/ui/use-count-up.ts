@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const countUpMs = 400
 
 /**
- * The number to draw while `value` changes: it runs from the old value to the new one once, or jumps for readers who
- * want less motion. The first value stands at once.
+ * The number to render while `value` changes. It counts from the old value to the new one, or jumps for readers who
+ * prefer reduced motion. The first value is shown without counting.
  */
 export function useCountUp(value: number): number {
   const [drawn, setDrawn] = useState(value)
@@ -25,7 +25,7 @@ export function useCountUp(value: number): number {
   return drawn
 }
 
-/** The whole number on the way between two, quick at first and slow at the end; `done` is the share of the time gone by. */
+/** A whole number between two values, fast at first and slow at the end. `done` is the elapsed time from 0 to 1. */
 export function countedUp({ from, to, done }: { from: number; to: number; done: number }): number {
   const share = Math.min(Math.max(done, 0), 1)
   return share === 1 ? to : Math.round(from + (to - from) * (1 - (1 - share) ** 3))

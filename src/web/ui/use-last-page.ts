@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { TableState } from './table-query.ts'
 
-/** Turns back to the last page of a table where the one that is open has emptied. */
+/** Goes back to the last page of a table when the open page has become empty. */
 export function useLastPage<Sort extends string>(
   { query, turnTo }: TableState<Sort>,
   { total, pageSize }: { readonly total: number | undefined; readonly pageSize: number },

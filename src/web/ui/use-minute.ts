@@ -5,13 +5,13 @@ const minuteMs = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The present; draws its reader anew as the minutes pass. */
+/** The current time. It re-renders the component every minute. */
 export function useMinute(): Date {
   useSyncExternalStore(subscribe, currentMinute)
   return new Date()
 }
 
-// One timer for all: a long list has a reader in every row.
+// One timer for all components, because every row of a long list uses this.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick)
   timer ??= setInterval(() => {

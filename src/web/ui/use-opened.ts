@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-/** What a dialog is open for. It stays while the dialog closes, so that nothing changes in it on the way. */
+/** The subject of a dialog. It is kept while the dialog closes, so that the content does not change meanwhile. */
 export function useOpened<Subject>() {
   const [subject, setSubject] = useState<Subject | null>(null)
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
   return {
     subject,
-    /** Another number each time it is opened, for what must begin anew. */
+    /** Changes each time the dialog opens, to reset what is inside. */
     opening,
     isOpen,
     open(next: Subject | null) {

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 
 interface Expected {
   readonly id: string
-  /** Where the row stood that is to go; null for one that is to come. */
+  /** The position of a row that will disappear; null for one that will appear. */
   readonly place: number | null
 }
 
 /**
- * For when a row goes, or comes back, and the focus is to follow. Once the row that was named is off the screen, or on it,
- * `onMoved` is called with the place at which it stood or stands.
+ * Moves the focus when a row disappears or comes back. Once the named row is off the screen, or on it, `onMoved` gets
+ * its old or new position.
  */
 export function useRowMoved<Row extends { readonly id: string }>(
   rows: readonly Row[],

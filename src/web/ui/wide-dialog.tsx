@@ -22,7 +22,7 @@ export function WideDialog({ isOpen, onClose, title, children }: WideDialogProps
       size={640}
       closeButtonProps={{ 'aria-label': 'Close', size: 32 }}
       classNames={{ title: classes.title }}
-      // Its header is no banner of the page, which a `header` outside of a section would be.
+      // A `header` outside a section would be a banner landmark, which the dialog's header is not.
       attributes={{ header: { role: 'presentation' } }}
     >
       {children}

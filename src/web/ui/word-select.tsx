@@ -4,11 +4,11 @@ import { ChevronDown } from 'lucide-react'
 interface WordSelectProps<Word extends string> extends Omit<NativeSelectProps, 'data'> {
   readonly words: readonly Word[]
   readonly names: Readonly<Record<Word, string>>
-  /** Shown for no choice. */
+  /** The text of the empty choice. */
   readonly none: string
 }
 
-/** A choice from a closed list of words, or none of them; its value is then empty. */
+/** A choice from a closed list of words. The value of the empty choice is an empty string. */
 export function WordSelect<Word extends string>({ words, names, none, ...rest }: WordSelectProps<Word>) {
   return (
     <NativeSelect rightSection={<ChevronDown size={16} aria-hidden />} {...rest}>

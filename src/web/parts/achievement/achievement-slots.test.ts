@@ -10,7 +10,7 @@ const all: readonly Achievement[] = achievementKinds.map(({ code, ...kind }) => 
   ...kind,
 }))
 
-/** These achievements as earned ones, the first being the latest. */
+/** These achievements as earned ones, latest first. */
 function earned(...codes: AchievementCode[]): EarnedAchievement[] {
   return codes.map((code, place) => ({
     ...(all.find(({ id }) => id === code) as Achievement),
@@ -26,7 +26,7 @@ function slotsOf(...codes: AchievementCode[]) {
 }
 
 describe('the three slots', () => {
-  test('hold the easiest ones, locked, as long as nothing is earned', () => {
+  test('hold the easiest ones, locked, while nothing is earned', () => {
     expect(slotsOf()).toEqual([
       ['first_steps', false],
       ['social_butterfly', false],
@@ -34,7 +34,7 @@ describe('the three slots', () => {
     ])
   })
 
-  test('begin with what is earned and are filled up with what is not', () => {
+  test('start with the earned ones and fill up with locked ones', () => {
     expect(slotsOf('streak_master', 'first_steps')).toEqual([
       ['streak_master', true],
       ['first_steps', true],
@@ -42,7 +42,7 @@ describe('the three slots', () => {
     ])
   })
 
-  test('hold the three latest when more are earned', { tags: ['number-achievements'] }, () => {
+  test('hold the latest three when more are earned', { tags: ['number-achievements'] }, () => {
     expect(slotsOf('team_leader', 'engagement_king', 'streak_master', 'first_steps')).toEqual([
       ['team_leader', true],
       ['engagement_king', true],
@@ -50,12 +50,12 @@ describe('the three slots', () => {
     ])
   })
 
-  test('are as many as are asked for', () => {
+  test('are as many as requested', () => {
     expect(achievementSlots(all, earned('first_steps'), 2)).toHaveLength(2)
     expect(achievementSlots(all, earned('first_steps'), 6)).toHaveLength(achievementKinds.length)
   })
 
-  test('show what an achievement earned, and what a locked one would earn', () => {
+  test('show the points that an achievement earned, or would earn if it is locked', () => {
     const points = achievementSlots(all, earned('first_steps'), 3).map(
       ({ achievement }) => achievement.points,
     )

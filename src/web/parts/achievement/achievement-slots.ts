@@ -4,13 +4,13 @@ import type { AchievementCode } from '#domain/achievements.ts'
 export interface AchievementSlot {
   /** The achievement's code. */
   readonly key: AchievementCode
-  /** As it was earned, or as it stands while it is locked. */
+  /** The earned achievement, or the locked one. */
   readonly achievement: Achievement | EarnedAchievement
-  /** Null as long as it is locked. */
+  /** Null while it is locked. */
   readonly earnedAt: string | null
 }
 
-/** The `count` latest earned ones, `earned` being sorted newest first, filled up with those still locked, the easiest first. */
+/** The latest `count` of `earned`, which is sorted newest first, filled up with locked ones, easiest first. */
 export function achievementSlots(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],
@@ -29,7 +29,7 @@ export function achievementSlots(
   return [...unlocked, ...locked].slice(0, count)
 }
 
-/** The first achievement that is not earned; null when all are. */
+/** The first achievement that is not earned; null if all are. */
 export function nextAchievement(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],
@@ -37,7 +37,7 @@ export function nextAchievement(
   return lockedAchievements(all, earned)[0] ?? null
 }
 
-/** Those still locked, the easiest first. */
+/** The locked achievements, easiest first. */
 export function lockedAchievements(
   all: readonly Achievement[],
   earned: readonly EarnedAchievement[],

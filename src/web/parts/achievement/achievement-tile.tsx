@@ -2,14 +2,14 @@ import { Crown, Flame, Heart, Lock, type LucideIcon, Repeat2 } from 'lucide-reac
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Achievement } from '#contract/achievements.ts'
 import type { AchievementIcon, Rarity } from '#domain/achievements.ts'
-import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
+import { absoluteTime, counted, shortDate } from '#web/ui/time-words.ts'
 import classes from './achievement-tile.module.css'
 
 export interface AchievementTileProps {
   readonly achievement: Pick<Achievement, 'name' | 'icon' | 'points' | 'rarity'>
-  /** Null as long as it is locked. */
+  /** Null while it is locked. */
   readonly earnedAt: string | null
-  /** Unlocked while the reader looked on: the badge is revealed once, when it is in sight. */
+  /** Unlocked while the screen was open: the badge is revealed once, when it comes into view. */
   readonly isNew?: boolean
 }
 
@@ -27,7 +27,7 @@ const rarityNames: Readonly<Record<Rarity, string>> = {
   legendary: 'Legendary',
 }
 
-/** Outlines in a square of 64: circle, hexagon, shield, star. */
+/** SVG outlines in a 64 × 64 box: circle, hexagon, shield, star. */
 const outlines: Readonly<Record<Rarity, string>> = {
   common: 'M32 3a29 29 0 1 1 0 58a29 29 0 1 1 0-58z',
   rare: 'M32 3 57.1 17.5v29L32 61 6.9 46.5v-29z',
@@ -35,7 +35,7 @@ const outlines: Readonly<Record<Rarity, string>> = {
   legendary: 'M32 3 42.9 18.5 61 24.1 49.6 39.2 49.9 58.2 32 52 14.1 58.2 14.4 39.2 3 24.1 21.1 18.5z',
 }
 
-/** One achievement: its badge, how rare it is, what it brings, and since when the member has it. */
+/** One achievement: its badge, rarity, points and the date it was earned. */
 export function AchievementTile({ achievement, earnedAt, isNew = false }: AchievementTileProps) {
   const { name, icon, points, rarity } = achievement
   const badge = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function AchievementTile({ achievement, earnedAt, isNew = false }: Achiev
         <p className={classes.name}>{name}</p>
         <p className={classes.line}>
           <span className={classes.rarity}>{rarityNames[rarity]}</span>
-          {points > 0 && <span> · +{points.toLocaleString('en-US')} points</span>}
+          {points > 0 && <span> · +{counted(points, 'point')}</span>}
         </p>
         <p className={classes.line}>
           {earnedAt === null ? (
@@ -98,7 +98,7 @@ function Badge({ icon, rarity, isRevealed }: BadgeProps) {
   )
 }
 
-/** Turns true when the element first comes into sight after `isWanted` did, and false with it. */
+/** True once the element has come into view while `isWanted` is true; false again when `isWanted` is. */
 function useFirstSight(element: RefObject<HTMLElement | null>, isWanted: boolean): boolean {
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface AchievementTilesProps {
   readonly label: string
 }
 
-/** Achievements in the order given, three beside each other where there is room. */
+/** Achievements in the given order, three in a row where there is room. */
 export function AchievementTiles({ tiles, label }: AchievementTilesProps) {
   return (
     <div className={classes.box}>
@@ -22,7 +22,7 @@ export function AchievementTiles({ tiles, label }: AchievementTilesProps) {
   )
 }
 
-/** Placeholders of that many tiles. */
+/** Placeholders for `count` tiles. */
 export function AchievementTilesSkeleton({ count }: { readonly count: number }) {
   return (
     <div className={classes.box}>

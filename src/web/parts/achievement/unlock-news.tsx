@@ -4,7 +4,7 @@ import { useEarnedAchievements } from '#web/api/achievements.ts'
 import { namesOf } from './unlocked.ts'
 import { useUnlocked } from './use-unlocked.ts'
 
-/** Tells of achievements that the member unlocks, on a screen that does not show them. */
+/** Announces achievements that the member unlocks, on a screen that does not show them. */
 export function UnlockNews({ memberId }: { readonly memberId: UserId }) {
   const earned = useEarnedAchievements(memberId)
   return earned.data ? <News earned={earned.data.data} /> : null
@@ -14,7 +14,7 @@ function News({ earned }: { readonly earned: readonly EarnedAchievement[] }) {
   return <UnlockStatus unlocked={useUnlocked(earned)} />
 }
 
-/** The same for those who listen to the screen. */
+/** Announces unlocked achievements to screen readers. */
 export function UnlockStatus({ unlocked }: { readonly unlocked: readonly EarnedAchievement[] }) {
   return (
     <span className="visually-hidden" role="status">

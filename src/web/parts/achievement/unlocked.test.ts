@@ -17,12 +17,12 @@ function earned(...codes: AchievementCode[]): EarnedAchievement[] {
 }
 
 describe('what has just been earned', () => {
-  test('is what was not there before', () => {
+  test('is everything that was not there before', () => {
     const fresh = newlyEarned(earned('first_steps'), earned('streak_master', 'first_steps'))
     expect(fresh.map(({ achievementId }) => achievementId)).toEqual(['streak_master'])
   })
 
-  test('is nothing when one was taken back', () => {
+  test('is nothing if one was taken back', () => {
     expect(newlyEarned(earned('streak_master', 'first_steps'), earned('first_steps'))).toEqual([])
   })
 

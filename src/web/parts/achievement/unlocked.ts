@@ -1,6 +1,6 @@
 import type { Achievement, EarnedAchievement } from '#contract/achievements.ts'
 
-/** Those of `now` that `before` did not have. */
+/** The achievements in `now` that are not in `before`. */
 export function newlyEarned(
   before: readonly EarnedAchievement[],
   now: readonly EarnedAchievement[],

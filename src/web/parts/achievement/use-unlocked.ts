@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EarnedAchievement } from '#contract/achievements.ts'
+import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { namesOf, newlyEarned } from './unlocked.ts'
 
 const none: readonly EarnedAchievement[] = []
 
 /**
- * The achievements of `earned` that were unlocked last while the reader looked on. A toast tells of them after the one
- * of the report that brought them; it is dropped when its turn does not come, as they stand on screen anyway.
+ * The achievements in `earned` that were unlocked last while the screen was open. A toast announces them after the
+ * toast of the report that earned them. It is dropped if its turn never comes, because the screen shows them anyway.
  */
 export function useUnlocked(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
   const known = useRef(earned)
@@ -20,7 +21,7 @@ export function useUnlocked(earned: readonly EarnedAchievement[]): readonly Earn
     const points = fresh.reduce((sum, achievement) => sum + achievement.points, 0)
     toast({
       title: 'Achievement unlocked',
-      description: `${namesOf(fresh)} · +${points.toLocaleString('en-US')} points`,
+      description: `${namesOf(fresh)} · +${counted(points, 'point')}`,
       kind: 'live',
     })
   }, [earned])

@@ -7,7 +7,7 @@ interface ActivityListProps {
   readonly label: string
 }
 
-/** Activities in the order given. */
+/** Activities in the given order. */
 export function ActivityList({ activities, label }: ActivityListProps) {
   return (
     <ul className={classes.list} aria-label={label}>

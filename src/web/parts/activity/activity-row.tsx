@@ -5,10 +5,10 @@ import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './activity-row.module.css'
 
-/** What tells such an activity from a report at first sight. */
+/** Icons that distinguish these activities from reports at a glance. */
 const marks: Partial<Record<Activity['type'], LucideIcon>> = { achievement: Award, share: Repeat2 }
 
-/** One thing that happened in the team: who, what, when and the points it brought. */
+/** One team activity: who, what, when and the points it earned. */
 export function ActivityRow({ activity }: { readonly activity: Activity }) {
   const { user, metadata, points } = activity
   const Mark = marks[activity.type]
@@ -41,7 +41,7 @@ export function ActivityRow({ activity }: { readonly activity: Activity }) {
       {points > 0 && (
         <span className={classes.points}>
           +{points.toLocaleString('en-US')}
-          <span className="visually-hidden"> points</span>
+          <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
         </span>
       )}
     </div>

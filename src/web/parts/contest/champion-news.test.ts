@@ -11,10 +11,10 @@ describe('the champion of a month', () => {
     ['the day after the month', undefined, '2026-03-01T00:10:00Z', february],
     ['before the month is over, when the contest was shorter', undefined, '2026-02-16T12:00:00Z', february],
     ['on the fourteenth day after the month', undefined, '2026-03-14T23:59:59Z', february],
-    ['no more on the fifteenth day after the month', undefined, '2026-03-15T00:00:00Z', null],
+    ['no longer on the fifteenth day after the month', undefined, '2026-03-15T00:00:00Z', null],
     ['after the one before was seen', '2026-01', '2026-03-02T00:00:00Z', february],
-    ['no more after it was seen', '2026-02', '2026-03-02T00:00:00Z', null],
-    ['no more after a later one was seen, which is gone', '2026-03', '2026-03-02T00:00:00Z', null],
+    ['no longer after it was seen', '2026-02', '2026-03-02T00:00:00Z', null],
+    ['no longer after a later one was seen, which is gone', '2026-03', '2026-03-02T00:00:00Z', null],
   ] as const
   for (const [when, seenMonth, now, news] of cases) {
     test(`is news ${when}`, () => {
@@ -22,7 +22,7 @@ describe('the champion of a month', () => {
     })
   }
 
-  test('is none before the first contest is over', () => {
+  test('does not exist before the first contest is over', () => {
     expect(championNews([], undefined, new Date('2026-03-01'))).toBeNull()
   })
 

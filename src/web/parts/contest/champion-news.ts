@@ -4,7 +4,7 @@ import { preferences } from '#web/app/preferences.ts'
 /** How long after a month its champion is still news. */
 const newsDays = 14
 
-/** The champion whom the member has not been told about; `seenMonth` is the newest month (`YYYY-MM`) that they were. */
+/** The champion that the member has not seen yet. `seenMonth` (`YYYY-MM`) is the month of the newest one they saw. */
 export function championNews(
   winners: readonly MonthlyWinner[],
   seenMonth: string | undefined,
@@ -21,7 +21,7 @@ export function monthKey({ year, month }: Pick<MonthlyWinner, 'year' | 'month'>)
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
-/** Remembers in this browser that the member knows of a champion, and so of all before. */
+/** Remembers in this browser that the member has seen a champion, and so all earlier ones. */
 export function rememberChampion(userId: string, winner: Pick<MonthlyWinner, 'year' | 'month'>): void {
   const { seenChampion } = preferences.read()
   const month = monthKey(winner)

@@ -1,17 +1,17 @@
 import type { CurrentContest } from '#contract/contests.ts'
 import { contestProgress, daysLeftBadge } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
-import { shortDate } from '#web/ui/time-words.ts'
+import { counted, shortDate } from '#web/ui/time-words.ts'
 
 export interface ContestMoment {
   readonly phase: 'to-come' | 'running' | 'over'
   /** 0 to 100: how much of the contest's time has passed. */
   readonly percent: number
-  /** What the badge says about the time that is left, and how it looks. */
+  /** The badge's text about the remaining time, and its look. */
   readonly badge: { readonly text: string; readonly look: ReturnType<typeof daysLeftBadge> }
 }
 
-/** Where a contest stands at an instant, by the workspace's days. */
+/** A contest's progress at an instant, in the workspace's days. */
 export function contestMoment(
   contest: Pick<CurrentContest, 'startDate' | 'endDate' | 'timeZone'>,
   now: Date,
@@ -22,7 +22,7 @@ export function contestMoment(
   }
   const look = daysLeftBadge(daysLeft)
   if (daysLeft === 0) return { phase: 'over', percent, badge: { text: 'Ended', look } }
-  const text = daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
+  const text = `${counted(daysLeft, 'day')} left`
   return { phase: 'running', percent, badge: { text, look } }
 }
 

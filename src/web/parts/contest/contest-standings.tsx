@@ -23,7 +23,7 @@ interface ContestStandingsProps {
 const podiumPlaces = 3
 const skeletonRows = 5
 
-/** Everybody in a contest, best first, with the first three on a podium. */
+/** All members in a contest, best first, with the top three on a podium. */
 export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
   const query = useStandings(contest.id)
   const section = useRef<HTMLElement>(null)
@@ -65,7 +65,7 @@ function Ranking({ standings, ownId }: RankingProps) {
     list,
     standings.map(({ id }) => id),
   )
-  // On a podium for three, one or two would look as if somebody were missing.
+  // With only one or two, a podium for three would look incomplete.
   const onPodium = standings.length >= podiumPlaces ? podiumPlaces : 0
   return (
     <div className={classes.box}>
@@ -91,11 +91,11 @@ function Ranking({ standings, ownId }: RankingProps) {
 
 interface OwnPlaceProps {
   readonly contestId: ContestId
-  /** Whether there is more of the list than is shown, and the member not in what is shown. */
+  /** Whether the list has more rows than are shown, and the member is not among the shown ones. */
   readonly isWanted: boolean
 }
 
-/** The member's own line, pinned below a list that does not reach it. */
+/** The member's own row, pinned below a list that does not show it. */
 function OwnPlace({ contestId, isWanted }: OwnPlaceProps) {
   const own = useMyStanding(contestId, isWanted).data?.data
   if (!isWanted || !own) return null
@@ -110,10 +110,10 @@ function OwnPlace({ contestId, isWanted }: OwnPlaceProps) {
 function NobodyYet({ contest }: { readonly contest: CurrentContest }) {
   const { phase } = contestMoment(contest, useMinute())
   const text = {
-    'to-come': `Reports count from ${shortDate(contest.startDate)} on.`,
-    running: 'The first report of an interaction opens the standings.',
+    'to-come': `Reports count from ${shortDate(contest.startDate)}.`,
+    running: 'The first report opens the standings.',
     over: 'Nobody reported an interaction in this contest.',
   }[phase]
-  const title = phase === 'to-come' ? 'The contest has not begun' : 'Nobody has points yet'
+  const title = phase === 'to-come' ? 'The contest has not started' : 'Nobody has points yet'
   return <EmptyState icon={Medal} title={phase === 'over' ? 'Nobody has points' : title} text={text} />
 }

@@ -7,7 +7,7 @@ interface ContestTimeProps {
   readonly contest: CurrentContest
 }
 
-/** How much time a contest has left, in words; kept up to date. */
+/** The days that a contest has left, kept up to date. */
 export function DaysLeft({ contest }: ContestTimeProps) {
   const { badge } = contestMoment(contest, useMinute())
   return (
@@ -17,7 +17,7 @@ export function DaysLeft({ contest }: ContestTimeProps) {
   )
 }
 
-/** How much of a contest's time has passed; kept up to date. */
+/** A bar for the part of a contest's time that has passed, kept up to date. */
 export function ContestProgress({ contest }: ContestTimeProps) {
   const { percent } = contestMoment(contest, useMinute())
   return (

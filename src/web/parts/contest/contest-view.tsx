@@ -12,7 +12,7 @@ interface ContestViewProps {
   readonly ownId: string | undefined
 }
 
-/** A contest in full: what it is about, how far it has come, its figures and its standings. */
+/** A contest in full: description, progress, figures and standings. */
 export function ContestView({ contest, ownId }: ContestViewProps) {
   return (
     <div className={classes.grid}>
@@ -72,7 +72,7 @@ function Figures({ contest }: { readonly contest: CurrentContest }) {
   return (
     <ul className={classes.figures}>
       <StatTile label="Participants" value={contest.totalParticipants} note="Members who reported" />
-      <StatTile label="Total Shares" value={contest.totalShares} note="By all of them" />
+      <StatTile label="Total Shares" value={contest.totalShares} note="By all participants" />
       <StatTile label="Total Points" value={contest.totalPoints} note="Earned together" />
       <LeadingScore contest={contest} />
     </ul>

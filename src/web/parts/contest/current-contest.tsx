@@ -5,7 +5,7 @@ import { ContestView } from './contest-view.tsx'
 import classes from './current-contest.module.css'
 import { NoContest } from './no-contest.tsx'
 
-/** The contest that runs, or the next one, in full. */
+/** The running contest, or the next one, in full. */
 export function CurrentContest({ ownId }: { readonly ownId: string | undefined }) {
   const query = useCurrentContest()
   return (

@@ -3,9 +3,9 @@ import { useContests } from '#web/api/contests.ts'
 import { EmptyState } from '#web/ui/query-state.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 
-/** Stands where a contest would be while none runs and none is to come. */
+/** Shown in place of a contest when none is running or planned. */
 export function NoContest() {
-  // When there is no current one, the first is the newest of those that are over or switched off.
+  // Without a current contest, the list starts with the newest one that has ended or is inactive.
   const last = useContests().data?.data.find(({ isActive }) => isActive)
   return (
     <EmptyState
@@ -13,8 +13,8 @@ export function NoContest() {
       title="No Active Contest"
       text={
         last
-          ? `${last.title} ended on ${shortDate(last.endDate)}. The next contest appears here.`
-          : 'The next contest appears here.'
+          ? `${last.title} ended on ${shortDate(last.endDate)}. The next contest shows up here.`
+          : 'The next contest shows up here.'
       }
     />
   )

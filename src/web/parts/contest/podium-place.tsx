@@ -11,7 +11,7 @@ interface PodiumPlaceProps {
 
 const metals = ['gold', 'silver', 'bronze'] as const
 
-/** One of the first three of a contest on a pedestal; in a narrow box like every other line of the standings. */
+/** One of a contest's top three on a pedestal. In a narrow container it looks like any other row of the standings. */
 export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
   const { rank, username, avatar } = standing
   const isLeader = rank === 1

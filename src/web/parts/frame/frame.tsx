@@ -15,7 +15,7 @@ const contentId = 'content'
 
 /** The bar and the `main` around every screen for members. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  // On a narrow screen the choice is in the menu.
+  // On a narrow screen the theme is chosen in the menu.
   const isWide = useMediaQuery('(min-width: 48em)')
   return (
     <>

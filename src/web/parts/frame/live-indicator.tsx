@@ -2,7 +2,7 @@ import { useLive } from '#web/live/use-live.tsx'
 import classes from './live-indicator.module.css'
 
 interface LiveIndicatorProps {
-  /** Says beside it what being offline means. */
+  /** Adds a note on what being offline means. */
   readonly hasNote?: boolean
 }
 

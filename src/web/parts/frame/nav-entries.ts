@@ -7,7 +7,7 @@ export interface NavEntry {
   readonly Icon: LucideIcon
 }
 
-/** The screens that the navigation leads to, in its order. */
+/** The screens in the navigation, in order. */
 export const navEntries: readonly NavEntry[] = [
   { href: paths.dashboard, label: 'Dashboard', Icon: LayoutDashboard },
   { href: paths.socialFeed, label: 'Social Feed', Icon: Newspaper },

@@ -19,7 +19,7 @@ export function WideNav() {
   )
 }
 
-/** The button of a narrow screen that opens the same links below the bar. */
+/** The menu button of a narrow screen, which opens the same links below the bar. */
 export function MobileNav() {
   const [isOpen, setOpen] = useState(false)
   const [location] = useLocation()

@@ -16,7 +16,7 @@ interface NotificationsListProps extends DialogProps {
   readonly length: number
 }
 
-/** The latest activities of the team, below the bell beside which this stands. */
+/** The team's latest activities, in a popover below the bell. */
 export function NotificationsList({ isOpen, onClose, length }: NotificationsListProps) {
   const activities = useActivities()
   return (
@@ -27,7 +27,7 @@ export function NotificationsList({ isOpen, onClose, length }: NotificationsList
       position="bottom-end"
       offset={10}
       withinPortal={false}
-      // The bell is outside of it, and closes it itself.
+      // The bell is outside the popover and closes it itself.
       closeOnClickOutside={false}
       trapFocus
       returnFocus
@@ -52,7 +52,7 @@ export function NotificationsList({ isOpen, onClose, length }: NotificationsList
 
 function LatestActivities({ latest }: { readonly latest: readonly Activity[] }) {
   if (latest.length === 0) {
-    return <EmptyState icon={BellOff} title="Nothing yet" text="What the team does shows up here." />
+    return <EmptyState icon={BellOff} title="Nothing yet" text="Team activity shows up here." />
   }
   return (
     <ScrollRegion className={classes.latest} label="Latest activity">
@@ -67,7 +67,7 @@ function QuietSwitch() {
     <div className={classes.quiet}>
       <Switch
         label="Quiet live toasts"
-        description="Do not pop up what others earn"
+        description="Hide pop-ups about points that others earn"
         labelPosition="left"
         checked={isQuiet}
         onChange={(event) => preferences.change({ isQuiet: event.currentTarget.checked })}

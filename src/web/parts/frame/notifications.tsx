@@ -7,11 +7,11 @@ import { preferences, usePreferences } from '#web/app/preferences.ts'
 import classes from './notifications.module.css'
 
 const list = lazyDialog(async () => (await import('./notifications-list.tsx')).NotificationsList)
-/** How many activities the list shows, and so how many of them can be new. */
+/** How many activities the list shows, and so how many can be new at most. */
 const listLength = 10
 const badgeLimit = 9
 
-/** The bell: how many of the team's latest activities are new to this browser, and behind it the list of them. */
+/** The bell: it counts the latest team activities that are new to this browser, and opens their list. */
 export function Notifications() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const activities = useActivities()
@@ -26,7 +26,7 @@ export function Notifications() {
   }
 
   const area = useClickOutside<HTMLDivElement>(finish)
-  // The list hears Escape only once the focus is in it, which comes a moment after it is seen.
+  // The list handles Escape only once it has the focus, which is a moment after it appears.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && isOpen && finish())
   return (
     <div ref={area} className={classes.area}>

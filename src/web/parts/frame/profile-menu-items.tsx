@@ -12,7 +12,7 @@ interface ProfileMenuItemsProps extends DialogProps {
   readonly user: CurrentUser
 }
 
-/** The profile menu, below the button beside which this stands. */
+/** The profile menu, below its button. */
 export function ProfileMenuItems({ isOpen, onClose, user }: ProfileMenuItemsProps) {
   const { signOut } = useSignOut()
   return (
@@ -22,7 +22,7 @@ export function ProfileMenuItems({ isOpen, onClose, user }: ProfileMenuItemsProp
       width={220}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      // The button is outside of it, and closes it itself.
+      // The button is outside the menu and closes it itself.
       closeOnClickOutside={false}
     >
       <Menu.Target>

@@ -8,7 +8,7 @@ import classes from './profile-menu.module.css'
 
 const items = lazyDialog(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 
-/** Who is signed in, and behind it what they can do about it. */
+/** Shows who is signed in, and opens the profile menu. */
 export function ProfileMenu() {
   const { user } = useCurrentUser()
   const [isOpen, { toggle, close }] = useDisclosure(false)

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { Brand } from './brand.tsx'
 import classes from './waiting.module.css'
 
-/** Stands in for a whole screen that is on its way. What it waits for appears only after a moment. */
+/** A placeholder for a whole screen that is loading. Its text appears after a short delay. */
 export function Waiting({ text }: { readonly text: string }) {
   return (
     <main aria-busy="true">

@@ -4,8 +4,8 @@ const glideMs = 200
 const settlingMs = 200
 
 /**
- * Lets the children of a list that carry `data-motion-key` glide from where they stood to where they stand when
- * `order`, their keys in order, has changed. Does nothing for readers who want less motion.
+ * Animates the children of a list from their old to their new positions when `order`, the list of their
+ * `data-motion-key`s, changes. Does nothing if the reader prefers reduced motion.
  */
 export function useReorderMotion(list: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const stoodAt = useRef<ReadonlyMap<string, number> | null>(null)
@@ -13,7 +13,7 @@ export function useReorderMotion(list: RefObject<HTMLElement | null>, order: rea
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what tells that rows have moved
   useLayoutEffect(() => {
     if (stoodAt.current === null) {
-      // Nothing has moved yet. To ask for places before the page is laid out would have it laid out twice.
+      // Nothing has moved yet. Measuring now, before layout, would force a second layout.
       const timer = setTimeout(() => {
         stoodAt.current = placesOf(rowsOf(list.current))
       }, settlingMs)

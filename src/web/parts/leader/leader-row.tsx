@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { rankBadge } from '#domain/leaderboard.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import classes from './leader-row.module.css'
 
 interface LeaderRowProps {
@@ -9,7 +10,7 @@ interface LeaderRowProps {
   readonly isOwn: boolean
 }
 
-/** One place on the board: rank, person, points and what they come from. Long boards scroll, and most rows stay. */
+/** One place on the leaderboard. Memoised, because most rows of a long board stay the same. */
 export const LeaderRow = memo(Row)
 
 function Row({ entry, isOwn }: LeaderRowProps) {
@@ -21,7 +22,7 @@ function Row({ entry, isOwn }: LeaderRowProps) {
       score={
         <>
           {entry.totalPoints.toLocaleString('en-US')}
-          <span className="visually-hidden"> points, </span>
+          <span className="visually-hidden">{entry.totalPoints === 1 ? ' point, ' : ' points, '}</span>
         </>
       }
       details={
@@ -38,9 +39,9 @@ interface PlaceRowProps {
   readonly place: Pick<LeaderboardEntry, 'rank' | 'username' | 'avatar'>
   readonly isOwn: boolean
   readonly badge: string | null
-  /** What the place is decided by. */
+  /** The figure that decides the rank. */
   readonly score: ReactNode
-  /** Quieter, below the score; its spans are not broken. */
+  /** Less prominent text below the score. Lines break only between its spans. */
   readonly details: ReactNode
 }
 
@@ -74,8 +75,4 @@ export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps)
       </div>
     </div>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

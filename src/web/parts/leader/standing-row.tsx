@@ -1,4 +1,5 @@
 import type { Standing } from '#contract/leaderboard.ts'
+import { counted } from '#web/ui/time-words.ts'
 import { PlaceRow } from './leader-row.tsx'
 
 interface StandingRowProps {
@@ -6,7 +7,7 @@ interface StandingRowProps {
   readonly isOwn: boolean
 }
 
-/** One member's line in a contest; whoever leads it is called so. */
+/** One member's row in a contest's standings. The first place is labelled Leader. */
 export function StandingRow({ standing, isOwn }: StandingRowProps) {
   return (
     <PlaceRow
@@ -23,12 +24,12 @@ export function StandingScore({ standing }: { readonly standing: Standing }) {
   return (
     <>
       {standing.monthlyPoints.toLocaleString('en-US')}
-      <span className="visually-hidden"> points, </span>
+      <span className="visually-hidden">{standing.monthlyPoints === 1 ? ' point, ' : ' points, '}</span>
     </>
   )
 }
 
-/** What the points come from. */
+/** The engagements and shares behind the points. */
 export function StandingDetails({ standing }: { readonly standing: Standing }) {
   return (
     <>
@@ -36,8 +37,4 @@ export function StandingDetails({ standing }: { readonly standing: Standing }) {
       <span>{counted(standing.totalShares, 'share')}</span>
     </>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

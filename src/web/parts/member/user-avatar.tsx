@@ -3,15 +3,15 @@ import { safeUrl } from '#domain/posts.ts'
 
 interface UserAvatarProps {
   readonly name: string
-  /** Any stored address; one that is not plain http(s) is not loaded. */
+  /** Any stored address. One that is not http(s) is not loaded. */
   readonly src: string | null | undefined
   /** Pixels. */
   readonly size: number
-  /** Leave out where the name stands beside the picture, so that it is not read twice. */
+  /** Leave out if the name is beside the picture, so that it is not read twice. */
   readonly alt?: string
 }
 
-/** A person's picture, or the initials where there is none or it does not load. */
+/** A person's picture, or their initials if there is none or it does not load. */
 export function UserAvatar({ name, src, size, alt = '' }: UserAvatarProps) {
   const isDecorative = alt === ''
   return (

@@ -10,7 +10,7 @@ import {
   type RulePlatform,
 } from '#domain/vocabulary.ts'
 
-/** How the words of a points rule are written for people. */
+/** The labels of a points rule's values. */
 
 export const actionNames: Readonly<Record<ActionType, string>> = {
   like: 'Like',
@@ -45,7 +45,7 @@ export const bonusNames: Readonly<Record<BonusType, string>> = {
 
 /** When a bonus is earned. */
 export const bonusConditions: Readonly<Record<BonusType, string>> = {
-  custom_message: 'For a share with a message of its own.',
+  custom_message: 'For a share with a custom message.',
   streak: `For a report on a streak of ${streakBonusDays} days or longer.`,
   engagement_threshold: `For a share that reaches ${engagementThreshold} engagements, once.`,
 }
@@ -53,7 +53,7 @@ export const bonusConditions: Readonly<Record<BonusType, string>> = {
 export const anyPlatform = 'All platforms'
 export const anyContext = 'All contexts'
 
-/** What a rule is for, in a few words that tell it from others: `Like, LinkedIn, Honor system`. */
+/** A short name that distinguishes a rule from others: `Like, LinkedIn, Honor system`. */
 export function ruleName({ actionType, platform, context }: PointsConfiguration): string {
   const names = [
     actionNames[actionType],

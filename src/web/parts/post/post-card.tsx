@@ -14,13 +14,13 @@ import { PostPreviewText, PostText } from './post-text.tsx'
 
 interface PostCardProps {
   readonly post: SocialFeedPost
-  /** Keys of what the member has reported already. */
+  /** Keys of the member's live reports. */
   readonly reported: ReadonlySet<string>
-  /** A preview shows the beginning of the text only. */
+  /** A preview on the dashboard shows only the beginning of the text. */
   readonly place: 'dashboard' | 'feed'
 }
 
-// A feed that has been read far back is long, and most refreshes change one card of it or none.
+// Memoised, because a feed can be long and most refreshes change one card or none.
 export const PostCard = memo(
   Card,
   (before, after) =>
@@ -33,7 +33,7 @@ function isReported({ post, reported }: PostCardProps, interactionType: Interact
   return reported.has(reportKey({ postId: post.id, interactionType }))
 }
 
-/** A company post: who, when, what, how it does, and the buttons that report an interaction with it. */
+/** A company post: author, time, content, engagement, and the report buttons. */
 function Card({ post, reported, place }: PostCardProps) {
   const { authorName, platform } = post
   return (

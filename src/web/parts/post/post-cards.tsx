@@ -9,25 +9,25 @@ import classes from './post-cards.module.css'
 import { PostSkeletons } from './post-skeletons.tsx'
 
 interface PostCardsProps {
-  /** Undefined while they are being loaded. */
+  /** Undefined while they load. */
   readonly posts: readonly SocialFeedPost[] | undefined
   readonly query: { readonly isError: boolean; readonly refetch: () => unknown }
   readonly label: string
   readonly place: 'dashboard' | 'feed'
-  /** What stands below the last card. */
+  /** Shown below the last card. */
   readonly children?: ReactNode
   readonly ref?: Ref<HTMLElement>
 }
 
-/** Posts as cards in a region that scrolls, each ready to be reported. */
+/** Post cards with report buttons, in a scrolling region. */
 export function PostCards({ posts, query, label, place, children, ref }: PostCardsProps) {
   const reported = useReported()
-  // The first cards are drawn at once, the others in slices after them.
+  // The first cards are rendered immediately, the others afterwards in slices.
   const isWhole = useDeferredValue(posts !== undefined, false)
   if (!posts && query.isError) {
     return <LoadFailure text="The company posts could not be loaded." onRetry={() => void query.refetch()} />
   }
-  // Buttons that first offer what is reported already would mislead, so the cards wait for both answers.
+  // The cards wait for both answers, because a button must not first offer a report that exists already.
   if (!posts || (!reported.data && !reported.isError)) {
     return (
       <Loading what="company posts">
@@ -36,13 +36,7 @@ export function PostCards({ posts, query, label, place, children, ref }: PostCar
     )
   }
   if (posts.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title="No company posts yet"
-        text="New posts appear here by themselves as soon as they are published."
-      />
-    )
+    return <EmptyState icon={Inbox} title="No posts yet" text="They show up here the moment they are out." />
   }
   return (
     <ScrollRegion ref={ref} className={classes.posts} label={label}>

@@ -6,11 +6,11 @@ import classes from './post-image.module.css'
 interface PostImageProps {
   readonly src: string | null
   readonly authorName: string
-  /** A preview is lower. */
+  /** A preview is less tall. */
   readonly isPreview: boolean
 }
 
-/** The picture of a post, in a space that is kept free for it; words stand there when it does not load. */
+/** The picture of a post, with its space reserved. If it does not load, a sentence takes its place. */
 export function PostImage({ src, authorName, isPreview }: PostImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const address = securely(safeUrl(src))
@@ -26,7 +26,7 @@ export function PostImage({ src, authorName, isPreview }: PostImageProps) {
         <img
           className={classes.image}
           src={address}
-          alt={`Shared by ${authorName} with this post`}
+          alt={`From the post by ${authorName}`}
           width={640}
           height={360}
           loading="lazy"
@@ -39,7 +39,7 @@ export function PostImage({ src, authorName, isPreview }: PostImageProps) {
   )
 }
 
-/** The content security policy loads pictures over https only; most hosts that are named with http serve both. */
+/** The content security policy allows pictures over https only, and most http hosts also serve https. */
 function securely(address: string | null): string | null {
   return address?.replace(/^http:/, 'https:') ?? null
 }

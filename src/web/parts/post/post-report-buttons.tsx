@@ -20,7 +20,7 @@ const looks = {
   share: { label: 'Share', Icon: Repeat2 },
 } as const
 
-/** One button for each thing a member can honestly say to have done with a post, and what each earns. */
+/** One report button for each interaction type, with the points it earns. */
 export function PostReportButtons({ post, reported, place }: PostReportButtonsProps) {
   const [failure, setFailure] = useState<string | null>(null)
   return (
@@ -50,7 +50,7 @@ interface ReportButtonProps {
   readonly type: InteractionType
   readonly isReported: boolean
   readonly place: 'dashboard' | 'feed'
-  /** Called with what went wrong, or null once a report is under way. */
+  /** Called with the error text, or with null once a report is in flight. */
   readonly onOutcome: (failure: string | null) => void
 }
 
@@ -92,7 +92,7 @@ function ReportButton({ post, type, isReported, place, onOutcome }: ReportButton
 
 function useReport({ post, type, isReported, place, onOutcome }: ReportButtonProps) {
   const { mutateAsync, isPending } = useReportInteraction(keepUnsentReport)
-  // A second press may come before React has drawn the first; only this is known at once.
+  // A second press may come before React has rendered the first; only a ref is up to date then.
   const isUnderWay = useRef(false)
   const press = async () => {
     if (isReported || isUnderWay.current) return
@@ -110,7 +110,7 @@ function useReport({ post, type, isReported, place, onOutcome }: ReportButtonPro
       onOutcome(failure.inline)
       toast(failure.toast)
     } finally {
-      // The cache tells of the report in a task of its own; until that is drawn, the button still looks open.
+      // The cache announces the report in a separate task. Until that is rendered, the button still looks unpressed.
       setTimeout(() => {
         isUnderWay.current = false
       })

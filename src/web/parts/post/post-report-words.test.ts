@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/client.ts'
 import { reportedToast, reportFailure, undoFailure, undoneToast } from './post-report-words.ts'
 
 describe('a report', () => {
-  test('that counted says what it earned, for what and where', () => {
+  test('that counted names its points, type and platform', () => {
     expect(reportedToast({ points: 15, interactionType: 'like', platform: 'linkedin' })).toEqual({
       kind: 'success',
       title: 'Interaction reported!',
@@ -17,12 +17,12 @@ describe('a report', () => {
     expect(inline).toBe('Report failed: No such post')
   })
 
-  test('that never reached the server has words of its own', () => {
+  test('that never reached the server has its own message', () => {
     const { toast } = reportFailure(new TypeError('Failed to fetch'), 'feed')
     expect(toast.description).toBe('Failed to report interaction')
   })
 
-  test('without a session asks to log in, in one line on the dashboard', {
+  test('without a session asks the member to log in, in one line on the dashboard', {
     tags: ['form-report-signed-in'],
   }, () => {
     const error = new ApiError(401, '{"message":"Please sign in"}')
@@ -38,7 +38,7 @@ describe('a report', () => {
 })
 
 describe('an undo', () => {
-  test('that counted says what it took', () => {
+  test('that counted names the points it removed', () => {
     expect(undoneToast({ pointsRemoved: 30 })).toMatchObject({
       title: 'Interaction removed',
       description: '-30 points',
@@ -52,7 +52,7 @@ describe('an undo', () => {
     })
   })
 
-  test('that failed otherwise says no more than that', () => {
+  test('that failed for another reason shows the general message', () => {
     expect(undoFailure(new ApiError(500, '{"message":"Boom"}'), false).inline).toBe(
       'Undo failed: Failed to undo interaction',
     )

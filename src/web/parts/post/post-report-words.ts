@@ -1,8 +1,9 @@
 import { type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
 import { displayMessage, isUnauthorized } from '#web/api/client.ts'
+import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 
-/** What is shown when a report or an undo fails: in a toast, and beside the control until the next attempt. */
+/** What a failed report or undo shows: a toast, and a text beside the control until the next attempt. */
 export interface Failure {
   readonly toast: Toast
   readonly inline: string
@@ -22,12 +23,16 @@ export function reportedToast(answer: {
   return {
     kind: 'success',
     title: 'Interaction reported!',
-    description: `+${points} points for the ${interactionType} on ${platformNames[platform]}`,
+    description: `+${counted(points, 'point')} for the ${interactionType} on ${platformNames[platform]}`,
   }
 }
 
 export function undoneToast(answer: { readonly pointsRemoved: number }): Toast {
-  return { kind: 'success', title: 'Interaction removed', description: `-${answer.pointsRemoved} points` }
+  return {
+    kind: 'success',
+    title: 'Interaction removed',
+    description: `-${counted(answer.pointsRemoved, 'point')}`,
+  }
 }
 
 export function reportFailure(error: unknown, place: 'dashboard' | 'feed'): Failure {
@@ -36,7 +41,7 @@ export function reportFailure(error: unknown, place: 'dashboard' | 'feed'): Fail
   return failure(title, displayMessage(error, fallback))
 }
 
-/** `isTooLate`: the server's clock says that the window has closed. */
+/** `isTooLate` means that the undo window has closed by the server's clock. */
 export function undoFailure(error: unknown, isTooLate: boolean): Failure {
   if (isUnauthorized(error)) return authenticationFailure('feed')
   return failure('Undo failed', isTooLate ? 'Too late to undo' : 'Failed to undo interaction')

@@ -5,7 +5,7 @@ import classes from './post-text.module.css'
 const previewCharacters = 150
 const cardCharacters = 200
 
-/** A post's text, cut where it is long until the reader asks for all of it. */
+/** A post's text. A long one is cut until the reader presses Show more. */
 export function PostText({ content }: { readonly content: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()

@@ -10,11 +10,11 @@ import classes from './unsent-report.module.css'
 
 interface UnsentReportNoticeProps {
   readonly report: UnsentReport
-  /** Called when it has been reported after all, or is not wanted any more. */
+  /** Called when the report has been sent or dismissed. */
   readonly onDone: () => void
 }
 
-/** Offers to send a report that was under way when the session ended. */
+/** Offers to send a report that could not be sent because the session ended. */
 export function UnsentReportNotice({ report, onDone }: UnsentReportNoticeProps) {
   const { postId, interactionType, authorName } = report
   const { mutateAsync } = useReportInteraction(keepUnsentReport)
@@ -34,7 +34,7 @@ export function UnsentReportNotice({ report, onDone }: UnsentReportNoticeProps) 
     if (outcome === 'done') leave()
   }
   return (
-    <section className={classes.notice} aria-label="A report that was not sent">
+    <section className={classes.notice} aria-label="Unsent report">
       <History size={20} className={classes.icon} aria-hidden />
       <div className={classes.words}>
         <p className={classes.title}>

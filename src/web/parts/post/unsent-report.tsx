@@ -5,7 +5,7 @@ import { dropUnsentReport, readUnsentReport } from '#web/app/unsent-report.ts'
 
 const Notice = lazyPart(async () => (await import('./unsent-report-notice.tsx')).UnsentReportNotice)
 
-/** Comes back to a report that was under way when the session ended; nothing when there is none. */
+/** Shows the notice about an unsent report; renders nothing if there is none. */
 export function UnsentReport() {
   const { user } = useCurrentUser()
   const [isOver, setOver] = useState(false)

@@ -7,7 +7,7 @@ import { dropAuthToken } from '#web/api/auth-token.ts'
 import { call, forgetKeptAnswers } from '#web/api/client.ts'
 import { useLive } from '#web/live/use-live.tsx'
 
-/** Ends the session and goes to the login screen, whether or not the server could be told. */
+/** Ends the session and goes to the login screen, even if the server cannot be reached. */
 export function useSignOut(): { readonly signOut: () => Promise<void> } {
   const client = useQueryClient()
   const live = useLive()
@@ -21,7 +21,7 @@ export function useSignOut(): { readonly signOut: () => Promise<void> } {
         console.warn('Signing out on the server failed', error)
       }
       dropAuthToken()
-      // The screens must be gone before the cache is emptied, or they would all ask again at once.
+      // The screens must be unmounted before the cache is emptied, or they would refetch everything.
       flushSync(() => navigate(paths.login))
       client.clear()
       forgetKeptAnswers()

@@ -18,7 +18,7 @@ interface Failure {
 const missing: Failure = { title: 'Missing information', text: 'Please enter both email and password.' }
 const misshapen: Failure = { title: 'Invalid email', text: 'Please enter a valid email address' }
 
-/** Sign-in with e-mail and password, for administrators when the workplace chat cannot be used. */
+/** Sign-in with email and password, for administrators when the workplace chat is unavailable. */
 export function AdminLogin() {
   const [, navigate] = useLocation()
   return (
@@ -30,7 +30,7 @@ export function AdminLogin() {
           Back to sign-in
         </UnstyledButton>
         <Page title="Emergency Admin Access" isPlain>
-          <p className={classes.hint}>For administrators, when signing in with Slack is not possible.</p>
+          <p className={classes.hint}>For administrators, when Slack sign-in is unavailable.</p>
           <EmergencyForm />
         </Page>
       </section>

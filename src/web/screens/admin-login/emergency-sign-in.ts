@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts'
 import { currentUserQuery } from '#web/api/session.ts'
 import { useLive } from '#web/live/use-live.tsx'
 
-/** Signs in with e-mail and password. The answer's token is stored and the user is known before it settles. */
+/** Signs in with email and password. It settles once the token is stored and the user has been read. */
 export function useEmergencySignIn() {
   const client = useQueryClient()
   const live = useLive()
@@ -16,7 +16,7 @@ export function useEmergencySignIn() {
       storeAuthToken(token)
       client.clear()
       live.reopen()
-      // A failure here is no failed sign-in: the guard of the next screen asks again.
+      // The sign-in has succeeded, so a failure here is ignored: the guard of the next screen asks again.
       await client.fetchQuery(currentUserQuery).catch(() => null)
     },
   })

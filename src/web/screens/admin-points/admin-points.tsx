@@ -16,7 +16,7 @@ import { RuleGrid } from './rule-grid.tsx'
 const ruleDialog = lazyDialog(async () => (await import('./rule-dialog.tsx')).RuleDialog)
 const skeletonCards = 6
 
-/** The points rules: everybody may see them, administrators change them. */
+/** The points rules. Everyone can see them; only administrators can change them. */
 export function AdminPoints() {
   const { user } = useCurrentUser()
   const canChange = user?.role === 'admin'
@@ -41,9 +41,8 @@ export function AdminPoints() {
         after={canChange && add}
       >
         <p className={classes.explanation}>
-          What each action earns. Where several active rules fit, the most specific counts, and among equals
-          the newest.
-          {user && !canChange && ' Administrators change these rules.'}
+          What each action earns. If several rules match, the most specific wins, then the newest.
+          {user && !canChange && ' Only administrators can change rules.'}
         </p>
         <QueryState query={query} what="points rules" skeleton={<CardSkeletons />}>
           {({ data }) => (
@@ -55,7 +54,7 @@ export function AdminPoints() {
                 <EmptyState
                   icon={SlidersHorizontal}
                   title="No points rules"
-                  text="Until there is one, a like earns 15 points, a comment 20 and a share 30."
+                  text="Without rules, a like earns 15 points, a comment 20 and a share 30."
                 />
               }
             />
@@ -82,7 +81,7 @@ function CardSkeletons() {
   )
 }
 
-/** Which rule the dialog is about. It stays while the dialog closes, so that nothing changes in it on the way. */
+/** The rule in the dialog. It is kept while the dialog closes, so that the content does not change meanwhile. */
 function useEditing() {
   const [edited, setEdited] = useState<PointsConfiguration | null>(null)
   const [isOpen, setOpen] = useState(false)

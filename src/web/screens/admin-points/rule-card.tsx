@@ -13,22 +13,23 @@ import {
   rulePlatformNames,
 } from '#web/parts/points/rule-words.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import classes from './rule-card.module.css'
 
 interface RuleCardProps {
   readonly rule: PointsConfiguration
-  /** Left out for those who may not change rules. */
+  /** Absent for members who may not change rules. */
   readonly controls?: RuleControls | undefined
 }
 
 export interface RuleControls {
   readonly onEdit: () => void
   readonly onDelete: () => void
-  /** Loads what editing needs ahead of it. */
+  /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
 }
 
-/** One points rule: what it earns, and where. */
+/** A card for one points rule: what it earns, and where. */
 export function RuleCard({ rule, controls }: RuleCardProps) {
   const id = useId()
   return (
@@ -48,7 +49,8 @@ export function RuleCard({ rule, controls }: RuleCardProps) {
       </div>
       {rule.description && <p className={classes.description}>{rule.description}</p>}
       <p className={classes.points}>
-        {rule.pointValue.toLocaleString('en-US')} <span>base points</span>
+        {rule.pointValue.toLocaleString('en-US')}{' '}
+        <span>{rule.pointValue === 1 ? 'base point' : 'base points'}</span>
       </p>
       <dl className={classes.facts}>
         {factsOf(rule).map(([name, value]) => (
@@ -92,7 +94,7 @@ function Controls({ rule, controls }: Required<RuleCardProps> & { readonly contr
 
 function factsOf(rule: PointsConfiguration): (readonly [string, string])[] {
   const multiplied = Math.round((rule.pointValue * rule.multiplier) / 100)
-  const multiplier = `${rule.multiplier.toLocaleString('en-US')}%, makes ${multiplied.toLocaleString('en-US')} points`
+  const multiplier = `${rule.multiplier.toLocaleString('en-US')}% (${counted(multiplied, 'point')})`
   const facts: (readonly [string, string] | null)[] = [
     rule.multiplier === 100 ? null : ['Multiplier', multiplier],
     ['Platform', rule.platform ? rulePlatformNames[rule.platform] : anyPlatform],

@@ -7,12 +7,12 @@ interface RuleDialogProps extends DialogProps {
   readonly rule: PointsConfiguration | null
 }
 
-/** Makes a points rule, or changes one. */
+/** Creates or edits a points rule. */
 export function RuleDialog({ isOpen, onClose, rule }: RuleDialogProps) {
   const title = rule ? 'Edit Points Configuration' : 'Create Points Configuration'
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title={title}>
-      {/* A dialog that is opened for another rule while it still closes must not keep the fields of the first. */}
+      {/* A dialog that is reopened for another rule while it closes must not keep the old fields. */}
       <RuleForm key={rule?.id ?? 'new'} rule={rule} onClose={onClose} />
     </WideDialog>
   )

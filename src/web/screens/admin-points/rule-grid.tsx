@@ -5,16 +5,17 @@ import { useDeletePointsConfiguration } from '#web/api/points.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
 import { ruleName } from '#web/parts/points/rule-words.ts'
+import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './admin-points.module.css'
 import { RuleCard } from './rule-card.tsx'
 
 interface RuleGridProps {
   readonly rules: readonly PointsConfiguration[]
-  /** Left out for those who may not change rules. */
+  /** Absent for members who may not change rules. */
   readonly onEdit: ((rule: PointsConfiguration) => void) | undefined
   readonly onIntent: IntentHandlers
-  /** Stands where there is no rule. */
+  /** Shown when there is no rule. */
   readonly empty: ReactNode
 }
 
@@ -52,7 +53,7 @@ const deletionWords = {
   fallback: 'Failed to delete configuration',
 } as const
 
-/** The way a rule goes: question, deletion, and `onGone` with the place at which it stood once it is off the screen. */
+/** Asks, deletes a rule, and calls `onGone` with the rule's former list position once it is off the screen. */
 function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: number) => void) {
   const [doomed, setDoomed] = useState<{ readonly rule: PointsConfiguration; readonly place: number }>()
   const [stage, setStage] = useState<'idle' | 'asking' | 'deleted'>('idle')
@@ -91,5 +92,5 @@ function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: numb
 }
 
 function subjectOf(rule: PointsConfiguration): string {
-  return `${ruleName(rule)}: ${rule.pointValue.toLocaleString('en-US')} base points`
+  return `${ruleName(rule)}: ${counted(rule.pointValue, 'base point')}`
 }

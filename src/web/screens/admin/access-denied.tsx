@@ -6,7 +6,7 @@ import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './access-denied.module.css'
 
-/** Says that the panel is for administrators; within the bar for those who are signed in. */
+/** Tells visitors that the panel is for administrators. Signed-in members see it below the bar. */
 export function AccessDenied({ hasFrame }: { readonly hasFrame: boolean }) {
   if (hasFrame) {
     return (

@@ -8,7 +8,7 @@ import { Page } from '#web/ui/page.tsx'
 import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
 import { AccessDenied } from './access-denied.tsx'
 
-/** Where administrators run the programme. It looks after its own access: others are told so, signed in or not. */
+/** The admin panel. It checks access itself and shows everyone else Access Denied, signed in or not. */
 export function Admin() {
   const { user, isLoading } = useCurrentUser()
   if (isLoading) return <Waiting text="Checking admin access..." />
@@ -17,7 +17,7 @@ export function Admin() {
   return (
     <Frame>
       <Page title="Admin Panel" before={<BackLink href={paths.dashboard} label="Back to Dashboard" />}>
-        <ScreenTabs label="Parts of the admin panel" isLong tabs={tabs} />
+        <ScreenTabs label="Admin panel sections" isLong tabs={tabs} />
       </Page>
     </Frame>
   )

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import classes from './fact-list.module.css'
 
 interface FactListProps {
-  /** Each with its name. */
+  /** Pairs of name and value. */
   readonly facts: readonly (readonly [string, ReactNode])[]
 }
 
-/** How things stand, line by line. */
+/** A list of named facts, one per line. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl className={classes.facts}>

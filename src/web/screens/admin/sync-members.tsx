@@ -9,7 +9,7 @@ import classes from './sync-members.module.css'
 
 const words = { title: 'Sync failed', fallback: 'Failed to sync members from Slack.' } as const
 
-/** Takes the members of the workplace chat over, and says how that went. */
+/** Imports members from the workplace chat and shows the result. */
 export function SyncMembers() {
   const { mutateAsync } = useSyncSlackUsers()
   const { isPending, attempt } = useAttempt(words)
@@ -36,7 +36,7 @@ export function SyncMembers() {
         pendingText="Syncing…"
         onClick={() => void sync()}
       >
-        Sync members from Slack
+        Sync members
       </PendingButton>
       <p className={classes.result} data-failed={result.hasFailed || undefined} role="status">
         {result.text}
@@ -45,14 +45,14 @@ export function SyncMembers() {
   )
 }
 
-/** What was refused, and what to look at where the server names it. */
+/** Why it was refused, with the settings to check if the server names them. */
 function reasonOf({ inline, problems }: Refusal): string {
   return [inline, ...Object.values(problems)].join(' ')
 }
 
 function resultText(result: SlackImport | null): string {
-  if (!result) return 'Still under way: the list fills by itself.'
+  if (!result) return 'Still importing. The list updates automatically.'
   const { created, linked, updated, skipped, failure } = result
-  const counts = `${created} added, ${linked} joined, ${updated} updated, ${skipped} skipped`
-  return failure ? `${counts}. It ended early: ${failure}` : counts
+  const counts = `${created} added, ${linked} linked, ${updated} updated, ${skipped} skipped`
+  return failure ? `${counts}. It stopped early: ${failure}` : counts
 }

@@ -3,14 +3,14 @@ import classes from './tab-section.module.css'
 
 interface TabSectionProps {
   readonly title: string
-  /** One sentence on what it is for. */
+  /** One sentence about its purpose. */
   readonly text?: string
   /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a tab under a heading of its own. */
+/** A section of a tab with its own heading. */
 export function TabSection({ title, text, actions, children }: TabSectionProps) {
   const id = useId()
   return (

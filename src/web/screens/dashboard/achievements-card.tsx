@@ -17,7 +17,7 @@ interface Achievements {
   readonly earned: readonly EarnedAchievement[]
 }
 
-/** The member's latest achievements and the next one to reach. */
+/** The member's latest achievements and the next badge. */
 export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
   const all = useAchievements()
   const earned = useEarnedAchievements(user.id)

@@ -10,7 +10,7 @@ import { DashboardCard } from './dashboard-card.tsx'
 const allActivity = lazyDialog(async () => (await import('./all-activity.tsx')).AllActivity)
 const latestRows = 8
 
-/** The latest of what the team did, and all of it behind a button. */
+/** The latest team activities, with a button that opens all of them. */
 export function ActivityCard() {
   const query = useActivities()
   const [isAllOpen, { open, close }] = useDisclosure(false)
@@ -42,7 +42,7 @@ export function ActivityCard() {
             <EmptyState
               icon={ActivityIcon}
               title="No activity yet"
-              text="What you and your teammates report appears here."
+              text="Reports by you and your teammates show up here."
             />
           )
         }

@@ -8,7 +8,7 @@ import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { WideDialog } from '#web/ui/wide-dialog.tsx'
 import classes from './all-activity.module.css'
 
-/** Everything the team did, read page by page. */
+/** All team activities, loaded page by page. */
 export function AllActivity({ isOpen, onClose }: DialogProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Team Activity">

@@ -7,18 +7,18 @@ import { usePreviousWinners } from '#web/api/contests.ts'
 import { usePreferences } from '#web/app/preferences.ts'
 import { championNews, monthKey, rememberChampion } from '#web/parts/contest/champion-news.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { monthName } from '#web/ui/time-words.ts'
+import { counted, monthName } from '#web/ui/time-words.ts'
 import classes from './champion-banner.module.css'
 import { Paper } from './paper.tsx'
 
-/** Tells a member once who won the month that is over; nothing when there is no such news. */
+/** Tells a member once who won last month; renders nothing if there is no news. */
 export function ChampionBanner({ userId }: { readonly userId: string }) {
   const place = useRef<HTMLDivElement>(null)
   const { seenChampion } = usePreferences()
   const winner = championNews(usePreviousWinners().data ?? [], seenChampion[userId], new Date())
   const dismiss = () => {
     if (winner) rememberChampion(userId, winner)
-    // The button that had the focus is gone; what follows it is the dashboard itself.
+    // The focused button is gone, so the focus moves to the dashboard that follows it.
     place.current?.focus()
   }
   return (
@@ -31,7 +31,7 @@ export function ChampionBanner({ userId }: { readonly userId: string }) {
             <p className={classes.title}>{titleOf(winner)}</p>
             <p>
               <bdi className={classes.name}>{winner.user.username}</bdi> with{' '}
-              {winner.totalPoints.toLocaleString('en-US')} points
+              {counted(winner.totalPoints, 'point')}
             </p>
           </div>
           <Button

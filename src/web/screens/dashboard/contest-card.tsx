@@ -11,7 +11,7 @@ import { counted, shortDate } from '#web/ui/time-words.ts'
 import classes from './contest-card.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
 
-/** The contest that runs, or the next one, in short. */
+/** A summary of the running contest, or of the next one. */
 export function ContestCard() {
   const query = useCurrentContest()
   const isThere = Boolean(query.data?.data)

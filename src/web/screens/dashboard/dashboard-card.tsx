@@ -3,15 +3,15 @@ import classes from './dashboard-card.module.css'
 
 interface DashboardCardProps {
   readonly title: string
-  /** Cards under a section's own heading stand one level lower than those beside it. */
+  /** 3 for cards below a section's heading, 2 for cards outside the sections. */
   readonly headingLevel: 2 | 3
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly note?: ReactNode
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** A titled box of the dashboard. */
+/** A titled card on the dashboard. */
 export function DashboardCard({ title, headingLevel, note, footer, children }: DashboardCardProps) {
   const id = useId()
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
@@ -34,7 +34,7 @@ interface DashboardSectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the dashboard with its heading. */
+/** A section of the dashboard with its heading. */
 export function DashboardSection({ title, children }: DashboardSectionProps) {
   const id = useId()
   return (

@@ -17,7 +17,7 @@ import { ProgressTiles } from './progress-tiles.tsx'
 import { TeamCompetition } from './team-competition.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 
-/** The home of a member: their place and progress, what to do next, and what the team is doing. */
+/** The member's home: rank and progress, posts to report, and team activity. */
 export function Dashboard() {
   const { user, isError, retry } = useCurrentUser()
   return (

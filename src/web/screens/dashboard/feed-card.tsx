@@ -7,7 +7,7 @@ import { DashboardCard } from './dashboard-card.tsx'
 
 const previewPosts = 5
 
-/** The newest company posts, each ready to be reported. */
+/** The newest company posts with their report buttons. */
 export function FeedCard() {
   const posts = useNewestPosts()
   const hasMore =

@@ -2,7 +2,7 @@ import { Flame as FlameShape } from 'lucide-react'
 import classes from './flame-icon.module.css'
 import type { Flame } from './streak-flame.ts'
 
-/** The flame that stands before the number of days of a streak. */
+/** The flame before a streak's number of days. */
 export function FlameIcon({ flame }: { readonly flame: Flame }) {
   return (
     <span className={classes.flame} data-flame={flame}>

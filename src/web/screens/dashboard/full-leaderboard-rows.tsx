@@ -14,11 +14,11 @@ interface FullLeaderboardRowsProps {
   readonly start: LeaderboardPage
   readonly search: string
   readonly userId: string
-  /** Called when the member's own row comes into view or leaves it. */
+  /** Called when the member's own row scrolls into view or out of it. */
   readonly onOwnInViewChange: (isInView: boolean) => void
 }
 
-/** All rows of the board in a scrolling region. Only those near the view are drawn, and read from the server. */
+/** All rows of the leaderboard in a scrolling region. Only rows near the viewport are rendered and loaded. */
 export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }: FullLeaderboardRowsProps) {
   const region = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useBoardStart, useMyRank } from '#web/api/leaderboard.ts'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { WideDialog } from '#web/ui/wide-dialog.tsx'
 import classes from './full-leaderboard.module.css'
@@ -17,7 +18,7 @@ interface FullLeaderboardProps extends DialogProps {
   readonly userId: string
 }
 
-/** The whole team board, searchable, with the member's own place always in sight. */
+/** The whole leaderboard with a search. The member's own row is always visible. */
 export function FullLeaderboard({ isOpen, onClose, userId }: FullLeaderboardProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Team Leaderboard">
@@ -52,7 +53,7 @@ function Board({ userId }: { readonly userId: string }) {
       <QueryState query={board} what="leaderboard" skeleton={<SkeletonRows count={8} />}>
         {(start) =>
           start.total === 0 ? (
-            <EmptyState icon={Search} title="No member found" text="Try another part of the name." />
+            <EmptyState icon={Search} title="No members found" text="Try a different name." />
           ) : (
             <FullLeaderboardRows
               key={search}
@@ -70,6 +71,6 @@ function Board({ userId }: { readonly userId: string }) {
 }
 
 function countText(total: number, search: string): string {
-  const members = `${total.toLocaleString('en-US')} ${total === 1 ? 'member' : 'members'}`
+  const members = counted(total, 'member')
   return search ? `${members} found` : members
 }

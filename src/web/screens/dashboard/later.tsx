@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
-/** Content below the first screenful. It is drawn in slices once that is painted, which is sooner on slow phones. */
+/** Content below the first screenful. It renders in slices after the first paint, which comes sooner on slow phones. */
 export function Later({ children }: { readonly children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {

@@ -8,11 +8,11 @@ interface LeaderListProps {
   readonly entries: readonly LeaderboardEntry[]
   readonly label: string
   readonly ownId: string | undefined
-  /** The member's own place, which is pinned below the list when it is not in it. */
+  /** The member's own entry, which is pinned below the list if it is not in the list. */
   readonly own: LeaderboardEntry | null
 }
 
-/** The top of a board. Rows glide to their new places, and the member's own place can always be seen. */
+/** The top of a leaderboard. Rows glide to new positions, and the member's own row is always visible. */
 export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
   const list = useRef<HTMLOListElement>(null)
   useReorderMotion(
@@ -34,7 +34,7 @@ export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
   )
 }
 
-/** The member's own place where the list beside it does not show it. */
+/** The member's own row, for a list that does not show it. */
 export function PinnedPlace({ own }: { readonly own: LeaderboardEntry }) {
   return (
     <div className={classes.pinned}>

@@ -15,7 +15,7 @@ const fullLeaderboard = lazyDialog(async () => (await import('./full-leaderboard
 const topRows = 10
 const skeletonRows = 5
 
-/** The top of the team's board as it moves, and the whole of it behind a button. */
+/** The top of the leaderboard, updated live, with a button that opens all of it. */
 export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
   const board = useLeaderboard()
   const [isFullOpen, { open, close }] = useDisclosure(false)
@@ -51,13 +51,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
 function Top({ page, userId }: { readonly page: LeaderboardPage; readonly userId: string }) {
   const place = useMyRank()
   if (page.data.length === 0) {
-    return (
-      <EmptyState
-        icon={Trophy}
-        title="Nobody is on the board yet"
-        text="The first report of an interaction opens it."
-      />
-    )
+    return <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
   }
   const own = page.data.find((entry) => entry.id === userId) ?? place.data?.data ?? null
   return (

@@ -11,11 +11,11 @@ import classes from './monthly-leaders.module.css'
 
 const shownLeaders = 3
 
-/** The first three of the current contest, and the way to all of it; nothing while there is no contest. */
+/** The top three of the current contest with a View Contest button; renders nothing without a contest. */
 export function MonthlyLeaders({ userId }: { readonly userId: string }) {
   const { data, isError } = useCurrentContest()
   if (data?.data) return <MiniBoard contest={data.data} userId={userId} />
-  // A contest that is not known is the affair of the contest card beside it.
+  // The contest card beside this one reports a contest that could not be loaded.
   if (data || isError) return null
   return (
     <Loading what="monthly leaders">
@@ -24,7 +24,7 @@ export function MonthlyLeaders({ userId }: { readonly userId: string }) {
   )
 }
 
-/** As tall as what will stand there: a title, the rows and a button. */
+/** As tall as the loaded content: a title, the rows and a button. */
 export function MonthlyLeadersSkeleton() {
   return (
     <div className={classes.leaders}>

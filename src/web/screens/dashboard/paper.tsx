@@ -8,16 +8,16 @@ const pieces = Array.from({ length: 36 }, (_, piece) => ({
   color: colors[piece % colors.length],
   style: flightOf(piece),
 }))
-/** The longest delay and flight of a piece together. */
+/** The longest delay plus flight time of a piece. */
 const flightMs = 1_200
 
 interface PaperProps {
   readonly userId: string
-  /** `YYYY-MM`; each month is celebrated once before each member. */
+  /** `YYYY-MM`. Each member sees each month's celebration once. */
   readonly month: string
 }
 
-/** Pieces of paper that rain once over the box they stand in. */
+/** Paper confetti that falls once over its container. */
 export function Paper({ userId, month }: PaperProps) {
   const [isFlying, setFlying] = useState(() => preferences.read().celebratedChampion[userId] !== month)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Paper({ userId, month }: PaperProps) {
   )
 }
 
-/** Spread out by steps that do not meet again soon, so that it looks thrown and is the same every time. */
+/** The step sizes share no factor with the ranges, so the confetti looks random but is always the same. */
 function flightOf(piece: number): CSSProperties {
   return {
     left: `${(piece * 61 + 7) % 100}%`,

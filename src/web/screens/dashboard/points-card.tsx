@@ -14,7 +14,7 @@ const looks = {
   share: { name: 'Share a post', Icon: Repeat2 },
 } as const
 
-/** What a report earns under the rules in force. */
+/** What a report earns under the active rules. */
 export function PointsCard() {
   const query = usePointsConfigurations()
   return (
@@ -33,7 +33,7 @@ export function PointsCard() {
         )}
       </QueryState>
       <p className={classes.note}>
-        Open the post, do it there, then report it here. You can undo a report for 5 minutes.
+        Like, comment or share on the post itself, then report it here. You can undo a report for 5 minutes.
       </p>
       <ScreenLink href={paths.adminPoints} className={classes.all}>
         All points rules
@@ -57,7 +57,7 @@ function Line({ line }: { readonly line: PointsLine }) {
       </div>
       <span className={classes.points}>
         +{line.points}
-        <span className="visually-hidden"> points</span>
+        <span className="visually-hidden">{line.points === 1 ? ' point' : ' points'}</span>
       </span>
     </li>
   )

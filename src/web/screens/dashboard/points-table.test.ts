@@ -17,8 +17,8 @@ const rule = (id: number, fields: Partial<PointsConfiguration>): PointsConfigura
   ...fields,
 })
 
-describe('the table of what reports earn', () => {
-  test('shows the usual points where there is no rule', () => {
+describe('the table of report points', () => {
+  test('shows the default points if there is no rule', () => {
     expect(pointsTable([]).map((line) => [line.type, line.points, line.exceptions])).toEqual([
       ['like', 15, []],
       ['comment', 20, []],
@@ -26,12 +26,12 @@ describe('the table of what reports earn', () => {
     ])
   })
 
-  test('follows the rules in force, multiplier included', () => {
+  test('follows the active rules, with their multipliers', () => {
     const [like] = pointsTable([rule(1, { pointValue: 10, multiplier: 250 })])
     expect(like?.points).toBe(25)
   })
 
-  test('names the platforms that pay something else', () => {
+  test('names the platforms with different points', () => {
     const [like] = pointsTable([
       rule(1, {}),
       rule(2, { platform: 'linkedin', pointValue: 40 }),
@@ -41,12 +41,12 @@ describe('the table of what reports earn', () => {
     expect(like).toMatchObject({ points: 15, exceptions: ['LinkedIn, TikTok +40', 'YouTube +5'] })
   })
 
-  test('takes the newer of two equal rules, the one that stands before the other', () => {
+  test('takes the newer of two equal rules, which comes first in the list', () => {
     const [like] = pointsTable([rule(1, { pointValue: 22 }), rule(2, { pointValue: 11 })])
     expect(like?.points).toBe(22)
   })
 
-  test('leaves out rules that are switched off or made for the chat', () => {
+  test('leaves out rules that are inactive or for Slack', () => {
     const [like] = pointsTable([
       rule(1, { pointValue: 99, isActive: false }),
       rule(2, { pointValue: 98, context: 'slack' }),
@@ -54,7 +54,7 @@ describe('the table of what reports earn', () => {
     expect(like?.points).toBe(15)
   })
 
-  test('names a streak bonus that holds on every platform only', () => {
+  test('names a streak bonus only if it applies on every platform', () => {
     const bonus = { bonusType: 'streak', bonusValue: 5 } as const
     expect(pointsTable([rule(1, bonus)])[0]?.streakBonus).toBe('+5 more on a streak of 3 days or longer')
     expect(pointsTable([rule(1, { ...bonus, platform: 'linkedin' })])[0]?.streakBonus).toBeNull()

@@ -8,16 +8,16 @@ import {
   platforms,
 } from '#domain/vocabulary.ts'
 
-/** What one type of report earns: in general, where it differs, and on top of that with a streak. */
+/** The points of one report type: in general, on platforms that differ, and the streak bonus. */
 export interface PointsLine {
   readonly type: InteractionType
   readonly points: number
-  /** Platforms that pay something else, grouped by what they pay: `LinkedIn, TikTok +40`. */
+  /** Platforms with different points, grouped by points: `LinkedIn, TikTok +40`. */
   readonly exceptions: readonly string[]
   readonly streakBonus: string | null
 }
 
-/** What each type of report earns under the rules in force. The configurations come newest first. */
+/** The points of each report type under the active rules. `configurations` is sorted newest first. */
 export function pointsTable(configurations: readonly PointsConfiguration[]): PointsLine[] {
   const rules = configurations.map(asRule)
   return interactionTypes.map((type) => {
@@ -32,7 +32,7 @@ export function pointsTable(configurations: readonly PointsConfiguration[]): Poi
   })
 }
 
-// The answer does not carry when a rule was made; its place in the list tells which of two is the newer.
+// The API does not say when a rule was created, so its position in the list decides which of two is newer.
 function asRule(configuration: PointsConfiguration, place: number): PointsRule {
   return { ...configuration, createdAt: new Date(-place) }
 }
@@ -54,7 +54,7 @@ function grouped(differing: readonly { readonly platform: Platform; readonly poi
   return [...byPoints].map(([points, names]) => `${names.join(', ')} +${points}`)
 }
 
-/** Said only where it holds on every platform. */
+/** Null unless the bonus applies on every platform. */
 function streakBonusOf(rules: readonly PointsRule[], actionType: InteractionType): string | null {
   const bonuses = platforms.map((platform) => {
     const rule = decidingRule(rules, { actionType, platform, context: 'honor_system' })

@@ -5,7 +5,7 @@ import { FlameIcon } from './flame-icon.tsx'
 import classes from './progress-tiles.module.css'
 import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
 
-/** What the member has reached so far. */
+/** The member's totals and streak. */
 export function ProgressTiles({ user }: { readonly user: CurrentUser }) {
   return (
     <ul className={classes.tiles}>
@@ -34,7 +34,7 @@ function StreakTile({ user }: { readonly user: CurrentUser }) {
   )
 }
 
-/** How many milestones of the streak have been reached while the reader looked on. */
+/** How many streak milestones were reached while the screen was open. */
 function useMilestoneCount(streakDays: number): number {
   const seen = useRef({ streakDays, milestones: 0 })
   if (seen.current.streakDays !== streakDays) {

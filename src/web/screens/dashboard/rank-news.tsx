@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
 
 /**
- * Tells a screen reader politely when the member's own place has changed, and lets the ring of the card around it
- * pulse once when it is a better one. Moves of others are not announced.
+ * Announces a change of the member's own rank to screen readers, and pulses the card's ring once if the rank improved.
+ * Moves of other members are not announced.
  */
 export function RankNews({ rank }: { readonly rank: number }) {
   const known = useRef({ rank, news: '', rises: 0 })

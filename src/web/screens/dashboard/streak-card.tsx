@@ -28,7 +28,7 @@ export function StreakCard({ user }: { readonly user: CurrentUser }) {
             <EmptyState
               icon={Flame}
               title="No streaks yet"
-              text="A report every day makes one. The first begins it."
+              text="Report every day to build one. Your first report starts it."
             />
           )
         }
@@ -61,7 +61,7 @@ function Leaders({ leaders, userId }: LeadersProps) {
 
 function LeaderOf({ leader, isOwn }: { readonly leader: StreakLeader; readonly isOwn: boolean }) {
   const { currentStreak, longestStreak } = leader
-  // Whether they have reported today is not told of all, and equal streaks look equal in a ranking.
+  // The API does not say for other members whether they reported today, so equal streaks get equal flames.
   const flame = flameOf(currentStreak, true)
   return (
     <PlaceRow

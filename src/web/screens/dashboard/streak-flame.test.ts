@@ -17,7 +17,7 @@ describe('the flame of a streak', () => {
     expect(flameOf(streakDays, hasReportedToday)).toBe(flame)
   })
 
-  test.each([1, 6, 30])('of %i days waits as long as today has no report', (streakDays) => {
+  test.each([1, 6, 30])('of %i days waits while today has no report', (streakDays) => {
     expect(flameOf(streakDays, false)).toBe('waiting')
   })
 })
@@ -31,7 +31,7 @@ describe('the line under the days', () => {
     expect(streakNote(0, 12)).toBe('Start a streak · Best 12')
   })
 
-  test('leaves out a best that there never was', () => {
+  test('leaves out a best streak of 0', () => {
     expect(streakNote(0, 0)).toBe('Start a streak')
   })
 })

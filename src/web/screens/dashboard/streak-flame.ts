@@ -1,10 +1,10 @@
-/** How the flame beside a streak looks: from nothing yet to a month and more. */
+/** The look of the flame beside a streak, from no streak to a month or more. */
 export type Flame = 'unlit' | 'waiting' | 'new' | 'warm' | 'strong' | 'golden'
 
-/** Lengths, in days, at which a streak is celebrated. */
+/** The streak lengths, in days, that are celebrated. */
 export const streakMilestones: readonly number[] = [3, 7, 14, 30, 60, 100]
 
-/** `waiting` is a streak that stands but has no report today yet. */
+/** `waiting` is a live streak without a report today. */
 export function flameOf(streakDays: number, hasReportedToday: boolean): Flame {
   if (streakDays <= 0) return 'unlit'
   if (!hasReportedToday) return 'waiting'
@@ -13,14 +13,14 @@ export function flameOf(streakDays: number, hasReportedToday: boolean): Flame {
   return streakDays >= 3 ? 'warm' : 'new'
 }
 
-/** The line under the number of days. */
+/** The line below the number of days. */
 export function streakNote(streakDays: number, longestStreakDays: number): string {
   const best = `Best ${longestStreakDays.toLocaleString('en-US')}`
   if (streakDays > 0) return best
   return longestStreakDays > 0 ? `Start a streak · ${best}` : 'Start a streak'
 }
 
-/** Whether a streak has just grown to one of the lengths that are celebrated. */
+/** Whether a streak has just reached a milestone. */
 export function hasReachedMilestone(beforeDays: number, nowDays: number): boolean {
   return nowDays > beforeDays && streakMilestones.some((days) => beforeDays < days && nowDays >= days)
 }

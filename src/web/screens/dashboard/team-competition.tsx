@@ -3,7 +3,7 @@ import { LeaderboardCard } from './leaderboard-card.tsx'
 import { StreakCard } from './streak-card.tsx'
 import classes from './team-competition.module.css'
 
-/** The rankings of the team, beside each other where there is room. */
+/** The team's rankings, side by side where there is room. */
 export function TeamCompetition({ user }: { readonly user: CurrentUser }) {
   return (
     <div className={classes.box}>

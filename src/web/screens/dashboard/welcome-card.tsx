@@ -6,12 +6,13 @@ import { displayFirstName } from '#domain/names.ts'
 import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
-/** Greets the member with their place in the team, or with how to get one. */
+/** Greets the member with their rank, or with how to get one. */
 export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
   const board = useLeaderboard()
   const place = useMyRank()
@@ -58,8 +59,7 @@ function Place({ own, members }: PlaceProps) {
         <span className={classes.rank}>#{rank.toLocaleString('en-US')}</span> in the team
       </p>
       <p className={classes.text}>
-        {totalPoints.toLocaleString('en-US')} {totalPoints === 1 ? 'point' : 'points'} ·{' '}
-        {membersOnBoard(members)}
+        {counted(totalPoints, 'point')} · {counted(members, 'member')} on the board
       </p>
       <RankNews rank={rank} />
     </>
@@ -70,8 +70,7 @@ function NotYetPlaced({ members }: { readonly members: number }) {
   return (
     <>
       <p className={classes.text}>
-        Your first report puts you on the board, where you join {members.toLocaleString('en-US')}{' '}
-        {members === 1 ? 'teammate' : 'teammates'}.
+        Your first report puts you on the board, where you join {counted(members, 'teammate')}.
       </p>
       <StartReporting />
     </>
@@ -96,8 +95,4 @@ function StartReporting() {
       Start reporting interactions
     </Button>
   )
-}
-
-function membersOnBoard(members: number): string {
-  return `${members.toLocaleString('en-US')} ${members === 1 ? 'member' : 'members'} on the board`
 }

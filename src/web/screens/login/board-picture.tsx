@@ -8,7 +8,7 @@ const rows = [
   { rank: 4, metal: 'none', name: 44, points: 48 },
 ] as const
 
-/** A drawing of a team board, without names or figures: decoration. */
+/** A decorative drawing of a leaderboard, without names or figures. */
 export function BoardPicture() {
   return (
     <div className={classes.board} aria-hidden="true">

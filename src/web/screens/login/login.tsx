@@ -21,12 +21,12 @@ const blurbs = [
   {
     Icon: Share2,
     title: 'Social Sharing',
-    text: 'Like, comment on and share company posts, and report it in one press.',
+    text: 'Like, comment on and share company posts, then report it with one press.',
   },
   { Icon: Award, title: 'Achievements', text: 'Keep a streak going and collect badges along the way.' },
 ] as const
 
-/** The sign-in screen. Shown at its own address, and in place of any screen that needs a member. */
+/** The sign-in screen. Shown at its own address, and in place of any screen that needs a signed-in member. */
 export function Login() {
   const errorMessage = useSignInError()
   return (
@@ -99,7 +99,7 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
   )
 }
 
-/** Says to somebody whose session has ended under their eyes what has become of what they did. */
+/** Tells somebody whose session ended while they were using the product what happened to their report. */
 function SignedOutNote() {
   const user = useSignedOutUser()
   if (!user) return null
@@ -108,12 +108,12 @@ function SignedOutNote() {
     <p className={classes.signedOut} role="status">
       {report
         ? `Your session ended before your ${report.interactionType} was reported. Sign in again and send it with one press.`
-        : 'Your session has ended. Sign in again to go on where you were.'}
+        : 'Your session has ended. Sign in again to continue where you left off.'}
     </p>
   )
 }
 
-/** Leaves the product for the workplace chat. A bearer left over from the emergency sign-in must not outlive this. */
+/** Leaves for the workplace chat's sign-in. A bearer token left from an emergency sign-in is removed first. */
 function continueWithSlack(): void {
   dropAuthToken()
   rememberWayBack(window.location)
@@ -130,7 +130,7 @@ function InlineError({ text, children }: { readonly text: string; readonly child
   )
 }
 
-/** The message for the error that sign-in came back with; it is told once and then leaves the address. */
+/** The message for the error code in the address. It is shown once and the code is then removed from the address. */
 function useSignInError(): string | null {
   const [, navigate] = useLocation()
   const [message] = useState(() => {

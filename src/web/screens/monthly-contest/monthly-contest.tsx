@@ -5,7 +5,7 @@ import { Frame } from '#web/parts/frame/frame.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** The current contest by itself, as the monthly leaders lead to it. */
+/** The current contest alone. The View Contest button leads here. */
 export function MonthlyContest() {
   const { user } = useCurrentUser()
   return (

@@ -7,7 +7,7 @@ import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import classes from './winner-list.module.css'
 import { WinnerRow } from './winner-row.tsx'
 
-/** The champions of the years, the newest first; the running year counts as it stands. */
+/** The annual champions, newest first. The current year shows its leader so far. */
 export function AnnualWinners({ ownId }: { readonly ownId: string | undefined }) {
   const winners = useAnnualWinners()
   const users = useUsers()
@@ -29,7 +29,7 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
             <EmptyState
               icon={Trophy}
               title="No Annual Winners"
-              text="Who wins the most months of a year appears here."
+              text="The member who wins the most months of a year shows up here."
             />
           )
         }

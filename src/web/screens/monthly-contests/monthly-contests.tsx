@@ -8,7 +8,7 @@ import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
 import { AnnualWinners } from './annual-winners.tsx'
 import { PastChampions } from './past-champions.tsx'
 
-/** The current contest, the champions of the months before, and those of the years. */
+/** The current contest, the past monthly champions and the annual winners. */
 export function MonthlyContests() {
   const { user } = useCurrentUser()
   return (

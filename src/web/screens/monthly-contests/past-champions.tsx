@@ -8,7 +8,7 @@ import { monthName } from '#web/ui/time-words.ts'
 import classes from './winner-list.module.css'
 import { WinnerRow } from './winner-row.tsx'
 
-/** The champions of the months that are over, the newest first. */
+/** The champions of past months, newest first. */
 export function PastChampions({ ownId }: { readonly ownId: string | undefined }) {
   const query = usePreviousWinners()
   const newest = query.data?.[0]
@@ -34,7 +34,7 @@ export function PastChampions({ ownId }: { readonly ownId: string | undefined })
             <EmptyState
               icon={Trophy}
               title="No Past Champions"
-              text="When a contest is over, its champion appears here."
+              text="When a contest ends, its champion shows up here."
             />
           )
         }

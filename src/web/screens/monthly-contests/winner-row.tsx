@@ -1,6 +1,7 @@
 import { Trophy } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import classes from './winner-row.module.css'
 
 interface WinnerRowProps {
@@ -13,7 +14,7 @@ interface WinnerRowProps {
   readonly totals: Pick<MonthlyWinner, 'totalPoints' | 'totalShares' | 'totalEngagements'>
 }
 
-/** Who won a month or a year, and with what. */
+/** The winner of a month or year, with the totals. */
 export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }: WinnerRowProps) {
   const details = [
     ...(monthsWon === undefined ? [] : [`${counted(monthsWon, 'month')} won`]),
@@ -38,14 +39,11 @@ export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }
           {isOwn && <span className={classes.you}>You</span>}
         </div>
         <p className={classes.points}>
-          {totals.totalPoints.toLocaleString('en-US')} <span className={classes.unit}>points</span>
+          {totals.totalPoints.toLocaleString('en-US')}{' '}
+          <span className={classes.unit}>{totals.totalPoints === 1 ? 'point' : 'points'}</span>
         </p>
         <p className={classes.details}>{details.join(' · ')}</p>
       </div>
     </div>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -5,7 +5,7 @@ import classes from '#web/ui/notice.module.css'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 
-/** Shown for every address that is none of the product's. */
+/** Shown for every address that the product does not have. */
 export function NotFound() {
   return (
     <main className={classes.notice}>
@@ -17,7 +17,7 @@ export function NotFound() {
       </p>
       <Page title="Page Not Found" isPlain>
         <p className={classes.text}>
-          Nothing is at this address. It may have been moved, or the link may be incomplete.
+          There is nothing at this address. The page may have moved, or the link may be incomplete.
         </p>
         <Button component={ScreenLink} href={paths.dashboard} size="md">
           Go to Dashboard

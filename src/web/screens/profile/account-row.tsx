@@ -12,11 +12,11 @@ import classes from './social-accounts.module.css'
 
 interface AccountRowProps {
   readonly account: SocialAccount
-  /** Called when the row goes while its button has the focus. */
+  /** Called when the row is removed while its button has the focus. */
   readonly onFocusLost: () => void
 }
 
-/** One account of the member, with its way out. */
+/** One social account of the member, with a Remove button. */
 export function AccountRow({ account, onFocusLost }: AccountRowProps) {
   const { platform, handle } = account
   const { failure, isPending, remove } = useRemoval(account)
@@ -25,7 +25,7 @@ export function AccountRow({ account, onFocusLost }: AccountRowProps) {
   focusLost.current = onFocusLost
   useLayoutEffect(() => {
     const element = button.current
-    // This runs just before the button is taken off the page, the last moment at which its focus can be seen.
+    // This runs just before the button leaves the page, the last moment at which its focus can be detected.
     return () => {
       if (document.activeElement === element) focusLost.current()
     }

@@ -17,12 +17,12 @@ function posts(...clicks: number[]): LinkedPost[] {
   }))
 }
 
-test('the most clicked posts come first, equal ones in the order given', () => {
+test('the most clicked posts come first, equal ones in the given order', () => {
   const names = mostClicked(posts(1, 3, 1, 2)).map(({ excerpt }) => excerpt)
   expect(names).toEqual(['Post 1', 'Post 3', 'Post 0', 'Post 2'])
 })
 
-test('there are at most five, and none without a click', () => {
+test('there are at most five, and each has a click', () => {
   expect(mostClicked(posts(1, 1, 1, 1, 1, 1)).length).toBe(5)
   expect(mostClicked(posts(0, 1, 0)).map(({ clicks }) => clicks)).toEqual([1])
   expect(mostClicked(posts(0, 0))).toEqual([])

@@ -2,7 +2,7 @@ import type { LinkedPost } from '#contract/links.ts'
 
 const mostPosts = 5
 
-/** The posts that were clicked most, of those with a click; equal ones stay in their order. */
+/** The posts with the most clicks, leaving out those without a click. Equal ones keep their order. */
 export function mostClicked(posts: readonly LinkedPost[]): LinkedPost[] {
   return posts
     .filter(({ clicks }) => clicks > 0)

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { StatTile } from '#web/ui/stat-tile.tsx'
 import classes from './figures.module.css'
 
-/** What the member has reached so far. */
+/** The member's totals and streaks. */
 export function Figures({ user }: { readonly user: CurrentUser }) {
   const { currentStreak, longestStreak, hasReportedToday } = user
   return (
@@ -32,5 +32,5 @@ function days(count: number): string {
 
 function streakNote(currentStreak: number, hasReportedToday: boolean): string {
   if (currentStreak === 0) return 'Your next report starts one'
-  return hasReportedToday ? 'Today counts already' : 'Up to yesterday'
+  return hasReportedToday ? 'Today already counts' : 'Up to yesterday'
 }

@@ -1,9 +1,10 @@
 import type { LinkedPost } from '#contract/links.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import classes from './trackable-link.module.css'
 
-/** A post that people came to by the member's link. */
+/** A post that people opened with the member's link. */
 export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
   const { authorName, platform, excerpt, link, clicks, points } = post
   const copying = useCopy(link)
@@ -29,8 +30,4 @@ export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
       )}
     </li>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -10,7 +10,7 @@ import { ProfileCard } from './profile-card.tsx'
 
 const rows = 10
 
-/** What the member did lately. */
+/** The member's recent activities. */
 export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
   const query = useActivitiesOf(memberId, rows)
   return (
@@ -23,7 +23,7 @@ export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
             <EmptyState
               icon={Activity}
               title="No activity yet"
-              text="What you report, share and unlock appears here."
+              text="Your reports, shares and achievements show up here."
               action={
                 <Button component={ScreenLink} href={paths.socialFeed} size="md" mt={8}>
                   Go to the Social Feed

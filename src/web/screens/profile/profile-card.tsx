@@ -3,16 +3,16 @@ import classes from './profile-card.module.css'
 
 interface ProfileCardProps {
   readonly title: string
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly note?: ReactNode
-  /** For the title to take the focus when what had it is gone. */
+  /** Lets the title take the focus when the focused element is gone. */
   readonly headingRef?: Ref<HTMLHeadingElement>
-  /** For one that has the width of the screen to itself. */
+  /** For a card that has the full width of the screen. */
   readonly isAlone?: boolean
   readonly children: ReactNode
 }
 
-/** A titled box of the profile. */
+/** A titled card on the profile. */
 export function ProfileCard({ title, note, headingRef, isAlone = false, children }: ProfileCardProps) {
   const id = useId()
   return (

@@ -21,7 +21,7 @@ import { WhoCard } from './who-card.tsx'
 
 const badgesTab = 'achievements'
 
-/** Who the member is to the team and what they have done; what is theirs to change, they change here. */
+/** The member's profile: details to edit, achievements and activity. */
 export function Profile() {
   const { user } = useCurrentUser()
   const { signOut } = useSignOut()

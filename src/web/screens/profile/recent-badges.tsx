@@ -11,7 +11,7 @@ import classes from './recent-badges.module.css'
 
 const mostBadges = 6
 
-/** The badges that the member earned lately, those still to come, and how to get them. */
+/** The member's latest badges, and the locked ones with how to earn them. */
 export function RecentBadges({ memberId }: { readonly memberId: UserId }) {
   const all = useAchievements()
   const earned = useEarnedAchievements(memberId)

@@ -9,7 +9,7 @@ import { AccountRow } from './account-row.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import classes from './social-accounts.module.css'
 
-/** Where the member is to be found on the platforms. */
+/** The member's accounts on the social platforms. */
 export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {
   const query = useSocialAccounts(memberId)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -29,13 +29,13 @@ export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {
 
 interface AccountListProps {
   readonly accounts: readonly SocialAccount[]
-  /** Called when the last one went while it had the focus. */
+  /** Called when the last row is removed while it has the focus. */
   readonly onEmptied: () => void
 }
 
 function AccountList({ accounts, onEmptied }: AccountListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // The place of a row that went while it had the focus.
+  // The list position of a row that was removed while it had the focus.
   const lost = useRef<number | null>(null)
   const emptied = useRef(onEmptied)
   emptied.current = onEmptied
@@ -55,7 +55,7 @@ function AccountList({ accounts, onEmptied }: AccountListProps) {
       <EmptyState
         icon={AtSign}
         title="No social accounts yet"
-        text="Add where you share and react, so that it is known which accounts are yours."
+        text="Add the accounts that you like, comment and share with."
       />
     )
   }

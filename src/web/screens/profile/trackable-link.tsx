@@ -10,14 +10,14 @@ import { LinkedPostRow } from './linked-post-row.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import classes from './trackable-link.module.css'
 
-/** The link that a member passes on, and what came of it. */
+/** The member's trackable link, with its clicks and points. */
 export function TrackableLink() {
   const query = useOwnLinks()
   return (
     <ProfileCard title="Your trackable link">
       <p className={classes.explanation}>
-        One link for all posts: pass it on wherever you like, as often as you like. It leads to the newest
-        post, and you earn points when somebody follows it.
+        One link for all posts. Share it anywhere, as often as you like: it opens the newest post, and you
+        earn points when somebody follows it.
       </p>
       <QueryState query={query} what="trackable link" skeleton={<LinkSkeleton />}>
         {({ data }) => <Link links={data} />}
@@ -42,7 +42,7 @@ function Link({ links }: { readonly links: OwnLinks }) {
           <dd>{links.clicks.toLocaleString('en-US')}</dd>
         </div>
         <div>
-          <dt>Points earned by clicks</dt>
+          <dt>Points from clicks</dt>
           <dd>{links.points.toLocaleString('en-US')}</dd>
         </div>
       </dl>
@@ -53,7 +53,7 @@ function Link({ links }: { readonly links: OwnLinks }) {
         <EmptyState
           icon={MousePointerClick}
           title="No clicks yet"
-          text="Posts that people came to by your link appear here, each with a link of its own."
+          text="Posts that people open with your link show up here, each with its own link."
         />
       ) : (
         <ol className={classes.posts} aria-labelledby={id}>

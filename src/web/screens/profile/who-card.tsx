@@ -5,7 +5,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './who-card.module.css'
 
-/** The member in a line or two. */
+/** The member's name, role, joining date and Slack status. */
 export function WhoCard({ user }: { readonly user: CurrentUser }) {
   const { username, avatar, role, createdAt, slackUserId } = user
   return (

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import classes from './feed-box.module.css'
 
-/** How reporting works, and that it is built on trust. */
+/** Explains how reporting works and that it is based on trust. */
 export function HonorSystem() {
   return (
     <section className={classes.box} aria-labelledby="honor-system">
@@ -12,7 +12,7 @@ export function HonorSystem() {
       <ol className={classes.steps}>
         <li>Open the original post and like it, comment on it or share it there.</li>
         <li>Come back and report what you really did. The points are yours at once.</li>
-        <li>A slip? Undo it under Recent Interactions within 5 minutes.</li>
+        <li>Made a mistake? Undo it under Recent Interactions within 5 minutes.</li>
       </ol>
     </section>
   )

@@ -4,7 +4,7 @@ import { PostCards } from '#web/parts/post/post-cards.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import boxClasses from './feed-box.module.css'
 
-/** The company posts, newest first, in a region of their own that scrolls. */
+/** The company posts, newest first, in a scrolling region. */
 export function PostList() {
   return (
     <section className={boxClasses.box} aria-labelledby="company-posts">

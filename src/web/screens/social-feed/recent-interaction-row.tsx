@@ -20,11 +20,11 @@ const looks = {
 interface RecentInteractionRowProps {
   readonly interaction: RecentInteraction
   readonly now: Date
-  /** Called when the undo button goes while it has the focus. */
+  /** Called when the undo button is removed while it has the focus. */
   readonly onFocusLost: () => void
 }
 
-/** One report of the member: what, on which post, what it earned, and the undo as long as there is one. */
+/** One of the member's reports: type, post and points, with an undo button while undo is possible. */
 export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentInteractionRowProps) {
   const { name, Icon } = looks[interaction.interactionType]
   const { failure, isTooLate, isPending, undo } = useUndo(interaction)
@@ -74,7 +74,7 @@ function UndoButton({ interaction, clock, isPending, onPress, onFocusLost }: Und
   focusLost.current = onFocusLost
   useLayoutEffect(() => {
     const element = button.current
-    // This runs just before the button is taken off the page, the last moment at which its focus can be seen.
+    // This runs just before the button leaves the page, the last moment at which its focus can be detected.
     return () => {
       if (document.activeElement === element) focusLost.current()
     }
@@ -101,7 +101,7 @@ function useUndo(interaction: RecentInteraction) {
   const { mutateAsync, isPending } = useUndoInteraction()
   const [failure, setFailure] = useState<string | null>(null)
   const [isTooLate, setIsTooLate] = useState(false)
-  // A second press may come before React has drawn the first; only this is known at once.
+  // A second press may come before React has rendered the first; only a ref is up to date then.
   const isUnderWay = useRef(false)
   const undo = async () => {
     if (isUnderWay.current) return
@@ -110,14 +110,14 @@ function useUndo(interaction: RecentInteraction) {
     try {
       toast(undoneToast(await mutateAsync(interaction)))
     } catch (error) {
-      // The server's clock decides, whatever this browser's clock still shows.
+      // The server's clock decides, even if this browser's clock still shows time left.
       const isOver = error instanceof ApiError && error.status === 410
       const { inline, toast: failed } = undoFailure(error, isOver)
       setIsTooLate(isOver)
       setFailure(inline)
       toast(failed)
     } finally {
-      // The cache tells of the undo in a task of its own; until that is drawn, the button is still there.
+      // The cache announces the undo in a separate task. Until that is rendered, the button is still there.
       setTimeout(() => {
         isUnderWay.current = false
       })

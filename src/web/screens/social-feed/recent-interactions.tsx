@@ -10,7 +10,7 @@ import { RecentInteractionRow } from './recent-interaction-row.tsx'
 import { undoClock } from './undo-clock.ts'
 import { useNow } from './use-now.ts'
 
-/** What the member reported lately, and the way to take it back. */
+/** The member's recent reports, with undo. */
 export function RecentInteractions({ memberId }: { readonly memberId: UserId | undefined }) {
   const query = useRecentInteractions(memberId)
   return (

@@ -1,7 +1,7 @@
 import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
-/** Hands in a share that stands in no post of the feed. */
+/** Submits a share that belongs to no post in the feed. */
 export function ShareDialog({ isOpen, onClose }: DialogProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Submit a share">

@@ -1,2 +1,2 @@
-/** The name that the share form's draft is kept under. */
+/** The name under which the share form's draft is stored. */
 export const shareDraft = 'share'

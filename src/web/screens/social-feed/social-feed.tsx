@@ -19,7 +19,7 @@ import { SubmittedShares } from './submitted-shares.tsx'
 
 const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
-/** All company posts, where members report what they did with them, and take a report back. */
+/** All company posts, where members report interactions and undo them. */
 export function SocialFeed() {
   const { user } = useCurrentUser()
   const [isSharing, { open, close }] = useDisclosure(hasDraft(shareDraft, user?.id))
@@ -47,7 +47,7 @@ export function SocialFeed() {
         }
       >
         <div className={classes.columns}>
-          {/* Before the posts, or the way to an undo by keyboard would lead through all of them. */}
+          {/* Placed before the posts, so that keyboard users reach an undo without tabbing through all of them. */}
           <div className={classes.column}>
             <div className={classes.honor}>
               <HonorSystem />

@@ -12,7 +12,7 @@ import rowClasses from './submitted-shares.module.css'
 const rows = 5
 const messageLength = 60
 
-/** The shares that the member handed in lately, and how each stands. */
+/** The member's recently submitted shares, with their status. */
 export function SubmittedShares({ memberId }: { readonly memberId: string | undefined }) {
   const query = useSubmittedShares(memberId, rows)
   return (
@@ -30,7 +30,7 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
             <EmptyState
               icon={Share2}
               title="Nothing submitted yet"
-              text="Shared something that is no post of the feed? Submit it, and its review shows here."
+              text="Shared something that is not in the feed? Submit it and follow its review here."
             />
           ) : (
             <ul className={rowClasses.list} aria-label="Your latest submitted shares">

@@ -12,7 +12,7 @@ describe('the clock on an undo button', () => {
     [240_000, '1:00'],
     [299_001, '0:01'],
     [300_000, '0:00'],
-  ])('shows after %i ms what is left', (elapsedMs, text) => {
+  ])('after %i ms shows the time left', (elapsedMs, text) => {
     expect(undoClock(reportedAt, after(elapsedMs))).toBe(text)
   })
 
@@ -20,7 +20,7 @@ describe('the clock on an undo button', () => {
     expect(undoClock(reportedAt, after(300_001))).toBeNull()
   })
 
-  test('never promises more than the window when the browser is behind the server', () => {
+  test('never shows more than the window if the browser’s clock is behind the server’s', () => {
     expect(undoClock(reportedAt, after(-90_000))).toBe('5:00')
   })
 })

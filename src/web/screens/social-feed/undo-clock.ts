@@ -1,8 +1,8 @@
 import { undoTimeLeftMs, undoWindowMs } from '#domain/undo.ts'
 
 /**
- * The time left to undo, as `4:32`; null once it is too late.
- * A browser whose clock runs behind never shows more than the whole window.
+ * The time left to undo, such as `4:32`; null once it is too late.
+ * If the browser's clock is behind, it never shows more than the whole window.
  */
 export function undoClock(reportedAt: Date, now: Date): string | null {
   const leftMs = Math.min(undoTimeLeftMs(reportedAt, now), undoWindowMs)
@@ -11,7 +11,7 @@ export function undoClock(reportedAt: Date, now: Date): string | null {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The last minute in which a report can be undone, as the reader's own clock shows it: `14:32`. */
+/** The last minute in which a report can be undone, in the reader's own time, such as `14:32`. */
 export function undoableUntil(reportedAt: Date): string {
   return new Date(reportedAt.getTime() + undoWindowMs).toLocaleTimeString('en-US', {
     hour: '2-digit',

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 
 const tickMs = 1000
 
-/** The time now; draws its reader anew every second as long as `isTicking`. */
+/** The current time. It re-renders the component every second while `isTicking`. */
 export function useNow(isTicking: boolean): Date {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {
@@ -10,6 +10,6 @@ export function useNow(isTicking: boolean): Date {
     const timer = setInterval(tick, tickMs)
     return () => clearInterval(timer)
   }, [isTicking])
-  // Read at each drawing and not at each tick: after a sleep of the machine the ticking may end before it has ticked again.
+  // Read on each render, not on each tick: after the machine sleeps, ticking may end before the next tick.
   return new Date()
 }

@@ -12,7 +12,7 @@ import { Exports } from './exports.tsx'
 import { TotalSkeletons, Totals } from './totals.tsx'
 import { Trends } from './trends.tsx'
 
-/** How the programme does, as figures, as charts and as files. */
+/** The programme's figures, charts and CSV exports. */
 export function AnalyticsTab() {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useAnalytics()
   const retry = () => void refetch()
@@ -34,9 +34,9 @@ export function AnalyticsTab() {
       Refresh
     </PendingButton>
   )
-  const counted = `Counted ${absoluteTime(new Date(dataUpdatedAt).toISOString())}.`
+  const updated = `Updated ${absoluteTime(new Date(dataUpdatedAt).toISOString())}.`
   return (
-    <AnalyticsPage text={counted} actions={refresh} below={<Trends figures={data.data} />}>
+    <AnalyticsPage text={updated} actions={refresh} below={<Trends figures={data.data} />}>
       {error && <StaleNote what="analytics" onRetry={retry} />}
       <Totals figures={data.data} />
     </AnalyticsPage>
@@ -50,8 +50,13 @@ interface AnalyticsPageProps {
   readonly children: ReactNode
 }
 
-// The files can be had whatever becomes of the figures.
-function AnalyticsPage({ text = 'How the programme does.', actions, below, children }: AnalyticsPageProps) {
+// The exports stay available when the figures fail to load.
+function AnalyticsPage({
+  text = 'How the programme is performing.',
+  actions,
+  below,
+  children,
+}: AnalyticsPageProps) {
   return (
     <>
       <TabSection title="Analytics" text={text} actions={actions}>
@@ -64,7 +69,7 @@ function AnalyticsPage({ text = 'How the programme does.', actions, below, child
 }
 
 interface LoadingErrorProps {
-  /** What went wrong, as far as it is known. */
+  /** The reason for the failure, if it is known. */
   readonly message: string
   readonly onRetry: () => void
 }
@@ -75,7 +80,7 @@ function LoadingError({ message, onRetry }: LoadingErrorProps) {
       <div role="alert">
         <CircleAlert size={24} className={classes.failureIcon} aria-hidden />
         <h3 className={classes.failureTitle}>Error Loading Analytics</h3>
-        <p>Make sure that you are logged in as admin, and refresh the page.</p>
+        <p>Make sure you are logged in as an admin, then refresh the page.</p>
         <p className={classes.failureText}>{message}</p>
       </div>
       <Button variant="default" leftSection={<RotateCw size={16} aria-hidden />} onClick={onRetry}>

@@ -4,9 +4,9 @@ interface Bar {
   readonly key: string
   readonly title: string
   readonly text?: string
-  /** What the bar stands for, in words. */
+  /** The bar's value as text. */
   readonly value: string
-  /** How long the bar is, from 0 to 1. */
+  /** The bar's length, from 0 to 1. */
   readonly part: number
 }
 
@@ -15,7 +15,7 @@ interface BarListProps {
   readonly bars: readonly Bar[]
 }
 
-/** Things with a figure each, and a bar that shows how large it is beside the others. */
+/** A list of labelled values, each with a bar that compares it with the others. */
 export function BarList({ label, bars }: BarListProps) {
   return (
     <ol className={classes.list} aria-label={label}>

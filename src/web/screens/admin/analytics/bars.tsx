@@ -9,11 +9,11 @@ export interface Series<Key extends string> {
 
 export interface BarsProps<Key extends string> {
   readonly series: readonly Series<Key>[]
-  /** Bars from left to right, with what stands below each. */
+  /** The bars from left to right, each with the label below it. */
   readonly rows: readonly (Readonly<Record<Key, number>> & { readonly label: string })[]
 }
 
-/** Bars of whole numbers, those of one place stacked. They are as high as what they stand in. */
+/** A stacked bar chart of whole numbers. It fills the height of its container. */
 export function Bars<Key extends string>({ series, rows }: BarsProps<Key>) {
   return (
     <BarChart
@@ -28,10 +28,10 @@ export function Bars<Key extends string>({ series, rows }: BarsProps<Key>) {
       strokeDasharray="0"
       yAxisProps={{ allowDecimals: false, width: 44 }}
       xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 16 }}
-      // At the right, room for the last label of a reader who has letters set wide.
+      // Leaves room on the right for the last label when a reader has widened the letter spacing.
       barChartProps={{ margin: { top: 8, right: 16, bottom: 4, left: 0 } }}
       valueFormatter={(value) => value.toLocaleString('en-US')}
-      // A table beside it says the same to those who cannot point at it.
+      // The table beside the chart gives the same numbers to those who cannot use a pointer.
       accessibilityLayer={false}
       classNames={classes}
     />

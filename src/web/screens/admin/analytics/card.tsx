@@ -3,12 +3,12 @@ import classes from './card.module.css'
 
 interface CardProps {
   readonly title: string
-  /** Stands below the title. */
+  /** Shown below the title. */
   readonly note?: string
   readonly children: ReactNode
 }
 
-/** A titled box among others in a part of the tab. */
+/** A titled card within a section of the tab. */
 export function Card({ title, note, children }: CardProps) {
   const id = useId()
   return (

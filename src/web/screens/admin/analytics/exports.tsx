@@ -9,26 +9,26 @@ const files: readonly { readonly file: ExportFile; readonly name: string; readon
   {
     file: 'members.csv',
     name: 'members',
-    text: 'Everybody with an account, with role, points and the day they joined.',
+    text: 'Everyone with an account: role, points and join date.',
   },
   {
     file: 'shares.csv',
     name: 'shares',
-    text: 'What members shared, with its status, engagement and points.',
+    text: 'Shares by members: status, engagement and points.',
   },
   {
     file: 'points.csv',
     name: 'points',
-    text: 'Everything that was ever earned or taken back, by member and day.',
+    text: 'All points earned or taken back, by member and day.',
   },
 ]
 
-/** The data as files for a spreadsheet. */
+/** Downloads of the data for a spreadsheet. */
 export function Exports() {
   return (
     <TabSection
       title="Export"
-      text="Comma-separated files (CSV) for a spreadsheet. They hold personal data: keep them safe."
+      text="CSV files for a spreadsheet. They contain personal data: keep them safe."
     >
       <ul className={classes.files}>
         {files.map(({ file, name, text }) => (

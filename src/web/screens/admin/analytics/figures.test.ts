@@ -16,7 +16,7 @@ describe('a percentage', () => {
   })
 })
 
-it('writes figures with commas and days with the month', () => {
+it('formats figures with thousands commas and days with their month', () => {
   expect(inFigures(1_234_567)).toBe('1,234,567')
   expect(dayInYear('2026-03-01')).toBe('Mar 1')
 })

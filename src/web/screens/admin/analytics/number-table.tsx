@@ -5,11 +5,11 @@ import classes from './number-table.module.css'
 interface NumberTableProps {
   readonly caption: string
   readonly heads: readonly string[]
-  /** The first of a row says what it is of. */
+  /** Each row starts with its label. */
   readonly rows: readonly (readonly [string, ...number[]])[]
 }
 
-/** The numbers behind a chart, which open below it. */
+/** The numbers behind a chart, in a table that opens below it. */
 export function NumberTable({ caption, heads, rows }: NumberTableProps) {
   return (
     <details className={classes.details}>

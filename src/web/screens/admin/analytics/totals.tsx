@@ -9,7 +9,7 @@ import { Card } from './card.tsx'
 import { inFigures, percentOf } from './figures.ts'
 import classes from './totals.module.css'
 
-/** The sums of the whole programme, and what they are made of. */
+/** The programme's totals and their breakdown. */
 export function Totals({ figures }: { readonly figures: Analytics }) {
   const { userActivity, companyPosts } = figures
   return (
@@ -75,7 +75,7 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, number])
 
 function Platforms({ figures: { platforms, userActivity } }: { readonly figures: Analytics }) {
   if (platforms.length === 0)
-    return <EmptyState icon={Share2} title="No User Shares" text="Shares by members are counted here." />
+    return <EmptyState icon={Share2} title="No User Shares" text="Shares by members show up here." />
   return (
     <BarList
       label="User shares by platform"

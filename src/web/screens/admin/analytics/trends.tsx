@@ -5,11 +5,11 @@ import { platformNames } from '#domain/vocabulary.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { EmptyState } from '#web/ui/query-state.tsx'
-import { shortDate } from '#web/ui/time-words.ts'
+import { counted, shortDate } from '#web/ui/time-words.ts'
 import { BarList } from './bar-list.tsx'
 import type { BarsProps, Series } from './bars.tsx'
 import { Card } from './card.tsx'
-import { dayInYear, inFigures } from './figures.ts'
+import { dayInYear } from './figures.ts'
 import { NumberTable } from './number-table.tsx'
 import classes from './trends.module.css'
 
@@ -21,21 +21,24 @@ const reportSeries = [
 ] as const
 const memberSeries = [{ key: 'members', name: 'Active members', color: 'var(--ov-accent)' }] as const
 
-// Without the script of the charts, the tables below them remain.
+// If the chart script cannot be loaded, the tables below still show the numbers.
 const Bars = lazyPart<BarsProps<string>>(async () => (await import('./bars.tsx')).Bars, {
   waiting: <Skeleton height={chartHeight} />,
   failed: <p className={classes.quiet}>The chart could not be loaded. Its numbers are below.</p>,
 })
 
-/** What happened over time, and which posts did best. */
+/** Activity over time, and the most engaged posts. */
 export function Trends({ figures: { reportsPerDay, activeMembersPerWeek, topPosts } }: TrendsProps) {
   const isQuiet = reportsPerDay.every(({ likes, comments, shares }) => likes + comments + shares === 0)
   return (
-    <TabSection title="Trends" text="By the days and weeks of the workspace. What was undone does not count.">
+    <TabSection
+      title="Trends"
+      text="Days and weeks are in the workspace's time zone. Undone reports are left out."
+    >
       <div className={classes.charts}>
         <Card title="Reports per day" note={`The last ${analyticsDays} days`}>
           <Legend series={reportSeries} />
-          {isQuiet && <p className={classes.quiet}>Nobody reported anything in these days.</p>}
+          {isQuiet && <p className={classes.quiet}>No reports in this period.</p>}
           <Chart
             series={reportSeries}
             rows={reportsPerDay.map((row) => ({ ...row, label: dayInYear(row.day) }))}
@@ -48,7 +51,7 @@ export function Trends({ figures: { reportsPerDay, activeMembersPerWeek, topPost
         </Card>
         <Card
           title="Active members per week"
-          note={`Members who reported something, in the last ${analyticsWeeks} weeks by their Mondays`}
+          note={`Members who reported something in the last ${analyticsWeeks} weeks, Monday to Sunday`}
         >
           <Chart
             series={memberSeries}
@@ -56,7 +59,7 @@ export function Trends({ figures: { reportsPerDay, activeMembersPerWeek, topPost
           />
           <NumberTable
             caption="Active members per week"
-            heads={['Week from', 'Active members']}
+            heads={['Week starting', 'Active members']}
             rows={activeMembersPerWeek.map(({ monday, members }) => [shortDate(monday), members])}
           />
         </Card>
@@ -72,7 +75,7 @@ interface TrendsProps {
   readonly figures: Analytics
 }
 
-// For the eye only: the table below has the same numbers for everybody.
+// Hidden from screen readers, because the table below has the same numbers.
 function Chart<Key extends string>({ series, rows }: BarsProps<Key>) {
   return (
     <div className={classes.chart} style={{ height: chartHeight }} aria-hidden>
@@ -96,7 +99,7 @@ function Legend({ series }: { readonly series: readonly Series<string>[] }) {
 
 function TopPosts({ posts }: { readonly posts: Analytics['topPosts'] }) {
   if (posts.length === 0)
-    return <EmptyState icon={Newspaper} title="No Company Posts" text="Posts in the feed are ranked here." />
+    return <EmptyState icon={Newspaper} title="No Company Posts" text="Feed posts are ranked here." />
   const most = Math.max(...posts.map(({ engagements }) => engagements), 1)
   return (
     <BarList
@@ -105,7 +108,7 @@ function TopPosts({ posts }: { readonly posts: Analytics['topPosts'] }) {
         key: id,
         title: `${authorName} on ${platformNames[platform]}`,
         text: content,
-        value: `${inFigures(engagements)} engagements · ${inFigures(reports)} ${reports === 1 ? 'report' : 'reports'}`,
+        value: `${counted(engagements, 'engagement')} · ${counted(reports, 'report')}`,
         part: engagements / most,
       }))}
     />

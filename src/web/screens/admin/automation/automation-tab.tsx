@@ -9,14 +9,14 @@ import { HookReference } from './hook-reference.tsx'
 import { IncomingPanel } from './incoming-panel.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** How the scheduling tool and the automation service are connected, and what they may do. */
+/** How the scheduling tool and the automation service connect, and what they may do. */
 export function AutomationTab() {
   const settings = useAutomationSettings()
   return (
     <>
       <TabSection
         title="Automation Settings"
-        text="What the two integrations do, and when a share earns its points."
+        text="Choose what the integrations do and when shares earn points."
       >
         <QueryState query={settings} what="automation settings" skeleton={<Lines count={6} />}>
           {({ data }) => <SettingsForm settings={data} />}
@@ -24,17 +24,20 @@ export function AutomationTab() {
       </TabSection>
       <TabSection
         title="Incoming Webhook"
-        text="Where SocialPilot and Zapier deliver posts, numbers and events."
+        text="SocialPilot and Zapier send posts, engagement and events here."
       >
         <WithSetup count={2}>{(setup) => <IncomingPanel setup={setup} />}</WithSetup>
       </TabSection>
-      <TabSection title="Connection Tests" text="They try out what is saved, and change nobody's points.">
+      <TabSection title="Connection Tests" text="Test the saved settings. Nobody's points change.">
         <ConnectionTests />
       </TabSection>
-      <TabSection title="Manual Backfill" text="Brings earlier posts into the feed.">
+      <TabSection title="Manual Backfill" text="Add earlier posts to the feed.">
         <BackfillForm />
       </TabSection>
-      <TabSection title="Field Mapping" text="What each hook understands, for whoever connects another tool.">
+      <TabSection
+        title="Field Mapping"
+        text="The fields that each webhook accepts, for connecting other tools."
+      >
         <WithSetup count={6}>{(setup) => <HookReference setup={setup} />}</WithSetup>
       </TabSection>
     </>
@@ -42,7 +45,7 @@ export function AutomationTab() {
 }
 
 interface WithSetupProps {
-  /** Lines that will stand there. */
+  /** How many lines to reserve. */
   readonly count: number
   readonly children: (setup: SocialpilotSetup) => ReactNode
 }

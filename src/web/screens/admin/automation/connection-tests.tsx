@@ -6,6 +6,7 @@ import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './automation.module.css'
@@ -24,12 +25,12 @@ interface ProbeProps {
   readonly text: string
   readonly button: string
   readonly words: RefusalWords
-  /** Answers what to tell of a success. */
+  /** Resolves to the toast for a success. */
   readonly act: () => Promise<Pick<Toast, 'title' | 'description'>>
   readonly children?: ReactNode
 }
 
-/** A button that tries out a connection, and says how that went. */
+/** A button that tests a connection and shows the result. */
 function Probe({ title, text, button, words, act, children }: ProbeProps) {
   const [ended, setEnded] = useState<'idle' | 'tested' | 'failed'>('idle')
   const [reason, setReason] = useState<string | null>(null)
@@ -73,7 +74,7 @@ function Probe({ title, text, button, words, act, children }: ProbeProps) {
   )
 }
 
-/** The two connections that can be tried out. */
+/** The tests of the two connections. */
 export function ConnectionTests() {
   const socialpilot = useTestSocialpilot()
   const zapier = useTestZapier()
@@ -81,7 +82,7 @@ export function ConnectionTests() {
     <div className={classes.pair}>
       <Probe
         title="SocialPilot"
-        text="Makes a marked test post in the feed and tells the team chat of it. It earns nobody anything, and the next test takes its place."
+        text="Adds a marked test post to the feed and announces it in the team chat. It earns no points, and the next test replaces it."
         button="Test SocialPilot Workflow"
         words={{
           title: 'Test failed',
@@ -89,7 +90,7 @@ export function ConnectionTests() {
         }}
         act={async () => {
           const { trackableLinks } = await socialpilot.mutateAsync()
-          const description = `Created with ${trackableLinks.length} trackable links. Check the team chat channel.`
+          const description = `Created with ${counted(trackableLinks.length, 'trackable link')}. Check the team chat channel.`
           return { title: 'Test post created', description }
         }}
       >
@@ -97,7 +98,7 @@ export function ConnectionTests() {
       </Probe>
       <Probe
         title="Zapier"
-        text="Sends one signed message to the outgoing webhook address that is saved. Zapier accepts it for a switched-off Zap too, so look for it there."
+        text="Sends one signed message to the saved outgoing webhook address. Zapier also accepts messages for a Zap that is off, so check that it arrived."
         button="Test Zapier Webhook"
         words={{ title: 'Webhook test failed', fallback: 'Check your Zapier configuration' }}
         act={async () => {

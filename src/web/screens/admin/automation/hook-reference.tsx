@@ -19,7 +19,7 @@ const eventColumns: readonly Column<Row<SocialpilotSetup['events'][number]>>[] =
   { name: 'Meaning', cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
 ]
 
-// A long name may break after its underscores, and is copied as it is.
+// Lets a long name wrap after its underscores without changing what is copied.
 function breakable(name: string): ReactNode {
   const parts = name.split(/(?<=_)(?!_)/)
   return parts.map((part) => (
@@ -30,7 +30,7 @@ function breakable(name: string): ReactNode {
   ))
 }
 
-/** Which fields each hook takes, for whoever maps them in another tool. */
+/** The fields of each webhook, for mapping them in another tool. */
 export function HookReference({ setup: { hooks, events } }: { readonly setup: SocialpilotSetup }) {
   return (
     <div className={classes.parts}>

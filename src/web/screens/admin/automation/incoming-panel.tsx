@@ -10,7 +10,7 @@ import { absoluteTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './automation.module.css'
 
-/** What the scheduling tool needs to deliver: the address, and the secret that lets it in. */
+/** The address and the secret that the scheduling tool needs to deliver. */
 export function IncomingPanel({ setup }: { readonly setup: SocialpilotSetup }) {
   const address = `${setup.publicUrl}${socialpilotEvent.path}`
   const copying = useCopy(address)
@@ -23,7 +23,7 @@ export function IncomingPanel({ setup }: { readonly setup: SocialpilotSetup }) {
       <SecretRow setup={setup} />
       <p className={classes.note}>
         Send the secret in the header <code>{setup.header}</code>, or as <code>Authorization: Bearer</code>.
-        Bodies may come as {setup.contentTypes.join(', ')}.
+        Accepted content types: {setup.contentTypes.join(', ')}.
       </p>
     </div>
   )
@@ -71,8 +71,8 @@ function RotateButton({ setup }: { readonly setup: SocialpilotSetup }) {
   const { mutateAsync } = useRotateHookSecret()
   const effect =
     setup.previousSecretEndsAt === null
-      ? 'After that, deliveries with it are refused.'
-      : 'The one before it, which is still accepted now, ends at once.'
+      ? 'After that, it is refused.'
+      : 'The secret before that, still accepted now, is refused immediately.'
   return (
     <>
       <Button
@@ -88,7 +88,7 @@ function RotateButton({ setup }: { readonly setup: SocialpilotSetup }) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Rotate Webhook Secret"
-        question="A new secret is made, and signs everything that goes out from now on. Give it to whoever delivers: the secret of today is accepted for another 24 hours."
+        question="This creates a new secret, which signs all outgoing calls from now on. Give it to every tool that delivers here: the current secret is accepted for another 24 hours."
         subject={effect}
         confirm="Rotate Secret"
         pending="Rotating…"
@@ -110,8 +110,8 @@ function secretState({
   previousSecretEndsAt,
 }: SocialpilotSetup): string {
   if (previousSecretEndsAt !== null)
-    return `The secret before this one is accepted until ${absoluteTime(previousSecretEndsAt)}.`
-  if (!isSecretFromEnvironment) return 'This is the only secret that is accepted.'
-  const both = isRotating ? ' The one in WEBHOOK_SECRET_PREVIOUS is accepted too.' : ''
-  return `The secret is set by WEBHOOK_SECRET, and is changed there.${both}`
+    return `The previous secret is accepted until ${absoluteTime(previousSecretEndsAt)}.`
+  if (!isSecretFromEnvironment) return 'Only this secret is accepted.'
+  const both = isRotating ? ' The secret in WEBHOOK_SECRET_PREVIOUS is accepted too.' : ''
+  return `WEBHOOK_SECRET sets the secret. Change it there.${both}`
 }

@@ -10,10 +10,10 @@ import { activityWord } from './contest-fields.ts'
 
 interface RowControls {
   readonly onEdit: (contest: Contest) => void
-  /** Loads what editing needs ahead of it. */
+  /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
   readonly onDelete: (contest: Contest) => void
-  /** Which contest is on its way out; null for none. */
+  /** The contest that is being deleted; null for none. */
   readonly busyId: string | null
 }
 

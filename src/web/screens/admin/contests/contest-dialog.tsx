@@ -8,11 +8,11 @@ interface ContestDialogProps extends DialogProps {
   readonly opening: number
 }
 
-/** Makes a contest, or changes one. */
+/** Creates or edits a contest. */
 export function ContestDialog({ isOpen, onClose, contest, opening }: ContestDialogProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title={contest ? 'Edit Contest' : 'Create Contest'}>
-      {/* Opened again while it still closes, it must not keep the fields of before. */}
+      {/* A dialog that is reopened while it closes must not keep its old fields. */}
       <ContestForm key={opening} contest={contest} onClose={onClose} />
     </WideDialog>
   )

@@ -12,13 +12,13 @@ import { useDeletion } from './use-deletion.ts'
 interface ContestTableProps {
   readonly contests: readonly Contest[]
   readonly onEdit: (contest: Contest) => void
-  /** Loads what editing needs ahead of it. */
+  /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
-  /** Stands where there is no contest. */
+  /** Shown when there is no contest. */
   readonly empty: ReactNode
 }
 
-/** Every contest with its controls, below what became of those that were deleted. */
+/** The table of all contests with their controls. Above it, deleted contests can be restored. */
 export function ContestTable({ contests, onEdit, onIntent, empty }: ContestTableProps) {
   const region = useRef<HTMLDivElement>(null)
   const { deleted, failure, busyId, remove, restore } = useDeletion(contests, (place) => {

@@ -12,7 +12,7 @@ import { ContestTable } from './contest-table.tsx'
 
 const contestDialog = lazyDialog(async () => (await import('./contest-dialog.tsx')).ContestDialog)
 
-/** The contests: to be made, changed and deleted. */
+/** Lists the contests, and creates, edits and deletes them. */
 export function ContestsTab() {
   const query = useMonthlyContests()
   const { subject, opening, isOpen, open, close } = useOpened<Contest>()
@@ -32,7 +32,7 @@ export function ContestsTab() {
   return (
     <TabSection
       title="Monthly Contest Management"
-      text="What members earn on the days of an active contest counts in it."
+      text="Points earned on the days of an active contest count towards it."
       actions={actions}
     >
       <QueryState
@@ -49,7 +49,7 @@ export function ContestsTab() {
               <EmptyState
                 icon={Trophy}
                 title="No Monthly Contests"
-                text="Create one, and members see it at once."
+                text="Create one. Members see it immediately."
               />
             }
           />
@@ -69,7 +69,7 @@ function RefreshButton({ refetch }: RefreshButtonProps) {
   async function refresh(): Promise<void> {
     if (isPending) return
     setPending(true)
-    // A failure stands over the table.
+    // A failure is shown above the table.
     const { isSuccess } = await refetch()
     setPending(false)
     if (isSuccess) toast({ kind: 'success', title: 'Data refreshed' })

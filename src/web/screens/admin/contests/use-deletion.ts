@@ -8,8 +8,7 @@ import { useRowMoved } from '#web/ui/use-row-moved.ts'
 const fallback = 'Please try again later.'
 
 /**
- * The way a contest goes, without a question, and comes back. `onMoved` is called with the place in the list that is to
- * have the focus then.
+ * Deletes a contest without asking, and restores it. `onMoved` gets the list position that should receive the focus.
  */
 export function useDeletion(contests: readonly Contest[], onMoved: (place: number) => void) {
   const [deleted, setDeleted] = useState<readonly Contest[]>([])
@@ -49,11 +48,11 @@ export function useDeletion(contests: readonly Contest[], onMoved: (place: numbe
   }
 
   return {
-    /** Those that were deleted since the list was opened, and can be brought back. */
+    /** Contests deleted since the list was opened, which can be restored. */
     deleted,
-    /** Why the last attempt did not go through; null when it did. */
+    /** Why the last attempt failed; null if it succeeded. */
     failure,
-    /** Which contest is under way. */
+    /** The contest with a request in flight; null for none. */
     busyId,
     remove: (contest: Contest) => void remove(contest),
     restore: (contest: Contest) => void restore(contest),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { absoluteTime } from '#web/ui/time-words.ts'
+import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import classes from './audit-columns.module.css'
 import { actionText, type Fact, factsOf, subjectText } from './audit-words.ts'
 
@@ -20,8 +20,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     name: 'Who',
     cell: ({ actor }) => actor?.username ?? <span className={classes.quiet}>Nobody signed in</span>,
   },
-  { name: 'What', cell: ({ action }) => <What action={action} /> },
-  { name: 'To what', cell: (entry) => <span className={classes.words}>{subjectText(entry) || '–'}</span> },
+  { name: 'Action', cell: ({ action }) => <What action={action} /> },
+  { name: 'Target', cell: (entry) => <span className={classes.words}>{subjectText(entry) || '–'}</span> },
   { name: 'Details', cell: (entry) => <Details facts={factsOf(entry)} /> },
   { name: 'IP', cell: ({ ip }) => <span className={classes.ip}>{ip ?? '–'}</span> },
 ]
@@ -41,7 +41,7 @@ function Details({ facts }: { readonly facts: readonly Fact[] }) {
   if (facts.length <= mostOpenFacts) return <Facts facts={facts} />
   return (
     <details>
-      <summary className={classes.summary}>{facts.length} fields</summary>
+      <summary className={classes.summary}>{counted(facts.length, 'field')}</summary>
       <Facts facts={facts} />
     </details>
   )
@@ -56,7 +56,7 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }) {
           {before !== undefined && after !== undefined && (
             <>
               <span aria-hidden> → </span>
-              <span className="visually-hidden"> became </span>
+              <span className="visually-hidden"> changed to </span>
             </>
           )}
           {after}

@@ -5,7 +5,7 @@ type Days = Pick<AuditFilters, 'from' | 'to'>
 export const firstDay = '2000-01-01'
 export const lastDay = '2199-12-31'
 
-/** What is wrong with the days that were chosen. While a year is typed it begins with zeros, and nothing is wrong yet. */
+/** The problems with the chosen days. A year that is still being typed begins with zeros and is not a problem yet. */
 export function dayProblems({ from, to }: Days): Partial<Days> {
   const isWrong = (day: string) => /^[1-9]/.test(day) && !isAsked(day)
   const message = 'Must be in a year from 2000 to 2199'
@@ -15,7 +15,7 @@ export function dayProblems({ from, to }: Days): Partial<Days> {
   return isAsked(from) && isAsked(to) && to < from ? { to: 'To must not be before From' } : {}
 }
 
-/** The days that the record is asked for; none where they contradict each other. */
+/** The days to query; both empty if they contradict each other. */
 export function daysToAsk({ from, to }: Days): Days {
   if (isAsked(from) && isAsked(to) && to < from) return { from: '', to: '' }
   return { from: isAsked(from) ? from : '', to: isAsked(to) ? to : '' }

@@ -13,13 +13,13 @@ const mostNameCharacters = 200
 interface AuditFilterBarProps {
   readonly filters: AuditFilters
   readonly onChange: (filters: AuditFilters) => void
-  /** What kinds of action there are. */
+  /** The kinds of action. */
   readonly nouns: readonly string[]
-  /** Of the workspace, whose days are chosen from; null while it is not known. */
+  /** The workspace's time zone, which the chosen days are in; null until it is known. */
   readonly timeZone: string | null
 }
 
-/** Chooses what of the audit trail is shown. */
+/** The filters of the audit trail. */
 export function AuditFilterBar({ filters, onChange, nouns, timeZone }: AuditFilterBarProps) {
   const set =
     (field: keyof AuditFilters) => (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -28,7 +28,7 @@ export function AuditFilterBar({ filters, onChange, nouns, timeZone }: AuditFilt
   const problems = dayProblems(filters)
   const names = Object.fromEntries(nouns.map((noun) => [noun, nounName(noun)]))
   return (
-    <search className={classes.bar} aria-label="Filters of the audit trail">
+    <search className={classes.bar} aria-label="Audit trail filters">
       <TextInput
         ref={first}
         label="Who"
@@ -72,7 +72,7 @@ export function AuditFilterBar({ filters, onChange, nouns, timeZone }: AuditFilt
           className={classes.clear}
           leftSection={<X size={16} aria-hidden />}
           onClick={() => {
-            // The button goes, and must not take the focus with it.
+            // The button is about to disappear, so move the focus first.
             first.current?.focus()
             onChange(noFilters)
           }}

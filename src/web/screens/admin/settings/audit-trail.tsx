@@ -8,6 +8,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { daysToAsk } from './audit-days.ts'
 import { AuditFilterBar, noFilters } from './audit-filter-bar.tsx'
@@ -15,7 +16,7 @@ import classes from './audit-trail.module.css'
 
 const typingPauseMs = 300
 
-/** Who did what, when and from where, the newest first. It can only be read. */
+/** The audit trail, newest first: who did what, when and from where. It is read-only. */
 export function AuditTrail() {
   const [filters, setFilters] = useState(noFilters)
   const region = useRef<HTMLDivElement>(null)
@@ -26,7 +27,7 @@ export function AuditTrail() {
   return (
     <TabSection
       title="Audit trail"
-      text="Sign-ins, refusals and every change that an administrator makes. Nobody can change or delete its lines."
+      text="Sign-ins, refusals and every change by an administrator. Entries cannot be changed or deleted."
       actions={
         <PendingButton
           variant="default"
@@ -46,7 +47,7 @@ export function AuditTrail() {
         timeZone={system.data?.data.timeZone ?? null}
       />
       <p className="visually-hidden" role="status">
-        {query.data && `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'} shown`}
+        {query.data && `${counted(count, 'entry', 'entries')} shown`}
       </p>
       <div ref={region} className={classes.region} tabIndex={-1}>
         <QueryState
@@ -75,7 +76,7 @@ export function AuditTrail() {
   )
 }
 
-/** The lines that these filters ask for; a name once it is typed, and days once they are in order. */
+/** Queries the entries for these filters, once typing has paused. Days that contradict each other are left out. */
 function useWanted(filters: typeof noFilters) {
   const [actor] = useDebouncedValue(filters.actor.trim(), typingPauseMs)
   const query = useAuditTrail({ ...filters, actor, ...daysToAsk(filters) })
@@ -84,12 +85,8 @@ function useWanted(filters: typeof noFilters) {
 
 function NothingFound({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState
-      icon={ScrollText}
-      title="Nothing found"
-      text="No line of the audit trail meets these filters."
-    />
+    <EmptyState icon={ScrollText} title="Nothing found" text="No entries match these filters." />
   ) : (
-    <EmptyState icon={ScrollText} title="Nothing yet" text="What administrators do will be listed here." />
+    <EmptyState icon={ScrollText} title="Nothing yet" text="Actions by administrators show up here." />
   )
 }

@@ -14,13 +14,13 @@ const entry: AuditEntry = {
   createdAt: '2026-03-11T10:00:00.000Z',
 }
 
-it('an action is told in plain words, and one without any by its code', () => {
+it('an action is named in plain words, or by its code if it has none', () => {
   expect(actionText('contest.update')).toBe('Changed a contest')
   expect(actionText('kettle.boil')).toBe('kettle.boil')
   expect([nounName('points-config'), nounName('kettle')]).toEqual(['Points rules', 'kettle'])
 })
 
-it('a subject is named as it is called now, else as it was called then, else by its id', {
+it('a subject has its current name, else its former name, else its id', {
   tags: ['admin-settings-subject'],
 }, () => {
   const details = { before: { title: 'Spring contest' } }
@@ -32,7 +32,7 @@ it('a subject is named as it is called now, else as it was called then, else by 
   expect(subjectText({ ...entry, subject: null })).toBe('')
 })
 
-it('a change shows only the fields that changed, each with what it was', {
+it('a change shows only the changed fields, each with its old value', {
   tags: ['admin-settings-before'],
 }, () => {
   const details = {
@@ -46,7 +46,7 @@ it('a change shows only the fields that changed, each with what it was', {
   ])
 })
 
-it('what was made or deleted shows all that it had', () => {
+it('a creation or deletion shows every field that had a value', () => {
   const contest = { id: '1', title: 'Spring', prize: null, startDate: '2026-03-01' }
   expect(factsOf({ details: { after: contest } })).toEqual([
     { name: 'title', after: 'Spring' },
@@ -58,7 +58,7 @@ it('what was made or deleted shows all that it had', () => {
   ])
 })
 
-it('other details are shown as they are, without those that say nothing', () => {
+it('other details are shown unchanged, except empty ones', () => {
   expect(factsOf({ details: { method: 'POST', route: '/api/posts', failure: null, sessions: 2 } })).toEqual([
     { name: 'method', after: 'POST' },
     { name: 'route', after: '/api/posts' },

@@ -1,20 +1,20 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { actionNames } from '#web/parts/points/rule-words.ts'
 
-/** How the lines of the audit trail are written for people. */
+/** The wording of the audit trail's entries. */
 
 const actionTexts: Readonly<Record<string, string>> = {
-  'access.refused': 'Tried something that is not allowed',
+  'access.refused': 'Tried something not allowed',
   'automation.update': 'Changed the automation settings',
   'contest.create': 'Created a contest',
   'contest.delete': 'Deleted a contest',
   'contest.restore': 'Restored a contest',
   'contest.update': 'Changed a contest',
-  'emergency-admin.make': 'Made the emergency administrator',
+  'emergency-admin.make': 'Created the emergency administrator',
   'emergency-password.reset': 'Reset the emergency password',
-  'hook-secret.rotate': 'Made a new webhook secret',
-  'hook.deliver': 'Sent something to a webhook',
-  'delivery.replay': 'Repeated a delivery',
+  'hook-secret.rotate': 'Rotated the webhook secret',
+  'hook.deliver': 'Called a webhook',
+  'delivery.replay': 'Replayed a delivery',
   'points-config.create': 'Created a points rule',
   'points-config.delete': 'Deleted a points rule',
   'points-config.update': 'Changed a points rule',
@@ -23,7 +23,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'post.push': 'Sent a post to Slack',
   'post.republish': 'Republished a post',
   'post.update': 'Changed a post',
-  'posts.backfill': 'Brought in earlier posts',
+  'posts.backfill': 'Added earlier posts',
   'profile.update': 'Changed their profile',
   'role.update': 'Changed the role of a member',
   'sessions.revoke': 'Signed a member out everywhere',
@@ -34,7 +34,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'slack.sync-users': 'Imported members from Slack',
   'slack.test-connection': 'Tested the Slack connection',
   'slack.test-notification': 'Sent a test message to Slack',
-  'socialpilot.test': 'Tested the posting workflow',
+  'socialpilot.test': 'Tested the SocialPilot workflow',
   'zapier.test': 'Tested the Zapier webhook',
 }
 
@@ -60,12 +60,12 @@ const nounNames: Readonly<Record<string, string>> = {
   zapier: 'Zapier',
 }
 
-/** What was done, in plain words; the code itself where it has none. */
+/** The action in plain words, or its code if it has none. */
 export function actionText(action: string): string {
   return actionTexts[action] ?? action
 }
 
-/** What a kind of action is about. */
+/** The name of a kind of action. */
 export function nounName(noun: string): string {
   return nounNames[noun] ?? noun
 }
@@ -73,7 +73,7 @@ export function nounName(noun: string): string {
 const nameFields = ['title', 'authorName', 'username'] as const
 const ruleNames: Readonly<Record<string, string>> = actionNames
 
-/** What it was done to: by name where it has one, or had one then; else by its id. Empty where it was nothing. */
+/** The target of the action: its current name, else its name at that time, else its id. Empty if there is none. */
 export function subjectText({ subject, subjectName, details }: AuditEntry): string {
   if (subject === null) return ''
   const then = { ...recordIn(details.after), ...recordIn(details.before) }
@@ -82,19 +82,19 @@ export function subjectText({ subject, subjectName, details }: AuditEntry): stri
   return typeof name === 'string' ? name : nounName(subject)
 }
 
-/** One fact of a line: what it was, or what it became. */
+/** One detail of an entry: the old value, the new one, or both. */
 export interface Fact {
   readonly name: string
-  /** Left out where nothing was there before. */
+  /** Absent if there was no value before. */
   readonly before?: string
-  /** Left out where nothing is left. */
+  /** Absent if there is no value any more. */
   readonly after?: string
 }
 
-// They change with everything else, and say nothing.
+// These change on every write, so they tell the reader nothing.
 const silentFields = new Set(['id', 'createdAt', 'updatedAt'])
 
-/** The fields that were changed, with what they were; of what was made or deleted, all that had a value. */
+/** The changed fields with their old and new values. A creation or deletion gives every field that had a value. */
 export function factsOf({ details }: Pick<AuditEntry, 'details'>): readonly Fact[] {
   const { before, after, ...rest } = details
   const old = recordIn(before)

@@ -7,16 +7,15 @@ import { AuditTrail } from './audit-trail.tsx'
 import classes from './settings-tab.module.css'
 import { SystemFacts } from './system-facts.tsx'
 
-/** What runs here, where its settings are, and who did what. */
+/** System information, links to the settings, and the audit trail. */
 export function SettingsTab() {
   return (
     <>
-      <TabSection title="System" text="What runs here and how it stands.">
+      <TabSection title="System" text="The state of this installation.">
         <SystemFacts />
         <div className={classes.pointers}>
           <p className={classes.text}>
-            What happens by itself is set in the Automation tab; what earns how many points, in the points
-            rules.
+            Set up integrations in the Automation tab, and set what each action earns in the points rules.
           </p>
           <Button
             component={ScreenLink}

@@ -7,12 +7,12 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import classes from './system-facts.module.css'
 
-/** What runs here, and its state. */
+/** The system's version and state. */
 export function SystemFacts() {
   return (
     <QueryState
       query={useSystemState()}
-      what="state of the system"
+      what="system status"
       skeleton={<SkeletonRows count={6} height={40} hasAvatar={false} />}
     >
       {({ data }) => <FactList facts={factsOf(data)} />}

@@ -13,9 +13,9 @@ interface Action {
   readonly icon: ReactNode
   readonly doneTitle: string
   readonly failedTitle: string
-  /** What the toast about a failure says; else the reason. */
+  /** The toast's text after a failure; the reason by default. */
   readonly failedText?: string
-  /** Does it, and answers what came of it. */
+  /** Runs the action and resolves to a sentence about the result. */
   readonly act: () => Promise<string>
 }
 
@@ -24,12 +24,12 @@ interface Outcome {
   readonly text: string
 }
 
-/** The buttons that ask something of Slack, one at a time, and what came of the last one. */
+/** The Slack actions, of which one runs at a time, and the result of the last one. */
 export function ChatActions() {
   const actions = useActions()
   const [running, setRunning] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  // A second press may come before React has drawn the first; only this is known at once.
+  // A second press may come before React has rendered the first; only a ref is up to date then.
   const isUnderWay = useRef(false)
 
   async function run({ name, act, doneTitle, failedTitle, failedText }: Action): Promise<void> {
@@ -99,7 +99,7 @@ function useActions(): readonly Action[] {
       failedTitle: 'Failed to send test notification',
       act: async () => {
         await sendTest()
-        return 'It stands in the channel.'
+        return 'Look for it in the channel.'
       },
     },
     {
@@ -110,7 +110,7 @@ function useActions(): readonly Action[] {
       failedTitle: 'Failed to send instructions',
       act: async () => {
         await sendInstructions()
-        return 'The channel now reads how to take part.'
+        return 'The channel now shows how to take part.'
       },
     },
   ]

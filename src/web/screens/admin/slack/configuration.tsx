@@ -8,27 +8,23 @@ import { absoluteTime } from '#web/ui/time-words.ts'
 import classes from './configuration.module.css'
 import { importText } from './slack-words.ts'
 
-/** What the product knows of Slack, and what Slack must know of it; nothing that is secret. */
+/** What the product knows about Slack, and what to enter in Slack. It shows no secrets. */
 export function Configuration({ status }: { readonly status: SlackStatus }) {
   const setup = useSlackSetup()
   return (
     <div className={classes.parts}>
       <FactList facts={factsOf(status)} />
-      <QueryState
-        query={setup}
-        what="settings for Slack"
-        skeleton={<SkeletonRows count={3} hasAvatar={false} />}
-      >
+      <QueryState query={setup} what="Slack settings" skeleton={<SkeletonRows count={3} hasAvatar={false} />}>
         {({ redirectUrl, signInScopes, botScopes }) => (
           <>
             <RedirectUrl url={redirectUrl} />
             <FactList
               facts={[
                 [
-                  'Scopes of the sign-in',
+                  'Sign-in scopes',
                   <Scopes key="sign-in" scopes={signInScopes.map((scope) => ({ scope }))} />,
                 ],
-                ['Scopes of the bot', <Scopes key="bot" scopes={botScopes} />],
+                ['Bot scopes', <Scopes key="bot" scopes={botScopes} />],
               ]}
             />
           </>
@@ -40,17 +36,16 @@ export function Configuration({ status }: { readonly status: SlackStatus }) {
 
 function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
   const { team, channel, waiting, failed, lastFailure, lastSentAt, lastImport } = status
-  const notAsked = 'Not known until the connection is tested'
-  const givenUp =
-    failed > 0 && lastFailure !== null ? `${failed}, the latest because: ${lastFailure}` : failed
+  const notAsked = 'Unknown until the connection is tested'
+  const givenUp = failed > 0 && lastFailure !== null ? `${failed}. Latest reason: ${lastFailure}` : failed
   return [
     ['Workspace', team ?? notAsked],
     ['Channel', channel === null ? notAsked : `#${channel}`],
-    ['Messages waiting', waiting.toLocaleString('en-US')],
-    ['Messages given up', givenUp],
+    ['Waiting messages', waiting.toLocaleString('en-US')],
+    ['Failed messages', givenUp],
     ['Last message sent', lastSentAt === null ? 'None yet' : <Instant key="sent" at={lastSentAt} />],
     [
-      'Last import of members',
+      'Last member import',
       lastImport === null ? (
         'None yet'
       ) : (
@@ -66,7 +61,7 @@ function Instant({ at }: { readonly at: string }) {
   return <time dateTime={at}>{absoluteTime(at)}</time>
 }
 
-/** Where Slack sends people back to after they signed in. */
+/** The address that Slack returns people to after sign-in. */
 function RedirectUrl({ url }: { readonly url: string }) {
   const copying = useCopy(url)
   return (

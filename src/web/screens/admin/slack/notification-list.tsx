@@ -3,7 +3,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './notification-list.module.css'
 import { heldBack } from './slack-words.ts'
 
-/** What is sent to Slack automatically. The word is fixed; the rest of the line says what holds it back. */
+/** The automatic Slack notifications. Each one always reads Enabled; the text beside it says what holds it back. */
 export function NotificationList({ status }: { readonly status: SlackStatus }) {
   const truth = heldBack(status)
   return (

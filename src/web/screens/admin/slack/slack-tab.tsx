@@ -7,27 +7,27 @@ import { Configuration } from './configuration.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 
-/** How the product and the team's chat get on, and the buttons to try it. */
+/** The state of the Slack connection, with buttons to test it. */
 export function SlackTab() {
   const query = useSlackStatus()
   return (
     <QueryState
       query={query}
-      what="state of Slack"
+      what="Slack status"
       skeleton={<SkeletonRows count={6} height={64} hasAvatar={false} />}
     >
       {({ data: status }) => (
         <>
-          <TabSection title="Slack Integration" text="Whether the team's channel hears of what happens here.">
+          <TabSection title="Slack Integration" text="Check that notifications reach the team's channel.">
             <StatusTiles status={status} />
             <ChatActions />
           </TabSection>
-          <TabSection title="Automatic Notifications" text="What the channel is told by itself.">
+          <TabSection title="Automatic Notifications" text="Sent to Slack automatically.">
             <NotificationList status={status} />
           </TabSection>
           <TabSection
             title="Configuration"
-            text="Tokens and secrets are set where the product is installed, and never shown."
+            text="Tokens and secrets are set on the server and never shown."
             actions={<SyncMembers />}
           >
             <Configuration status={status} />

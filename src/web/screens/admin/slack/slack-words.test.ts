@@ -69,27 +69,27 @@ it('messages are held back while Slack refuses, and not sent at all without it',
   )
 })
 
-it('the channel is named with its workspace where both are known', () => {
+it('the channel is named with its workspace if both are known', () => {
   expect(channelName(connected)).toBe('#company-social in Brightwater')
   expect(channelName({ channel: 'company-social', team: null })).toBe('#company-social')
   expect(channelName({ channel: null, team: 'Brightwater' })).toBeNull()
 })
 
-it('an import is told in its counts, and why it ended early', () => {
+it('an import is summed up in counts, with the reason if it stopped early', () => {
   const tally = { at: '2026-03-11T10:00:00.000Z', created: 3, linked: 1, updated: 0, skipped: 4 }
-  const counts = '3 added, 1 joined with their account, 0 with a new picture, 4 skipped.'
+  const counts = '3 added, 1 linked to their account, 0 new pictures, 4 skipped.'
   expect(importText({ ...tally, failure: null })).toBe(counts)
   expect(importText({ ...tally, failure: 'Slack refused (odd)' })).toBe(
-    `${counts} It ended early: Slack refused (odd).`,
+    `${counts} It stopped early: Slack refused (odd).`,
   )
 })
 
-it('a refusal names the settings to look at, or says what the server said', () => {
+it('a refusal names the settings to check, or repeats the server’s message', () => {
   const refused = (body: object) => refusalReason(new ApiError(502, JSON.stringify(body)))
   const message = 'Slack connection failed'
   const archivedIssue = { path: 'SLACK_CHANNEL_ID', message: 'The channel is archived (is_archived)' }
   expect(refused({ message, issues: [archivedIssue] })).toBe(
-    'The channel is archived (is_archived). Look at SLACK_CHANNEL_ID.',
+    'The channel is archived (is_archived). Check SLACK_CHANNEL_ID.',
   )
   const missing = ['SLACK_BOT_TOKEN', 'SLACK_CHANNEL_ID'].map((path) => ({ path, message: 'Is not set' }))
   expect(refused({ message, issues: missing })).toBe(

@@ -1,19 +1,20 @@
 import type { SlackImport, SlackStatus } from '#contract/slack.ts'
 import { ApiError, displayMessage } from '#web/api/client.ts'
+import { counted } from '#web/ui/time-words.ts'
 
-/** How the state of the chat is written for people. */
+/** The wording of the Slack status. */
 
 export interface StatusTile {
   readonly label: string
   readonly tone: 'good' | 'bad' | 'open'
   readonly word: string
-  /** Why it is so, or what it means. */
+  /** The reason, or what the word means. */
   readonly note: string
-  /** Since when it is so, where that is known. */
+  /** When this state began (ISO 8601); null if unknown. */
   readonly since: string | null
 }
 
-/** The three things that must be in order for messages to go out. */
+/** The three things that must work before messages can go out. */
 export function tilesOf(status: SlackStatus): readonly StatusTile[] {
   return [tokenTile(status), channelTile(status), notificationsTile(status)]
 }
@@ -32,7 +33,7 @@ function channelTile(status: SlackStatus): StatusTile {
     return { label, tone: 'bad', word: 'Missing', note: 'SLACK_CHANNEL_ID is not set.', since: null }
   }
   if (status.channelConnected) {
-    const note = channelName(status) ?? 'It took the latest message.'
+    const note = channelName(status) ?? 'The latest message arrived.'
     return { label, tone: 'good', word: 'Connected', note, since: connection.since }
   }
   if (connection.state === 'disconnected') {
@@ -46,37 +47,37 @@ function channelTile(status: SlackStatus): StatusTile {
 function notificationsTile(status: SlackStatus): StatusTile {
   const label = 'Notifications'
   return status.notificationsActive
-    ? { label, tone: 'good', word: 'Active', note: 'Messages go out when something happens.', since: null }
+    ? { label, tone: 'good', word: 'Active', note: 'Messages are sent as things happen.', since: null }
     : { label, tone: 'bad', word: 'Not active', note: heldBack(status), since: null }
 }
 
-/** Why no notification goes out; empty while they do. */
+/** Why notifications are not sent; empty while they are. */
 export function heldBack(status: SlackStatus): string {
   if (status.notificationsActive) return ''
   return status.botTokenConfigured && status.channelConfigured
     ? 'Held back until Slack is connected again.'
-    : 'Not sent while Slack is not set up.'
+    : 'Not sent until Slack is set up.'
 }
 
-/** `#company-social in Brightwater`; null until Slack was asked for it. */
+/** `#company-social in Brightwater`; null until the connection has been tested. */
 export function channelName({ channel, team }: Pick<SlackStatus, 'channel' | 'team'>): string | null {
   if (channel === null) return null
   return team === null ? `#${channel}` : `#${channel} in ${team}`
 }
 
-/** How members were taken over, in one sentence or two. */
+/** The result of a member import, in one or two sentences. */
 export function importText({ created, linked, updated, skipped, failure }: SlackImport): string {
-  const counts = `${created} added, ${linked} joined with their account, ${updated} with a new picture, ${skipped} skipped.`
-  return failure === null ? counts : `${counts} It ended early: ${failure}.`
+  const counts = `${created} added, ${linked} linked to their account, ${counted(updated, 'new picture')}, ${skipped} skipped.`
+  return failure === null ? counts : `${counts} It stopped early: ${failure}.`
 }
 
-/** Why Slack, or the server, did not do what was asked, and which setting to look at. */
+/** Why Slack or the server refused, and which setting to check. */
 export function refusalReason(error: unknown): string {
   const issues = error instanceof ApiError ? error.issues : []
   if (issues.length === 0) return displayMessage(error)
   return issues
     .map(({ path, message }) =>
-      message === 'Is not set' ? `${path} is not set.` : `${message}. Look at ${path}.`,
+      message === 'Is not set' ? `${path} is not set.` : `${message}. Check ${path}.`,
     )
     .join(' ')
 }

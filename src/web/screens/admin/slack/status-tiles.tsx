@@ -6,7 +6,7 @@ import classes from './status-tiles.module.css'
 
 const icons = { good: CircleCheck, bad: CircleX, open: CircleDashed } as const
 
-/** How the chat stands: its token, its channel, and whether messages go out. */
+/** The Slack status: the token, the channel, and whether messages go out. */
 export function StatusTiles({ status }: { readonly status: SlackStatus }) {
   return (
     <ul className={classes.tiles} aria-label="Slack status">

@@ -11,7 +11,7 @@ interface CutTextProps {
   readonly limit: number
 }
 
-/** The beginning of a text; all of it when it is pointed at, pressed or has the focus, and to screen readers. */
+/** The beginning of a text. Pointing at it, pressing or focusing it shows all; screen readers always get all of it. */
 export function CutText({ text, limit }: CutTextProps) {
   const short = excerpt(text, limit)
   const whole = useLingering()
@@ -29,7 +29,7 @@ export function CutText({ text, limit }: CutTextProps) {
       width={360}
       position="bottom-start"
       withRoles={false}
-      // Its going must not cover where the focus went.
+      // A closing transition would cover the element that has the focus now.
       transitionProps={{ duration: 0 }}
       returnFocus={false}
     >
@@ -62,7 +62,7 @@ export function CutText({ text, limit }: CutTextProps) {
   )
 }
 
-/** Open or not; after `leave` it closes in a moment, so that the pointer can get to what is open. */
+/** Whether it is open. After `leave` it closes with a delay, so that the pointer can reach it. */
 function useLingering() {
   const [isOpen, setOpen] = useState(false)
   const [isLeaving, setLeaving] = useState(false)

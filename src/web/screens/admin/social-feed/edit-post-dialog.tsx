@@ -3,13 +3,13 @@ import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { EditPostForm } from './edit-post-form.tsx'
 
 interface EditPostDialogProps extends DialogProps {
-  /** Null before the first. */
+  /** Null until it is first opened. */
   readonly post: SocialFeedPost | null
-  /** Another number each time it is opened. */
+  /** Changes each time it is opened. */
   readonly opening: number
 }
 
-/** Corrects the address and the author of a post. */
+/** Edits the link and the author of a post. */
 export function EditPostDialog({ isOpen, onClose, post, opening }: EditPostDialogProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Edit Social Feed Post">

@@ -8,8 +8,8 @@ const some = (count: number) =>
 const fail = (count: number, error: unknown) => some(count).map((item) => ({ item, error }))
 const gone = new ApiError(404, JSON.stringify({ message: 'This post is not known' }))
 
-describe('the end of a bulk', () => {
-  test('is told with how many', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
+describe('the result of a bulk action', () => {
+  test('says how many posts were done', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
     expect(tellingOf('delete', { done: some(120), failed: [], left: [] }).toast).toEqual({
       kind: 'success',
       title: 'Posts deleted',
@@ -33,16 +33,16 @@ describe('the end of a bulk', () => {
     expect(note.text).toMatch(/^Failed to push 3 of 3 posts to Slack: The server could not be reached/)
   })
 
-  test('says what is left when it was stopped', { tags: ['admin-posts-bulk-stop'] }, () => {
+  test('says how many posts are left after it was stopped', { tags: ['admin-posts-bulk-stop'] }, () => {
     const { note, toast } = tellingOf('delete', { done: some(12), failed: [], left: some(488) })
     expect([toast.title, toast.kind, note.text]).toEqual([
       'Stopped',
       'info',
-      '12 posts deleted. 488 posts not tried, and still selected.',
+      '12 posts deleted. 488 posts left, still selected.',
     ])
   })
 
-  test('leaves chosen what failed, unless it is gone already', { tags: ['wrong-already-gone'] }, () => {
+  test('keeps failed posts selected, unless they are already gone', { tags: ['wrong-already-gone'] }, () => {
     const [done, missing, refused] = [some(1)[0], some(2)[1], some(3)[2]] as SocialFeedPost[]
     const failed = [
       { item: missing as SocialFeedPost, error: gone },
@@ -53,7 +53,7 @@ describe('the end of a bulk', () => {
   })
 })
 
-test('progress counts the one under way, and says why it pauses', {
+test('progress counts the current post, and gives the reason for a pause', {
   tags: ['admin-posts-bulk-progress'],
 }, () => {
   const progress = { settled: 11, total: 1_500, waitSeconds: null }

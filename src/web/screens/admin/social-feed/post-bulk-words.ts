@@ -1,6 +1,7 @@
 import type { SocialFeedPost } from '#contract/posts.ts'
 import type { BulkOutcome, BulkProgress } from '#web/api/bulk.ts'
 import { ApiError, displayMessage } from '#web/api/client.ts'
+import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 
 export type BulkKind = 'delete' | 'push'
@@ -24,13 +25,13 @@ export const noneSelected: Telling = {
   },
 }
 
-/** The posts that need no more be chosen: those done, and those that somebody else has deleted meanwhile. */
+/** The posts to deselect: those that succeeded, and those that somebody else has deleted meanwhile. */
 export function goneIn(kind: BulkKind, { done, failed }: BulkOutcome<SocialFeedPost>): SocialFeedPost[] {
   const isGone = (error: unknown) => kind === 'delete' && error instanceof ApiError && error.status === 404
   return [...done, ...failed.filter(({ error }) => isGone(error)).map(({ item }) => item)]
 }
 
-/** What to tell of how it ended. */
+/** The note and the toast for a result. */
 export function tellingOf(kind: BulkKind, { done, failed, left }: BulkOutcome<unknown>): Telling {
   const total = done.length + failed.length + left.length
   const [first] = failed
@@ -58,19 +59,19 @@ export function tellingOf(kind: BulkKind, { done, failed, left }: BulkOutcome<un
   }
 }
 
-/** `Deleting 12 of 500…`, and why it pauses. */
+/** `Deleting 12 of 500…`, with the reason for a pause. */
 export function progressText(kind: BulkKind, { settled, total, waitSeconds }: BulkProgress): string {
   const verb = kind === 'delete' ? 'Deleting' : 'Pushing'
   const text = `${verb} ${number(Math.min(settled + 1, total))} of ${number(total)}…`
-  return waitSeconds === null ? text : `${text} The server asked to wait ${waitSeconds} seconds.`
+  return waitSeconds === null ? text : `${text} The server asked to wait ${counted(waitSeconds, 'second')}.`
 }
 
 function stillSelected(count: number): string {
-  return count === 0 ? '' : `${posts(count)} not tried, and still selected.`
+  return count === 0 ? '' : `${posts(count)} left, still selected.`
 }
 
 function posts(count: number): string {
-  return `${number(count)} ${count === 1 ? 'post' : 'posts'}`
+  return counted(count, 'post')
 }
 
 function number(count: number): string {

@@ -15,11 +15,11 @@ interface Running {
 }
 
 export interface PostBulk {
-  /** What is under way; null when nothing is. */
+  /** The running action and its progress; null when idle. */
   readonly running: Running | null
-  /** How the last one ended, or why it did not begin. */
+  /** The result of the last action, or why it did not start. */
   readonly note: BulkNote | null
-  /** Answers whether there is anything to do it to, and nothing else under way; tells why where there is not. */
+  /** Whether an action can start: posts are selected and no other action runs. Says so if nothing is selected. */
   readonly mayBegin: () => boolean
   readonly run: (kind: BulkKind) => Promise<void>
   readonly stop: () => void
@@ -27,13 +27,13 @@ export interface PostBulk {
 
 interface Bulk {
   readonly selection: PostSelection
-  /** The posts on screen, as they are now. */
+  /** The posts that are on screen now. */
   readonly rows: readonly SocialFeedPost[]
-  /** Called when one has ended and the list has been read again. */
+  /** Called when an action has ended and the list has been refetched. */
   readonly onEnded: () => void
 }
 
-/** Deletes the chosen posts or pushes them to the chat. What did not work out stays chosen. */
+/** Deletes the selected posts or pushes them to the chat. Posts that fail stay selected. */
 export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
   const { mutateAsync } = useBulkOfPosts()
   const [running, setRunning] = useState<Running | null>(null)
@@ -73,7 +73,7 @@ export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
 
   return {
     running,
-    // That there was nothing to do it to is no news once there is.
+    // The note that nothing is selected goes as soon as something is.
     note: note?.kind === 'none selected' && selection.chosen.size > 0 ? null : note,
     mayBegin: () => {
       if (stopper.current) return false
@@ -87,7 +87,7 @@ export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
   }
 }
 
-/** Passes on a part of what it is told: what nobody could read in time need not be drawn. */
+/** Throttles progress: updates that nobody could read in time are not rendered. */
 function occasionally(pass: (progress: BulkProgress) => void): (progress: BulkProgress) => void {
   let lastMs = Number.NEGATIVE_INFINITY
   return (progress) => {

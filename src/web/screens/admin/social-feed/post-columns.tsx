@@ -15,7 +15,7 @@ export interface PostControls {
   readonly selection: PostSelection
   readonly onEdit: (post: SocialFeedPost) => void
   readonly onDelete: (post: SocialFeedPost) => void
-  /** Loads what editing needs ahead of it. */
+  /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 
-/** Which posts are chosen, whatever page or search is on screen. */
+/** The selected posts, across all pages and searches. */
 export interface PostSelection {
   readonly chosen: ReadonlyMap<string, SocialFeedPost>
   readonly set: (posts: readonly SocialFeedPost[], isChosen: boolean) => void

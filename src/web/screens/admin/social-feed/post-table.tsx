@@ -20,9 +20,9 @@ interface PostTableProps {
   readonly isOld: boolean
   readonly table: TableState<PostSort>
   readonly selection: PostSelection
-  /** Called when the last row on screen has gone, to put the focus elsewhere. */
+  /** Called when the last row on screen has gone, to move the focus. */
   readonly onLastGone: () => void
-  /** Stands where there is no post. */
+  /** Shown when there is no post. */
   readonly empty: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function PostTable({ posts, isOld, table, selection, onLastGone, empty }:
           onClose={doomed.close}
           act={async (post) => {
             await mutateAsync({ id: post.id })
-            // The rows known here are those of the moment at which it was asked for.
+            // This closure still has the rows of the moment when the deletion was confirmed.
             moved.going(post)
           }}
           onDone={(post) => {

@@ -30,7 +30,7 @@ interface ListChoicesProps {
   readonly onPageSizeChange: (pageSize: PageSize) => void
 }
 
-/** In which order the posts stand, and how many on a page. No column says when a post was published. */
+/** The order of the posts and the page size. The publishing date is offered here because it has no column. */
 export function ListChoices({ order, onOrderChange, pageSize, onPageSizeChange }: ListChoicesProps) {
   const orders = postSorts.flatMap((sort) => sortDirections.map((direction) => ({ sort, direction })))
   const nameOf = ({ sort, direction }: Order<PostSort>) => `${sort} ${direction}` as const
@@ -47,9 +47,9 @@ export function ListChoices({ order, onOrderChange, pageSize, onPageSizeChange }
         rightSection={<ChevronDown size={16} aria-hidden />}
       />
       <NativeSelect
-        aria-label="Posts on a page"
+        aria-label="Posts per page"
         value={String(pageSize)}
-        data={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+        data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
         onChange={({ currentTarget: { value } }) => {
           const chosen = pageSizes.find((size) => String(size) === value)
           if (chosen) onPageSizeChange(chosen)
@@ -65,7 +65,7 @@ interface SelectAllProps {
   readonly selection: PostSelection
 }
 
-/** Chooses all the posts on screen, or none of them, and says how many are chosen at all. */
+/** Selects or deselects all posts on screen, and shows how many are selected in total. */
 export function SelectAll({ rows, selection: { chosen, set, clear } }: SelectAllProps) {
   const here = rows.filter(({ id }) => chosen.has(id)).length
   const isAll = rows.length > 0 && here === rows.length
@@ -81,7 +81,7 @@ export function SelectAll({ rows, selection: { chosen, set, clear } }: SelectAll
       />
       <p className={classes.count} role="status">
         {chosen.size.toLocaleString('en-US')} selected
-        {chosen.size > here && `, ${(chosen.size - here).toLocaleString('en-US')} of them not shown here`}
+        {chosen.size > here && `, ${(chosen.size - here).toLocaleString('en-US')} of them not on this page`}
       </p>
       {chosen.size > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={clear}>
@@ -92,7 +92,7 @@ export function SelectAll({ rows, selection: { chosen, set, clear } }: SelectAll
   )
 }
 
-/** How a bulk gets on, with a way to stop it, and how it ended. */
+/** The progress of a bulk action with a Stop button, then its result. */
 export function BulkNews({ bulk: { running, note, stop } }: { readonly bulk: PostBulk }) {
   return (
     <div className={classes.news}>
@@ -104,7 +104,7 @@ export function BulkNews({ bulk: { running, note, stop } }: { readonly bulk: Pos
         <>
           <progress
             className={classes.bar}
-            aria-label="Done so far"
+            aria-label="Progress"
             value={running.progress.settled}
             max={running.progress.total}
           />

@@ -10,6 +10,7 @@ import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { useTableState } from '#web/ui/table-query.ts'
 import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import { useLastPage } from '#web/ui/use-last-page.ts'
 import { type PostBulk, usePostBulk } from './post-bulk.ts'
 import { type PostSelection, usePostSelection } from './post-selection.ts'
@@ -17,10 +18,10 @@ import { PostTable } from './post-table.tsx'
 import { BulkNews, ListChoices, type PageSize } from './post-tools.tsx'
 
 const addDialog = lazyDialog(async () => (await import('./add-post-dialog.tsx')).AddPostDialog)
-const counted = { one: 'post', many: 'posts' } as const
+const noun = { one: 'post', many: 'posts' } as const
 const noPosts: readonly SocialFeedPost[] = []
 
-/** The company's posts, to be corrected, deleted, added by hand and pushed to the chat. */
+/** Lists the company posts, adds and edits them, deletes them and pushes them to the chat. */
 export function PostsSection() {
   const region = useRef<HTMLDivElement>(null)
   const table = useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' })
@@ -41,7 +42,7 @@ export function PostsSection() {
     <div ref={region}>
       <TabSection
         title="Social Feed Posts Management"
-        text="The company’s posts, as they stand in everybody’s feed."
+        text="The company posts in everyone’s feed."
         actions={
           <>
             {add}
@@ -55,7 +56,7 @@ export function PostsSection() {
           maxLength={tableSearchLimit}
           typed={table.typed}
           onType={table.search}
-          count={countText(total, counted, table.query.search ?? '')}
+          count={countText(total, noun, table.query.search ?? '')}
         >
           <ListChoices
             order={table.order}
@@ -115,7 +116,7 @@ interface BulkButtonsProps {
   readonly bulk: PostBulk
 }
 
-/** What is done to all the chosen posts. With none chosen the buttons answer why they do nothing. */
+/** The bulk actions. With no posts selected, the buttons explain why they do nothing. */
 function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
   const [isAsking, setAsking] = useState(false)
   const count = chosen.size.toLocaleString('en-US')
@@ -147,10 +148,10 @@ function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Delete Selected Posts"
-        question={`Are you sure you want to delete ${count} selected posts? This action cannot be undone.`}
+        question={`Are you sure you want to delete ${counted(chosen.size, 'selected post')}? This action cannot be undone.`}
         subject={authorsOf([...chosen.values()])}
         words={{ title: 'Error', fallback: 'Failed to delete posts' }}
-        // How it gets on is shown on the page, where it can be stopped.
+        // The page shows the progress and a Stop button.
         act={async () => undefined}
         onDone={() => {
           setAsking(false)
@@ -183,7 +184,7 @@ function NoPosts({ search, onWiden, add }: NoPostsProps) {
       <EmptyState
         icon={Megaphone}
         title="No Social Feed Posts"
-        text="Posts come by themselves from the scheduling tool. One can also be added by hand."
+        text="Posts arrive automatically from the scheduling tool. You can also add one by hand."
         action={add}
       />
     )
@@ -192,7 +193,7 @@ function NoPosts({ search, onWiden, add }: NoPostsProps) {
     <EmptyState
       icon={Megaphone}
       title="No posts found"
-      text="Try other words."
+      text="Try different words."
       action={
         <Button variant="default" onClick={onWiden}>
           Show all posts
@@ -202,7 +203,7 @@ function NoPosts({ search, onWiden, add }: NoPostsProps) {
   )
 }
 
-/** Whether what had the focus is gone, or was about what has just ended. */
+/** Whether the focused element is gone, or belongs to the action that has just ended. */
 function isFocusLost(): boolean {
   const { activeElement } = document
   return !activeElement || activeElement === document.body || activeElement.hasAttribute('data-bulk')

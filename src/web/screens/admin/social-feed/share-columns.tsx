@@ -11,7 +11,7 @@ import { shareStatusNames } from './share-fields.ts'
 
 interface RowControls {
   readonly onEdit: (share: ListedShare) => void
-  /** Loads what editing needs ahead of it. */
+  /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
 }
 

@@ -9,11 +9,11 @@ interface ShareDialogProps extends DialogProps {
   readonly onSaved: (share: ListedShare) => void
 }
 
-/** Changes a member's share. */
+/** Edits a member's share. */
 export function ShareDialog({ isOpen, onClose, share, opening, onSaved }: ShareDialogProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Edit Social Media Share">
-      {/* Opened again while it still closes, it must not keep the fields of before. */}
+      {/* A dialog that is reopened while it closes must not keep its old fields. */}
       {share && <ShareForm key={opening} share={share} onClose={onClose} onSaved={onSaved} />}
     </WideDialog>
   )

@@ -21,7 +21,7 @@ import classes from './shares-section.module.css'
 const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const counted = { one: 'share', many: 'shares' } as const
 
-/** Everybody's shares, to be looked through and corrected. */
+/** Lists all shares for review. */
 export function SharesSection() {
   const table = useTableState<ShareSort>({ sort: 'createdAt', direction: 'desc' })
   const [status, setStatus] = useState('')
@@ -33,7 +33,7 @@ export function SharesSection() {
   return (
     <TabSection
       title="Social Feed Management"
-      text="What members shared, handed in by themselves or made by their reports."
+      text="Shares that members submitted, and those created by their reports."
     >
       <TableSearch
         label="Search shares"
@@ -82,11 +82,11 @@ export function SharesSection() {
 
 interface ShareTableProps {
   readonly shares: readonly ListedShare[]
-  /** Which are shown; empty for all. */
+  /** The status filter; empty for all. */
   readonly status: string
   readonly isOld: boolean
   readonly table: TableState<ShareSort>
-  /** Stands where there is no share. */
+  /** Shown when there is no share. */
   readonly empty: ReactNode
 }
 
@@ -123,12 +123,8 @@ function ShareTable({ shares, status, isOld, table, empty }: ShareTableProps) {
 
 function NoShares({ isNarrowed }: { readonly isNarrowed: boolean }) {
   return isNarrowed ? (
-    <EmptyState icon={Share2} title="No shares found" text="Try another search or status." />
+    <EmptyState icon={Share2} title="No shares found" text="Try a different search or status." />
   ) : (
-    <EmptyState
-      icon={Share2}
-      title="No Social Shares"
-      text="Once members share something, it stands here for review."
-    />
+    <EmptyState icon={Share2} title="No Social Shares" text="Shares by members show up here for review." />
   )
 }

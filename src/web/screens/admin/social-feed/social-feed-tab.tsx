@@ -1,7 +1,7 @@
 import { PostsSection } from './posts-section.tsx'
 import { SharesSection } from './shares-section.tsx'
 
-/** The company's posts, and what members shared. */
+/** The company posts and the members' shares. */
 export function SocialFeedTab() {
   return (
     <>

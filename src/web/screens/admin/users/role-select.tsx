@@ -15,7 +15,7 @@ const words = {
   isToastFixed: true,
 } as const
 
-/** A member's role as a list. The arrow keys only look through it; Enter or a click chooses, and saves at once. */
+/** The role dropdown of a member. The arrow keys only move through the list; Enter or a click saves at once. */
 export function RoleSelect({ user }: { readonly user: ListedUser }) {
   const { username, role = 'user' } = user
   const list = useCombobox({
@@ -30,7 +30,7 @@ export function RoleSelect({ user }: { readonly user: ListedUser }) {
         store={list}
         width={180}
         position="bottom-start"
-        // Within the page's landmark; fixed, it is not cut off where the table scrolls.
+        // Not in a portal, to stay in the page's landmark; fixed, so that the scrolling table does not clip it.
         withinPortal={false}
         floatingStrategy="fixed"
         onOptionSubmit={(value) => {
@@ -69,7 +69,7 @@ export function RoleSelect({ user }: { readonly user: ListedUser }) {
   )
 }
 
-/** The role that was chosen, from the press until the server has said whether it stands, and why it does not. */
+/** The chosen role from the press until the server answers, and the reason if it refuses. */
 function useChoice({ id, role = 'user' }: ListedUser) {
   const { mutateAsync } = useChangeRole()
   const { attempt } = useAttempt(words)

@@ -4,11 +4,11 @@ import { trackableLink } from '#domain/links.ts'
 import { roleNames } from '#web/parts/member/role-names.ts'
 import { CopyButton, useCopy } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { shortDate } from '#web/ui/time-words.ts'
+import { counted, shortDate } from '#web/ui/time-words.ts'
 import { RoleSelect } from './role-select.tsx'
 import classes from './user-columns.module.css'
 
-/** What the table of the members says of each. */
+/** The columns of the users table. */
 export const userColumns: readonly Column<ListedUser, UserSort>[] = [
   { name: 'User', kind: 'row header', sort: 'username', cell: (user) => <Name user={user} /> },
   {
@@ -81,10 +81,8 @@ function TrackableLink({ user: { username, trackingCode } }: OfUser) {
 function Stats({ user: { totalPoints = 0, totalShares = 0 } }: OfUser) {
   return (
     <>
-      <div>{totalPoints.toLocaleString('en-US')} points</div>
-      <div className={classes.hint}>
-        {totalShares.toLocaleString('en-US')} {totalShares === 1 ? 'share' : 'shares'}
-      </div>
+      <div>{counted(totalPoints, 'point')}</div>
+      <div className={classes.hint}>{counted(totalShares, 'share')}</div>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { userColumns } from './user-columns.tsx'
 
 const counted = { one: 'user', many: 'users' } as const
 
-/** Every member with their role, which is changed here. */
+/** All members with their roles, which can be changed here. */
 export function UsersTab() {
   const table = useTableState<UserSort>({ sort: 'username', direction: 'asc' })
   const query = useUserPage(table.query)
@@ -23,7 +23,7 @@ export function UsersTab() {
   return (
     <TabSection
       title="User Management"
-      text="Who takes part, and in which role. A role that is chosen counts at once."
+      text="Manage people and roles. Changes apply immediately."
       actions={<SyncMembers />}
     >
       <TableSearch
@@ -68,12 +68,12 @@ export function UsersTab() {
 
 function NoUsers({ search }: { readonly search: string }) {
   if (search)
-    return <EmptyState icon={Users} title="No user found" text="Try another part of a name or address." />
+    return <EmptyState icon={Users} title="No users found" text="Try a different name or address." />
   return (
     <EmptyState
       icon={Users}
       title="No Users Found"
-      text="Use the sync button above to add the existing members of your chat."
+      text="Use the sync button above to add existing chat members."
     />
   )
 }

@@ -5,7 +5,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './webhooks.module.css'
 
-/** How the webhooks are set up, in words. */
+/** The webhook configuration in words. */
 export function ConfigurationStatus({ setup }: { readonly setup: SocialpilotSetup }) {
   const settings = useAutomationSettings()
   return (

@@ -4,7 +4,7 @@ import { useAttempt } from '#web/parts/form/attempt.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { absoluteTime } from '#web/ui/time-words.ts'
+import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { outcomeText } from './delivery-words.ts'
 import classes from './webhooks.module.css'
 
@@ -13,7 +13,7 @@ interface DeliveryDetailsProps {
   readonly onReplayed: () => void
 }
 
-/** What a delivery said and how it ended, with a button that lets it happen once more. */
+/** The body and the outcome of a delivery, with a Replay button. */
 export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) {
   const { body, direction, tries, finishedAt, replayOf, route } = delivery
   const { mutateAsync, data } = useReplayDelivery()
@@ -30,12 +30,12 @@ export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) 
     <div className={classes.details}>
       <p>{outcomeText(delivery)}</p>
       <p className={classes.note}>
-        {direction === 'out' && `${tries} ${tries === 1 ? 'try' : 'tries'}. `}
-        {finishedAt && `Ended ${absoluteTime(finishedAt)}. `}
-        {replayOf !== null && 'A repeat of an earlier delivery.'}
+        {direction === 'out' && `${counted(tries, 'try', 'tries')}. `}
+        {finishedAt && `Finished ${absoluteTime(finishedAt)}. `}
+        {replayOf !== null && 'Replay of an earlier delivery.'}
       </p>
       {body === null ? (
-        <p className={classes.note}>What it said was not kept.</p>
+        <p className={classes.note}>The body was not kept.</p>
       ) : (
         <ScrollRegion label={`Body of ${route}`} className={classes.body}>
           <pre>{JSON.stringify(body, null, 2)}</pre>

@@ -15,7 +15,7 @@ import { DeliveryDetails } from './delivery-details.tsx'
 import { directionNames, outcomeNames, outcomeTones, senderText } from './delivery-words.ts'
 import classes from './webhooks.module.css'
 
-/** What came in and went out in the last 30 days; a row opens to show what was said, and can be repeated. */
+/** Incoming and outgoing deliveries of the last 30 days. A row opens to show the body, and can be replayed. */
 export function DeliveryLog() {
   const [filter, setFilter] = useState<LogFilter>({})
   const [openId, setOpenId] = useState<string | null>(null)
@@ -23,14 +23,14 @@ export function DeliveryLog() {
   const region = useRef<HTMLDivElement>(null)
   const columns = columnsFor(openId, (id) => setOpenId(openId === id ? null : id))
   const isFiltered = filter.direction !== undefined || filter.outcome !== undefined
-  // Whoever has repeated the last row that was read may find it gone from the page.
+  // After a replay, the refetched list may no longer have the row that had the focus.
   const keepFocus = () => {
     if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
   }
   return (
     <TabSection
       title="Delivery Log"
-      text="What came in and went out in the last 30 days, the newest first."
+      text="Incoming and outgoing deliveries of the last 30 days, newest first."
       actions={
         <Button
           variant="default"
@@ -54,7 +54,9 @@ export function DeliveryLog() {
                 icon={Inbox}
                 title={isFiltered ? 'No deliveries found' : 'No deliveries yet'}
                 text={
-                  isFiltered ? 'None is of this kind.' : 'Whatever a webhook brings or takes appears here.'
+                  isFiltered
+                    ? 'Try a different direction or outcome.'
+                    : 'Incoming and outgoing webhook calls show up here.'
                 }
               />
             ) : (

@@ -30,12 +30,12 @@ const senderNames: Readonly<Record<Delivery['sender'], string>> = {
   product: 'Ovation',
 }
 
-/** Who sent it, by name where it was a person. */
+/** The sender, by name if it was a person. */
 export function senderText({ sender, actor }: Pick<Delivery, 'sender' | 'actor'>): string {
   return actor ?? senderNames[sender]
 }
 
-/** `Refused (409): the reason`, as much of it as there is. */
+/** `Refused (409): the reason`, without the parts that are unknown. */
 export function outcomeText({
   outcome,
   status,

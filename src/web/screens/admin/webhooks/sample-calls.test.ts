@@ -21,14 +21,14 @@ afterEach(() => {
 })
 
 describe('the sample post', () => {
-  test('is one that the hook takes, of the brand that tests, under the address that was chosen', () => {
+  test('is accepted by the hook, has the test brand and links to the chosen address', () => {
     expect(newPostPayload.parse(samplePost(origin))).toMatchObject({
       brand: 'test',
       post_url: 'https://ovation.test/social-feed?sample=1',
     })
   })
 
-  test('is not told twice while it is new, and told again when it was known or came back', {
+  test('is announced once while it is new, and again if it was known or restored', {
     tags: ['admin-webhooks-republish'],
   }, async () => {
     const now = new Date('2026-03-11T10:00:00.000Z')
@@ -40,7 +40,7 @@ describe('the sample post', () => {
   })
 })
 
-test('the tester calls three hooks', { tags: ['admin-webhooks-test-all'] }, () => {
+test('the tester calls three webhooks', { tags: ['admin-webhooks-test-all'] }, () => {
   expect(testCalls(origin).map(({ endpoint }) => endpoint)).toEqual([
     '/api/socialpilot/webhook',
     '/api/webhooks/socialpilot/engagement-update',

@@ -7,7 +7,7 @@ import { zapierTrigger } from '#contract/zapier.ts'
 import { testBrand } from '#domain/posts.ts'
 import { deliverEngagement, deliverEvent, deliverTrigger, type NewPostBody } from '#web/api/socialpilot.ts'
 
-/** Under which of its addresses the samples name this workspace. */
+/** Which of the workspace's addresses the links in the samples use. */
 export const linkFormats = ['new', 'old'] as const
 export type LinkFormat = (typeof linkFormats)[number]
 
@@ -15,11 +15,11 @@ export const formatNames: Readonly<Record<LinkFormat, string>> = { new: 'New dom
 
 export interface TestCall {
   readonly endpoint: string
-  /** Answers what the hook said. */
+  /** Resolves to the webhook's answer. */
   readonly act: () => Promise<string>
 }
 
-/** One call of each hook that takes tests. They award nobody. */
+/** One test call for each webhook that supports tests. None earns points. */
 export function testCalls(origin: string): readonly TestCall[] {
   return [
     {
@@ -57,28 +57,28 @@ export function testCalls(origin: string): readonly TestCall[] {
 
 const outcomeTexts: Readonly<Record<AnswerOf<typeof engagementUpdate>['outcome'], string>> = {
   applied: 'Test received: the numbers of the sample post are up to date',
-  kept: 'Test received: the sample post is not there, so its numbers are kept for seven days',
-  ignored: 'Test received: there is no sample post whose numbers could change',
+  kept: 'Test received: there is no sample post yet, so its numbers are kept for seven days',
+  ignored: 'Test received: there is no sample post to update',
 }
 
-/** A post that shows how one arrives, always the same. */
+/** The sample post, which is always the same. */
 export function samplePost(origin: string): NewPostBody {
   return {
     platform: 'linkedin',
     content:
-      'A sample of a company post. It shows how posts arrive in the feed and in the team chat, and earns nobody anything.',
+      'A sample company post. It shows how posts arrive in the feed and in the team chat, and earns no points.',
     post_url: sampleAddress(origin),
     author_name: 'Sample Author',
     brand: testBrand,
   }
 }
 
-// The server takes its time a little before or after this browser.
+// The server's clock may run a little ahead of this browser's, or behind it.
 const freshMs = 60_000
 
 /**
- * Puts the sample post into the feed, and has the chat told of it once more where it has been told before. `deliver`
- * sends one post. Answers what was done.
+ * Puts the sample post into the feed, and announces it in the chat again if it was announced before. `deliver` sends
+ * one post. Resolves to a sentence about what was done.
  */
 export async function republish(
   post: NewPostBody,
@@ -86,10 +86,10 @@ export async function republish(
 ): Promise<string> {
   const { duplicate, data } = await deliver(post)
   const isOld = Date.now() - Date.parse(data.originalPostDate) > freshMs
-  // Of a deleted post that comes back the chat is not told by itself.
-  if (!duplicate && !isOld) return 'The sample post is new in the feed, and the team chat is told.'
+  // The chat is not told automatically about a deleted post that comes back.
+  if (!duplicate && !isOld) return 'The sample post was added to the feed and sent to the team chat.'
   await deliver({ ...post, campaign_tags: [manualPushTag] })
-  return 'The sample post was known, and was sent to the team chat again.'
+  return 'The sample post was already in the feed. It was sent to the team chat again.'
 }
 
 function sampleAddress(origin: string): string {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refusalOf } from '#web/parts/form/attempt.ts'
 import type { LinkFormat, TestCall } from './sample-calls.ts'
 
-/** How one call of a hook went. */
+/** The result of one test call. */
 export interface TestResult {
   readonly id: number
   readonly endpoint: string
@@ -16,7 +16,7 @@ export interface TestResult {
 const mostResults = 10
 const pauseMs = 1_000
 
-/** Calls hooks one after another with a pause between them, and keeps the latest results. */
+/** Calls webhooks one after another with a pause between them, and keeps the latest results. */
 export function useTester() {
   const [results, setResults] = useState<readonly TestResult[]>([])
   const [isRunning, setRunning] = useState(false)
@@ -35,7 +35,7 @@ export function useTester() {
     setResults((before) => [added, ...before].slice(0, mostResults))
   }
 
-  /** Answers how many calls went well; null when it is running already, or nobody looks any more. */
+  /** Resolves to the number of successful calls; null if a run is already under way or the screen was left. */
   async function run(calls: readonly TestCall[], format: LinkFormat): Promise<number | null> {
     if (isUnderWay.current) return null
     isUnderWay.current = true

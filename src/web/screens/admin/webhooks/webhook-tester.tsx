@@ -22,7 +22,7 @@ import {
 import { type TestResult, useTester } from './use-tester.ts'
 import classes from './webhooks.module.css'
 
-/** Tries out the hooks with samples, and puts the sample post into feed and chat. */
+/** Tests the webhooks with samples, and republishes the sample post. */
 export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
   const [format, setFormat] = useState<LinkFormat>('new')
   const origin = format === 'old' && setup.legacyPublicUrl !== null ? setup.legacyPublicUrl : setup.publicUrl
@@ -36,7 +36,7 @@ export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
     const calls = testCalls(origin)
     const succeeded = await tester.run(calls, format)
     if (succeeded === null) return
-    const description = `${succeeded} of ${calls.length} webhooks answered as they should`
+    const description = `${succeeded} of ${calls.length} webhooks answered as expected`
     if (succeeded > 0) toast({ kind: 'success', title: 'Webhook test completed', description })
     else toast({ kind: 'destructive', title: 'Webhook test failed', description })
     await refreshLog()
@@ -96,7 +96,7 @@ function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose 
   return (
     <div className={classes.choice}>
       <SegmentedControl
-        aria-label="Format of the links in the samples"
+        aria-label="Link format of the samples"
         data={linkFormats.map((value) => ({
           value,
           label: formatNames[value],
@@ -110,13 +110,13 @@ function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose 
       <p className={classes.note}>
         {legacyPublicUrl === null ? (
           <>
-            Links in the samples begin with <code>{publicUrl}</code>. The old domain is that of a workspace
-            that has moved: it can be chosen once the server is given <code>LEGACY_PUBLIC_URL</code>.
+            Sample links begin with <code>{publicUrl}</code>. To test the old domain after a move, set
+            <code>LEGACY_PUBLIC_URL</code> on the server.
           </>
         ) : (
           <>
-            Links in the samples begin with <code>{format === 'old' ? legacyPublicUrl : publicUrl}</code>.
-            Links under either domain lead to the same posts.
+            Sample links begin with <code>{format === 'old' ? legacyPublicUrl : publicUrl}</code>. Links under
+            either domain lead to the same posts.
           </>
         )}
       </p>
@@ -135,7 +135,7 @@ function Results({ results }: { readonly results: readonly TestResult[] }) {
       {results.length === 0 ? (
         <EmptyState icon={Radio} title="No tests yet" text="The latest ten results appear here." />
       ) : (
-        <ol className={classes.results} aria-label="Results of the tests">
+        <ol className={classes.results} aria-label="Test results">
           {results.map(({ id, endpoint, format, success, message, at }) => (
             <li key={id}>
               <div className={classes.resultHead}>

@@ -5,7 +5,7 @@ import { ConfigurationStatus } from './configuration-status.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookTester } from './webhook-tester.tsx'
 
-/** Tries out the webhooks, and shows what came and went by them. */
+/** Tests the webhooks and shows the delivery log. */
 export function WebhooksTab() {
   const setup = useSocialpilotSetup()
   const skeleton = <SkeletonRows count={4} hasAvatar={false} />
@@ -13,7 +13,7 @@ export function WebhooksTab() {
     <>
       <TabSection
         title="Webhook Tester"
-        text="Sends samples to the webhooks of this workspace. They are logged, and change nobody's points."
+        text="Send samples to the webhooks of this workspace. They are logged and earn no points."
       >
         <QueryState query={setup} what="webhook set-up" skeleton={skeleton}>
           {({ data }) => <WebhookTester setup={data} />}
