@@ -253,7 +253,7 @@ test('the cards stand as the rules take precedence, and stay there when one is c
     await makeRule(page, { actionType: 'like', pointValue: 43 }),
   ]
   const cards = cardNamed(page, 'Like')
-  const inOrder = ['42 base points', '41 base points', '43 base points', '15 base points']
+  const inOrder = ['42 base points', '41 base points', '15 base points', '43 base points']
   await expect(cards).toContainText(inOrder)
   await page.getByRole('button', { name: 'Edit Like, TikTok' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit Points Configuration' })
