@@ -64,7 +64,7 @@ const plants: Plant[] = [
   ),
   plant('the browser has a closed set of rooms', file('src/web/widgets/card.tsx'), [
     file('src/web/ui/card.tsx'),
-    file('src/web/public/theme-start.js'),
+    file('src/web/public/page-start.js'),
   ]),
   plant(
     'a room of the browser uses only the rooms below it',

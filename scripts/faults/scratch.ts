@@ -36,7 +36,7 @@ const copied = [
   'drizzle.config.ts',
 ]
 const stateVariable = 'OVATION_FAULT_STATE'
-const startScript = 'dist/web/theme-start.js'
+const startScript = 'dist/web/page-start.js'
 
 // Every program of a run, however deep, loads this first. It reads which fault is on, and records the places reached.
 const preload = `

@@ -62,6 +62,11 @@ export function worthOf(
   return { like: worth('like'), comment: worth('comment'), share: worth('share') }
 }
 
+/** Greater for the more specific of two rules: platform and context, platform, context, neither. */
+export function specificity(rule: Pick<PointsRule, 'platform' | 'context'>): number {
+  return (rule.platform === null ? 0 : 2) + (rule.context === null ? 0 : 1)
+}
+
 function applies(rule: PointsRule, wanted: PointsCase): boolean {
   return (
     rule.isActive &&
@@ -76,11 +81,6 @@ function takesPrecedence(rule: PointsRule, over: PointsRule): boolean {
   if (difference !== 0) return difference > 0
   const newerByMs = rule.createdAt.getTime() - over.createdAt.getTime()
   return newerByMs === 0 ? rule.id > over.id : newerByMs > 0
-}
-
-// From most to least specific: platform and context, platform, context, neither.
-function specificity(rule: PointsRule): number {
-  return (rule.platform === null ? 0 : 2) + (rule.context === null ? 0 : 1)
 }
 
 function fallbackPoints(actionType: ActionType): number {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { tabTo } from './focus.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, test, toastOn, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, test, toastOn, usernameOf } from './story.ts'
 import { walkRound } from './walk.ts'
 
 test('the profile menu is opened, walked and left for good without a mouse', async ({ story }) => {
@@ -68,6 +68,37 @@ test('F8 leads to the toast, which waits for the reader and closes with Escape',
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
   await expect(toastOn(page)).toHaveCount(0)
+})
+
+test('F8 leads to the notifications from the first moment, and the press is not lost when their script comes', {
+  tag: ['@toast-key'],
+}, async ({ story }) => {
+  const page = await story.signIn('priya.raghavan', blankPage)
+  const scripts = await hold(page, /\/assets\/.*\.js$/)
+  const region = page.getByRole('region', { name: 'Notifications (F8)' })
+  await page.goto(paths.dashboard, { waitUntil: 'commit' })
+  await expect(page.getByText('Ovation', { exact: true })).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(region).toBeFocused()
+  await scripts.letThrough()
+  await expect(region.getByRole('list')).toBeFocused()
+  await expect(page.locator('[id=notifications]')).toHaveCount(0)
+})
+
+test('F8 leads to the notifications while only their script is on its way', { tag: ['@toast-key'] }, async ({
+  story,
+}) => {
+  const page = await story.signIn('priya.raghavan', blankPage)
+  const script = await hold(page, /\/assets\/toast-region-.*\.js$/)
+  const region = page.getByRole('region', { name: 'Notifications (F8)' })
+  await page.goto(paths.dashboard)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const asked = page.waitForRequest(/toast-region/)
+  await page.keyboard.press('F8')
+  await expect(region).toBeFocused()
+  await asked
+  await script.letThrough()
+  await expect(region.getByRole('list')).toBeFocused()
 })
 
 test.describe('on a phone', () => {
@@ -142,6 +173,12 @@ test.describe('for readers who want less motion', () => {
     expect(await gliding()).toEqual([])
   })
 })
+
+/** Keeps what the page loads from such addresses on its way, until the story lets it through. */
+async function hold(page: Page, address: RegExp) {
+  await page.route(address, () => undefined)
+  return { letThrough: () => page.unroute(address) }
+}
 
 /**
  * Notes every animation and transition from now on that glides for longer than a reader of still pages wants. What

@@ -242,6 +242,29 @@ test('a reader sees the rules, no controls, and is refused by the server', {
   await expect(page).toHaveURL(paths.dashboard)
 })
 
+test('the cards stand as the rules take precedence, and stay there when one is changed', async ({
+  story,
+}) => {
+  const page = await openRules(story, admin)
+  const ids = [
+    await makeRule(page, { actionType: 'like', pointValue: 41, platform: 'tiktok' }),
+    await makeRule(page, { actionType: 'like', pointValue: 42, platform: 'linkedin' }),
+    await makeRule(page, { actionType: 'like', pointValue: 43 }),
+  ]
+  const cards = cardNamed(page, 'Like')
+  const inOrder = ['42 base points', '41 base points', '15 base points', '43 base points']
+  await expect(cards).toContainText(inOrder)
+  await page.getByRole('button', { name: 'Edit Like, TikTok' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Points Configuration' })
+  await editor.getByLabel('Description').fill('Changed last')
+  await editor.getByRole('button', { name: 'Save Configuration' }).click()
+  await expect(page.getByText('Changed last')).toBeVisible()
+  await expect(cards).toContainText(inOrder)
+  await page.reload()
+  await expect(cards).toContainText(inOrder)
+  for (const id of ids) await deleteRule(page, id)
+})
+
 test('a rule changes what open cards promise, and what a report earns, without a reload', async ({
   story,
 }) => {

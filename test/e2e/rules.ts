@@ -19,7 +19,7 @@ export function cardNamed(page: Page, action: string): Locator {
 /** Makes a rule with a call from the page itself; its id. */
 export async function makeRule(
   page: Page,
-  rule: Pick<NewPointsConfiguration, 'actionType' | 'pointValue'>,
+  rule: Pick<NewPointsConfiguration, 'actionType' | 'pointValue'> & Partial<NewPointsConfiguration>,
 ): Promise<string> {
   const { text } = await send(page, {
     method: createPointsConfiguration.method,

@@ -21,7 +21,7 @@ export interface StoryWindow {
 }
 
 // Any address of the product that runs no script: a window waits there for its next story.
-const restPath = '/theme-start.js'
+const restPath = '/page-start.js'
 
 /**
  * The windows of one product. A window costs half of a load, so a story leaves its windows to the next one: emptied of

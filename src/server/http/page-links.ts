@@ -39,7 +39,7 @@ function linksOf(manifest: Manifest, name: string, path: string): ScreenLinks {
   const scripts = new Set([...scriptsOf(manifest, 'index.html'), ...scriptsOf(manifest, screenKey(name))])
   // In order of importance, because a browser has few connections. The first two block the first paint.
   const files = [
-    '</theme-start.js>; rel=preload; as=script',
+    '</page-start.js>; rel=preload; as=script',
     ...all
       .filter((file) => file.endsWith('.css'))
       .map((file) => `</${file}>; rel=preload; as=style; crossorigin`),

@@ -149,7 +149,7 @@ describe('the page', () => {
 
 describe('the files and reads that a page preloads', () => {
   const files = [
-    '</theme-start.js>; rel=preload; as=script',
+    '</page-start.js>; rel=preload; as=script',
     '</assets/style-1.css>; rel=preload; as=style; crossorigin',
     '</assets/start-1.js>; rel=modulepreload',
     '</assets/feed-1.js>; rel=modulepreload',

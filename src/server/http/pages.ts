@@ -33,7 +33,7 @@ export async function serveWeb(
     const name = (request.params as { '*': string })['*']
     return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
   })
-  for (const file of ['favicon.svg', 'theme-start.js']) {
+  for (const file of ['favicon.svg', 'page-start.js']) {
     app.get(`/${file}`, { config: open }, (_, reply) => reply.sendFile(file, { maxAge: 0 }))
   }
   for (const path of Object.values(paths)) {

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import classes from './screen-tabs.module.css'
 
@@ -33,6 +33,7 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
     if (list.current && tab)
       list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
   }, [open])
+  useHiddenSides(list, isLong)
   return (
     <Tabs
       value={open}
@@ -48,20 +49,22 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
         panel: classes.panel,
       }}
     >
-      <Tabs.List ref={list} aria-label={label}>
-        {tabs.map(({ value, label: name, preload }) => (
-          <Tabs.Tab
-            key={value}
-            value={value}
-            data-value={value}
-            onMouseEnter={preload}
-            onFocus={preload}
-            onTouchStart={preload}
-          >
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={isLong ? classes.longBox : undefined}>
+        <Tabs.List ref={list} aria-label={label}>
+          {tabs.map(({ value, label: name, preload }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              data-value={value}
+              onMouseEnter={preload}
+              onFocus={preload}
+              onTouchStart={preload}
+            >
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
       {tabs.map(({ value, content, isKept = false }) => (
         <Tabs.Panel key={value} value={value} keepMounted={isKept}>
           {content}
@@ -69,4 +72,25 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
       ))}
     </Tabs>
   )
+}
+
+/** Says on a list that scrolls sideways, as `data-more`, on which sides of it more is hidden. */
+function useHiddenSides(list: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  useEffect(() => {
+    const element = list.current
+    if (!element || !isWanted) return
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      const before = scrollLeft >= 1 ? 'before' : ''
+      element.dataset.more = scrollWidth - clientWidth - scrollLeft >= 1 ? `${before} after` : before
+    }
+    // The tabs grow when the font arrives.
+    const sizes = new ResizeObserver(look)
+    for (const part of [element, ...element.children]) sizes.observe(part)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [list, isWanted])
 }

@@ -1,6 +1,8 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { CircleAlert, CircleCheck, Info, Sparkles, X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { pressedBox } from './pressed-control.ts'
+import { placeToast, type ToastPlace } from './toast-place.ts'
 import {
   type PlacedToast,
   type ToastKind,
@@ -10,7 +12,7 @@ import {
   withToastDrawn,
 } from './toast-queue.ts'
 import classes from './toast-region.module.css'
-import { moveToasts, readToasts, subscribeToToasts } from './toasts.ts'
+import { moveToasts, placeholderId, readToasts, subscribeToToasts } from './toasts.ts'
 
 const icons = { success: CircleCheck, info: Info, destructive: CircleAlert, live: Sparkles } as const
 const swipeThresholdPx = 50
@@ -18,21 +20,52 @@ const swipeThresholdPx = 50
 /** Draws the current toast, and gives the keyboard a way to it. */
 export function ToastRegion() {
   const { current } = useSyncExternalStore(subscribeToToasts, readToasts)
+  const [{ edge, distance }, setPlace] = useState<ToastPlace>({ edge: 'bottom', distance: 0 })
+  const viewport = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => takeOver(viewport.current), [])
   return (
     <RadixToast.Provider duration={toastDurationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
-      {current && <ToastCard key={current.id} current={current} />}
-      <RadixToast.Viewport className={classes.viewport} hotkey={['F8']} label="Notifications ({hotkey})" />
+      {current && <ToastCard key={current.id} current={current} onPlace={setPlace} />}
+      <RadixToast.Viewport
+        ref={viewport}
+        className={classes.viewport}
+        data-edge={edge}
+        style={{ [edge]: distance }}
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+      />
     </RadixToast.Provider>
   )
 }
 
-function ToastCard({ current }: { readonly current: PlacedToast }) {
+/** Comes in the place of the region that the page is loaded with, along with its focus: F8 may have led there. */
+function takeOver(viewport: HTMLElement | null): void {
+  const placeholder = document.getElementById(placeholderId)
+  const isFocused = placeholder !== null && placeholder === document.activeElement
+  placeholder?.remove()
+  if (isFocused) viewport?.focus()
+}
+
+interface ToastCardProps {
+  readonly current: PlacedToast
+  /** Told once where the toast should stand. */
+  readonly onPlace: (place: ToastPlace) => void
+}
+
+function ToastCard({ current, onPlace }: ToastCardProps) {
+  const place = useCallback(
+    (card: HTMLElement | null) => {
+      if (card) onPlace(placeOf(card))
+    },
+    [onPlace],
+  )
   useEffect(() => {
     clearFocusFromUnder()
     moveToasts((queue, nowMs) => withToastDrawn(queue, current.id, nowMs))
   }, [current.id])
   return (
     <RadixToast.Root
+      ref={place}
       className={classes.toast}
       data-kind={current.kind}
       type={current.kind === 'live' ? 'background' : 'foreground'}
@@ -61,6 +94,20 @@ function ToastCard({ current }: { readonly current: PlacedToast }) {
       </RadixToast.Close>
     </RadixToast.Root>
   )
+}
+
+function placeOf(card: HTMLElement): ToastPlace {
+  const { left, right } = card.getBoundingClientRect()
+  const list = getComputedStyle(card.parentElement ?? card)
+  const barHeight = Number.parseFloat(list.getPropertyValue('--ov-bar-height'))
+  const top = barHeight + Number.parseFloat(list.paddingTop)
+  return placeToast({
+    toast: { left, right, height: card.offsetHeight },
+    room: { top, bottom: window.innerHeight - Number.parseFloat(list.paddingBottom) },
+    usual: window.matchMedia('(min-width: 48em)').matches ? 'bottom' : 'top',
+    pressed: pressedBox(),
+    clear: [...document.querySelectorAll('[role="dialog"] button')].map((one) => one.getBoundingClientRect()),
+  })
 }
 
 /** Scrolls what a keyboard user is at out from under the toast that has just come. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { readToasts, subscribeToToasts } from './toasts.ts'
+import { watchPresses } from './pressed-control.ts'
+import { placeholderId, readToasts, subscribeToToasts } from './toasts.ts'
 
 const settlingMs = 3000
 
@@ -10,17 +11,25 @@ const ToastRegion = lazy(async () => {
   return { default: region?.ToastRegion ?? NoRegion }
 })
 
-/** The one place on the page where toasts appear; it comes with the first of them, or once the page has settled. */
+watchPresses()
+
+/**
+ * The one place on the page where toasts appear. It comes with the first of them, when F8 asks for it, or once the page
+ * has settled.
+ */
 export function Toaster() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const want = () => setWanted(true)
     const settling = setTimeout(want, settlingMs)
     const unsubscribe = subscribeToToasts(want)
-    if (readToasts().current) want()
+    const placeholder = document.getElementById(placeholderId)
+    placeholder?.addEventListener('focus', want)
+    if (readToasts().current || placeholder?.matches(':focus')) want()
     return () => {
       clearTimeout(settling)
       unsubscribe()
+      placeholder?.removeEventListener('focus', want)
     }
   }, [])
   if (!isWanted) return null

@@ -7,6 +7,9 @@ import {
   withToast,
 } from './toast-queue.ts'
 
+/** The region of index.html to which F8 leads until the script of the toasts has come. */
+export const placeholderId = 'notifications'
+
 let queue: ToastQueue = emptyToastQueue
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()

@@ -31,8 +31,8 @@ export function ActivityRow({ activity }: { readonly activity: Activity }) {
       )}
       <div className={classes.what}>
         <bdi className={classes.name}>{user?.username ?? source}</bdi>
-        <p className={classes.text} dir="auto">
-          {activity.description}
+        <p className={classes.text}>
+          <bdi>{activity.description}</bdi>
         </p>
         <p className={classes.when}>
           <RelativeTime instant={activity.createdAt} />

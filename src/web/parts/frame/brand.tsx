@@ -8,7 +8,7 @@ export function Brand() {
         <rect width="32" height="32" rx="8" />
         <path d="M7 24v-7M13 24V12M19 24v-9M25 24V7" />
       </svg>
-      Ovation
+      <span>Ovation</span>
     </span>
   )
 }

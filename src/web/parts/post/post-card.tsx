@@ -63,8 +63,8 @@ function PostHeader({ post }: { readonly post: SocialFeedPost }) {
     <header className={classes.header}>
       <UserAvatar name={post.authorName} src={post.authorAvatarUrl} size={40} />
       <div className={classes.who}>
-        <p className={classes.author} dir="auto">
-          {post.authorName}
+        <p className={classes.author} title={post.authorName}>
+          <bdi>{post.authorName}</bdi>
         </p>
         <DottedLine>
           <bdi>{post.authorHandle}</bdi>

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PointsConfiguration } from '#contract/points.ts'
-import { actionTypes } from '#domain/vocabulary.ts'
 import { useDeletePointsConfiguration } from '#web/api/points.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
@@ -9,6 +8,7 @@ import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './admin-points.module.css'
 import { RuleCard } from './rule-card.tsx'
+import { rulesInOrder } from './rule-order.ts'
 
 interface RuleGridProps {
   readonly rules: readonly PointsConfiguration[]
@@ -19,10 +19,10 @@ interface RuleGridProps {
   readonly empty: ReactNode
 }
 
-/** A card for each rule, those of one action together, the newest of them first. */
+/** A card for each rule, those of one action together. */
 export function RuleGrid({ rules, onEdit, onIntent, empty }: RuleGridProps) {
   const region = useRef<HTMLElement>(null)
-  const ordered = actionTypes.flatMap((type) => rules.filter(({ actionType }) => actionType === type))
+  const ordered = rulesInOrder(rules)
   const deletion = useDeletion(ordered, (place) => {
     const cards = region.current?.querySelectorAll('article') ?? []
     const next = cards[Math.min(place, cards.length - 1)] ?? region.current

@@ -16,7 +16,9 @@ export const userColumns: readonly Column<ListedUser, UserSort>[] = [
     sort: 'email',
     cell: ({ email }) =>
       email ? (
-        <span className={classes.email}>{email}</span>
+        <span className={classes.email} title={email}>
+          {email}
+        </span>
       ) : (
         <span className={classes.none}>No address</span>
       ),
@@ -51,7 +53,7 @@ interface OfUser {
 function Name({ user: { username, slackUserId } }: OfUser) {
   return (
     <div className={classes.name}>
-      {username}
+      <bdi>{username}</bdi>
       {slackUserId && (
         <span className={classes.chat}>
           <MessageSquare size={12} aria-hidden />
