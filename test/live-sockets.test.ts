@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { signOut } from '#contract/auth.schema.ts'
 import { liveMessage } from '#contract/live.schema.ts'
 import type { Topic } from '#contract/topics.ts'
+import { revokeSessions } from '#contract/users.schema.ts'
 import { asId } from '#domain/ids.ts'
 import { newSessionSecret } from '#server/access/session.ts'
 import { statement } from '#server/db/handle.ts'
@@ -151,7 +153,7 @@ describe('a socket is closed', () => {
   test('when its member signs out, and the sockets of others stay', async () => {
     const [leaving, staying] = [await t.member('leaving.lea'), await t.member('staying.sam')]
     const [first, second, other] = [await connect(leaving), await connect(leaving), await connect(staying)]
-    expect(await t.call('POST', '/api/auth/logout', leaving)).toMatchObject({ status: 200 })
+    expect(await t.call(signOut, { as: leaving })).toMatchObject({ status: 200 })
     expect(await first.closed).toBe(1008)
     expect(await second.closed).toBe(1008)
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
@@ -160,7 +162,7 @@ describe('a socket is closed', () => {
   test('when an admin revokes the sessions of its member', async () => {
     const [admin, member] = [await t.member('ada.admin', 'admin'), await t.member('revoked.rita')]
     const socket = await connect(member)
-    await t.call('POST', `/api/admin/users/${member.id}/revoke-sessions`, admin)
+    await t.call(revokeSessions, { as: admin, params: { id: member.id } })
     expect(await socket.closed).toBe(1008)
   })
 

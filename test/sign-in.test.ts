@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { type Agent, createAgent } from '#test/support/agent.ts'
 import { asSomebodyNew, type SlackSignInStage, startSlackSignInStage } from '#test/support/slack-sign-in.ts'
 
@@ -195,7 +196,7 @@ describe('coming back from Slack', () => {
     expect(answer.headers.get('location')).toBe('/')
     const own = answer.headers.getSetCookie().find((header) => header.startsWith('sid='))
     expect(own?.split(';', 1)[0]).not.toBe(attacker.cookie)
-    expect(await t.call('GET', '/api/user', attacker)).toMatchObject({ status: 401 })
+    expect(await t.call(getCurrentUser, { as: attacker })).toMatchObject({ status: 401 })
   })
 
   test('always leads to the start page, whatever the address asks for', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listPreviousWinners } from '#contract/contests.schema.ts'
+import { getStandings } from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { InteractionId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
@@ -81,11 +83,12 @@ describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, las
     return row
   }
   const pointsIn = async (contest: string, member: TestMember): Promise<number | undefined> => {
-    const { data } = (await t.call('GET', `/api/leaderboard/${contest}`, await t.member('reader'))).json
-    return data.find(({ id }: { id: string }) => id === member.id)?.monthlyPoints
+    const { data } = (
+      await t.call(getStandings, { as: await t.member('reader'), params: { contestId: contest } })
+    ).answer
+    return data.find(({ id }) => id === member.id)?.monthlyPoints
   }
-  const winners = async () =>
-    (await t.call('GET', '/api/monthly-winners/previous', await t.member('reader'))).json
+  const winners = async () => (await t.call(listPreviousWinners, { as: await t.member('reader') })).answer
 
   it('each day counts once for a streak, however many hours it has', async () => {
     await reportAt(ana, before, '23:58:00')

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { emergencySignIn } from '#contract/auth.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { asId } from '#domain/ids.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { ConfigError } from './config.ts'
@@ -85,17 +87,17 @@ describe('on a database that has an emergency admin', () => {
   test('another ADMIN_PASSWORD replaces the old one, ends its sessions and restores lost rights', async () => {
     const t = await start({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     await ensureEmergencyAdmin(t.deps)
-    const login = await t.call('POST', '/api/auth/login', null, { email, password })
+    const login = await t.call(emergencySignIn, { body: { email, password } })
     const cookie = String(login.headers['set-cookie']).split(';', 1)[0] ?? ''
     const id = asId<'user'>('00000000-0000-7000-8000-000000000000')
     const old = { id, username: '', displayName: '', cookie }
-    expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 200 })
+    expect(await t.call(getCurrentUser, { as: old })).toMatchObject({ status: 200 })
     const demote = statement('', "update users set role = 'user', disabled_at = $1::timestamptz")
     await t.deps.db.run(demote, [t.clock.now().toISOString()])
     const renewed = 'a-quite-different-passage'
     const config = { ...t.deps.config, adminPassword: renewed }
     expect(await ensureEmergencyAdmin({ ...t.deps, config })).toEqual({ email, password: null })
-    expect(await t.call('GET', '/api/user', old)).toMatchObject({ status: 401 })
+    expect(await t.call(getCurrentUser, { as: old })).toMatchObject({ status: 401 })
     expect(await signIn(t, email, password)).toBe(401)
     expect(await signIn(t, email, renewed)).toBe(200)
   })
@@ -140,7 +142,7 @@ async function start(environment: Record<string, string>): Promise<TestApp> {
 }
 
 async function signIn(t: TestApp, address: string, secret: string | null): Promise<number> {
-  const { status } = await t.call('POST', '/api/auth/login', null, { email: address, password: secret })
+  const { status } = await t.call(emergencySignIn, { body: { email: address, password: secret } })
   t.clock.advance(3_600_000)
   return status
 }

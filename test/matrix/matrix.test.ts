@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createContest, deleteContest } from '#contract/contests.schema.ts'
+import { listDeliveries } from '#contract/deliveries.schema.ts'
+import { myInteractions, reportInteraction } from '#contract/interactions.schema.ts'
 import { paths } from '#contract/paths.ts'
+import { createPointsConfiguration } from '#contract/points.schema.ts'
+import { engagementUpdate } from '#contract/posts.schema.ts'
+import { submitShare } from '#contract/shares.schema.ts'
+import { addSocialAccount } from '#contract/social-accounts.schema.ts'
 import { addDays, asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { present } from '#test/support/present.ts'
 
 // Hundreds of requests in one test.
 vi.setConfig({ testTimeout: 60_000 })
@@ -47,7 +55,6 @@ const limits = {
   visitsPerAddress: unlimited,
   probesPerMember: unlimited,
 }
-const reports = '/api/social-interactions/honor-report'
 const postUrl = 'https://www.linkedin.com/posts/northwind-1'
 
 // Sending the same content twice changes nothing the second time, so each request gets a new number.
@@ -55,8 +62,10 @@ let contentNumber = 0
 
 /** The minimum that a request needs to succeed and have an effect. Any other route gets an empty body. */
 const requestParts: Record<string, RequestParts> = {
-  [`POST ${reports}`]: { body: ({ post }) => ({ postId: post, interactionType: 'like' }) },
-  [`DELETE ${reports}/:id`]: { parameter: reportOf },
+  'POST /api/social-interactions/honor-report': {
+    body: ({ post }) => ({ postId: post, interactionType: 'like' }),
+  },
+  'DELETE /api/social-interactions/honor-report/:id': { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/me': { parameter: ({ contest }) => contest },
@@ -140,44 +149,39 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function aRule(): Promise<string> {
-  return created('/api/admin/points-config', { actionType: 'like', platform: 'youtube' })
+  return created(createPointsConfiguration, { actionType: 'like', platform: 'youtube' })
 }
 
 async function aContest(): Promise<string> {
-  return created('/api/monthly-contests', nextContest())
+  return created(createContest, nextContest())
 }
 
 async function aDeletedContest(): Promise<string> {
   const id = await aContest()
-  await t.call('DELETE', `/api/monthly-contests/${id}`, await t.member('somebody', 'admin'))
+  await t.call(deleteContest, { as: await t.member('somebody', 'admin'), params: { id } })
   return id
 }
 
 async function aShare(): Promise<string> {
-  return created('/api/shares', { platform: 'linkedin' })
+  return created(submitShare, { platform: 'linkedin' })
 }
 
-async function created(url: string, body: unknown): Promise<string> {
-  const { json } = await t.call('POST', url, await t.member('somebody', 'admin'), body)
-  return json.data.id
+async function created(
+  endpoint: typeof createPointsConfiguration | typeof createContest | typeof submitShare,
+  body: unknown,
+): Promise<string> {
+  return (await t.call(endpoint, { as: await t.member('somebody', 'admin'), body })).answer.data.id
 }
 
 async function aDelivery(): Promise<string> {
-  await t.call('POST', '/api/webhooks/socialpilot/engagement-update', await t.member('somebody', 'admin'), {
-    post_url: postUrl,
-    likes_count: 5,
-  })
-  const { json } = await t.call(
-    'GET',
-    '/api/webhooks/deliveries?limit=1',
-    await t.member('somebody', 'admin'),
-  )
-  return json.data[0].id
+  const as = await t.member('somebody', 'admin')
+  await t.call(engagementUpdate, { as, body: { post_url: postUrl, likes_count: 5 } })
+  return present((await t.call(listDeliveries, { as, query: { limit: 1 } })).answer.data[0]).id
 }
 
 async function anAccount({ caller }: Fixture): Promise<string> {
   const body = { platform: 'tiktok', handle: crypto.randomUUID() }
-  return (await t.call('POST', '/api/social-accounts', caller, body)).json.data.id
+  return (await t.call(addSocialAccount, { as: caller, body })).answer.data.id
 }
 
 let contestCount = 0
@@ -302,10 +306,9 @@ function headersOf(caller: Caller, member: TestMember): Record<string, string> {
 
 /** Reports as the caller and returns the id, so that the report can be undone. */
 async function reportOf({ caller, post }: Fixture): Promise<string> {
-  const reported = await t.call('POST', reports, caller, { postId: post, interactionType: 'like' })
-  expect(reported.status).toBe(200)
-  const { json } = await t.call('GET', '/api/social-interactions/mine', caller)
-  return json.data[0].id
+  const body = { postId: post, interactionType: 'like' }
+  expect((await t.call(reportInteraction, { as: caller, body })).status).toBe(200)
+  return present((await t.call(myInteractions, { as: caller })).answer.data[0]).id
 }
 
 function isFile(url: string): boolean {

@@ -1,4 +1,6 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type ParamsOf, pathTo } from '#contract/endpoint.ts'
+import type { ServedEndpoint } from '#contract/served.schema.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
 import type { Role } from '#domain/vocabulary.ts'
@@ -12,6 +14,7 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
+import { type AnswerTo, CheckedAnswer, type RawAnswer } from '#test/support/checked-answer.ts'
 import { freshDatabase } from '#test/support/database.ts'
 import { testClock } from '#test/support/moment.ts'
 import { insertTestSession } from '#test/support/session.ts'
@@ -30,22 +33,30 @@ export interface TestApp {
   readonly clock: StandingClock
   /** Inserts a member with a session, without a sign-in, which has its own tests. */
   member(name: string, role?: Role): Promise<TestMember>
-  /** One request as this member, or without a session. A body is sent as JSON. */
-  call(
+  /** Calls an endpoint of the contract, and checks that the answer agrees with the contract. */
+  call<E extends ServedEndpoint>(endpoint: E, input?: TestInput<E>): Promise<AnswerTo<E>>
+  /**
+   * For what is no endpoint of the contract, and for hostile addresses and methods: one request as this member, or
+   * without a session. A body is sent as JSON.
+   */
+  request(
     method: InjectOptions['method'],
     url: string,
     as?: TestMember | null,
     body?: unknown,
-  ): Promise<TestAnswer>
+  ): Promise<RawAnswer>
   close(): Promise<void>
 }
 
-export interface TestAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  readonly text: string
-  /** The parsed body, untyped because tests check its shape. Null when it is not JSON. */
-  readonly json: ReturnType<typeof JSON.parse>
+/** What a call sends. Query and body may be wrong on purpose. */
+export interface TestInput<E extends ServedEndpoint> {
+  /** Whose session it has; nobody's when omitted. */
+  readonly as?: TestMember | null
+  readonly params?: Readonly<Record<keyof ParamsOf<E> & string, string>>
+  /** The fields of the query, or its text, with or without the question mark. */
+  readonly query?: string | Readonly<Record<string, unknown>>
+  /** Sent as JSON. */
+  readonly body?: unknown
 }
 
 interface TestAppOptions {
@@ -68,26 +79,25 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps = await createDeps({ config, db, log: createLog(config.logLevel), clock, limits })
   const app = await buildApp(deps)
   await app.ready()
+  const request: TestApp['request'] = async (method, url, as, body) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: as ? { cookie: as.cookie } : {},
+      ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
+    })
+    return rawAnswer(answer)
+  }
   return {
     app,
     deps,
     clock,
     member: (name, role = 'user') => insertMember(deps, name, role),
-    call: async (method, url, as, body) => {
-      const answer = await app.inject({
-        method,
-        url,
-        headers: as ? { cookie: as.cookie } : {},
-        ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
-      })
-      const isJson = String(answer.headers['content-type']).startsWith('application/json')
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        text: answer.payload,
-        json: isJson ? answer.json() : null,
-      }
+    call: async (endpoint, { as, params, query, body } = {}) => {
+      const url = withQuery(pathTo(endpoint.path, params), query)
+      return new CheckedAnswer(endpoint, await request(endpoint.method, url, as, body))
     },
+    request,
     close: async () => {
       await app.close()
       await deps.jobs.stop()
@@ -95,6 +105,27 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await db.close()
     },
   }
+}
+
+/** The answer to a request that a test has injected itself. */
+export function rawAnswer(answer: LightMyRequestResponse): RawAnswer {
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.payload,
+    json: isJson ? answer.json() : null,
+  }
+}
+
+function withQuery(path: string, query: TestInput<ServedEndpoint>['query'] = ''): string {
+  const text = typeof query === 'string' ? query.replace(/^\?/, '') : textOfQuery(query)
+  return text === '' ? path : `${path}?${text}`
+}
+
+function textOfQuery(fields: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return String(new URLSearchParams(given.map(([name, value]) => [name, String(value)])))
 }
 
 const insertUser = statement(

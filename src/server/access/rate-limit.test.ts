@@ -1,4 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { authenticatedUser } from '#contract/auth.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 
 let t: TestApp
@@ -14,19 +18,19 @@ const statusesOf = async (calls: readonly (() => Promise<{ status: number }>)[])
 it('a member is served up to the limit, then gets 429 with Retry-After, and other members are not affected', async () => {
   t = await startTestApp({ limits: { perMember: 2 } })
   const [ana, ben] = [await t.member('ana.lima'), await t.member('ben.okafor')]
-  const read = (as: typeof ana) => () => t.call('GET', '/api/auth/me', as)
+  const read = (as: typeof ana) => () => t.call(authenticatedUser, { as })
   expect(await statusesOf([read(ana), read(ana), read(ana), read(ben)])).toEqual([200, 200, 429, 200])
   const refused = await read(ana)()
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.json.message).toBe('Too many requests. Please wait a moment.')
+  expect(refused.error.message).toBe('Too many requests. Please wait a moment.')
 })
 
 it('reads of cached answers and reports each have a limit of their own', async () => {
   t = await startTestApp({ limits: { perMember: 1, readyReadsPerMember: 2, reportsPerMember: 1 } })
   const ana = await t.member('ana.lima')
-  const board = () => t.call('GET', '/api/leaderboard', ana)
-  const own = () => t.call('GET', '/api/user', ana)
-  const report = () => t.call('POST', '/api/social-interactions/honor-report', ana, {})
+  const board = () => t.call(getLeaderboard, { as: ana })
+  const own = () => t.call(getCurrentUser, { as: ana })
+  const report = () => t.call(reportInteraction, { as: ana, body: {} })
   expect(await statusesOf([board, own, board])).toEqual([200, 200, 429])
   expect(await statusesOf([report, report])).toEqual([400, 429])
 })

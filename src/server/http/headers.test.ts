@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 
 let t: TestApp
@@ -30,7 +31,7 @@ it.each([
   '/auth/nowhere',
   '/health/live',
 ])('sends the security headers at %s, and none that reveals the server software', async (url) => {
-  const { headers } = await t.call('GET', url)
+  const { headers } = await t.request('GET', url)
   expect(headers).toMatchObject(everywhere)
   expect(headers['permissions-policy']).toContain('camera=()')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -39,18 +40,18 @@ it.each([
 })
 
 it('lets pages run and load only their own code, and API answers nothing', async () => {
-  const page = (await t.call('GET', '/nowhere')).headers['content-security-policy']
+  const page = (await t.request('GET', '/nowhere')).headers['content-security-policy']
   expect(page).toContain("default-src 'self'")
   expect(page).toContain("script-src 'self';")
   expect(page).toContain("object-src 'none'")
-  const answer = (await t.call('GET', '/api/user')).headers
+  const answer = (await t.call(getCurrentUser)).headers
   expect(answer['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(answer['cache-control']).toBe('no-store')
 })
 
 it('requires https for two years when the product is served over https, and only then', async () => {
-  expect((await secure.call('GET', '/api/user')).headers['strict-transport-security']).toBe(
+  expect((await secure.call(getCurrentUser)).headers['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains',
   )
-  expect((await t.call('GET', '/api/user')).headers['strict-transport-security']).toBeUndefined()
+  expect((await t.call(getCurrentUser)).headers['strict-transport-security']).toBeUndefined()
 })

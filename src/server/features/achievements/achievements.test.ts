@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAchievements, listEarnedAchievements } from '#contract/achievements.schema.ts'
+import { listActivities } from '#contract/activities.schema.ts'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { listPointsConfigurations, updatePointsConfiguration } from '#contract/points.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { present } from '#test/support/present.ts'
 
-const reports = '/api/social-interactions/honor-report'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
@@ -23,33 +29,29 @@ afterAll(async () => {
 })
 
 const report = async (member: TestMember, nth: number, interactionType = 'like') =>
-  (await t.call('POST', reports, member, { postId: posts[nth], interactionType })).status
+  (await t.call(reportInteraction, { as: member, body: { postId: posts[nth], interactionType } })).status
 const undoNewest = async (member: TestMember) => {
-  const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', member)).json.data
-  return (await t.call('DELETE', `${reports}/${id}`, member)).status
+  const { id } = present((await t.call(recentInteractions, { as: member })).answer.data[0])
+  return (await t.call(undoInteraction, { as: member, params: { id } })).status
 }
-interface Earned {
-  achievementId: string
-  points: number
-}
-const earnedBy = async (member: TestMember): Promise<Earned[]> =>
-  (await t.call('GET', `/api/achievements/user/${member.id}`, member)).json.data
+const earnedBy = async (member: TestMember) =>
+  (await t.call(listEarnedAchievements, { as: member, params: { userId: member.id } })).answer.data
 const codesOf = async (member: TestMember) =>
   (await earnedBy(member)).map(({ achievementId }) => achievementId)
 const pointsOf = async (member: TestMember): Promise<number> =>
-  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+  (await t.call(getCurrentUser, { as: member })).answer.data.totalPoints
 
 describe('the list of achievements', () => {
   it('shows the points that each earns under the current rules', async () => {
-    const { json } = await t.call('GET', '/api/achievements', admin)
-    expect(json.data.map(({ id, points }: { id: string; points: number }) => [id, points])).toEqual([
+    const { answer } = await t.call(listAchievements, { as: admin })
+    expect(answer.data.map(({ id, points }) => [id, points])).toEqual([
       ['first_steps', 10],
       ['social_butterfly', 50],
       ['streak_master', 75],
       ['engagement_king', 100],
       ['team_leader', 150],
     ])
-    expect(json.data[0]).toEqual({
+    expect(answer.data[0]).toEqual({
       id: 'first_steps',
       name: 'First Steps',
       description: 'Report your first interaction',
@@ -60,9 +62,11 @@ describe('the list of achievements', () => {
   })
 
   it('answers 404 for an unknown member and 400 for a malformed id', async () => {
-    const unknown = '/api/achievements/user/0197f000-0000-7000-8000-000000000000'
-    expect((await t.call('GET', unknown, admin)).status).toBe(404)
-    expect((await t.call('GET', '/api/achievements/user/nonsense', admin)).status).toBe(400)
+    const unknown = '0197f000-0000-7000-8000-000000000000'
+    const statusOf = async (userId: string) =>
+      (await t.call(listEarnedAchievements, { as: admin, params: { userId } })).status
+    expect(await statusOf(unknown)).toBe(404)
+    expect(await statusOf('nonsense')).toBe(400)
   })
 })
 
@@ -85,7 +89,7 @@ describe('First Steps', () => {
       earnedAt: t.clock.now().toISOString(),
     })
     expect(await pointsOf(ana)).toBe(40)
-    const lines = (await t.call('GET', '/api/activities', admin)).json.data
+    const lines = (await t.call(listActivities, { as: admin })).answer.data
     expect(lines).toContainEqual(
       expect.objectContaining({
         type: 'achievement',
@@ -112,8 +116,8 @@ describe('First Steps', () => {
     expect(await pointsOf(cy)).toBe(0)
     await report(cy, 0)
     expect(await pointsOf(cy)).toBe(25)
-    const own = (await t.call('GET', '/api/activities', admin)).json.data.filter(
-      ({ userId, type }: { userId: string; type: string }) => userId === cy.id && type === 'achievement',
+    const own = (await t.call(listActivities, { as: admin })).answer.data.filter(
+      ({ userId, type }) => userId === cy.id && type === 'achievement',
     )
     expect(own).toHaveLength(1)
   })
@@ -130,19 +134,23 @@ describe('First Steps', () => {
   it('keeps its points when the rule changes, and an undo takes back exactly those', async () => {
     const ed = await t.member('ed.rule')
     await report(ed, 0)
-    const rules = (await t.call('GET', '/api/admin/points-config', admin)).json.data
-    const rule = rules.find(({ context }: { context: string }) => context === 'first_steps')
-    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { pointValue: 77 })
+    const rules = (await t.call(listPointsConfigurations, { as: admin })).answer.data
+    const rule = present(rules.find(({ context }) => context === 'first_steps'))
+    await t.call(updatePointsConfiguration, { as: admin, params: { id: rule.id }, body: { pointValue: 77 } })
     expect((await earnedBy(ed))[0]?.points).toBe(10)
     await undoNewest(ed)
     expect(await pointsOf(ed)).toBe(0)
     await report(ed, 0)
     expect((await earnedBy(ed))[0]?.points).toBe(77)
-    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { isActive: false })
+    await t.call(updatePointsConfiguration, { as: admin, params: { id: rule.id }, body: { isActive: false } })
     const fay = await t.member('fay.none')
     await report(fay, 0)
     expect([await pointsOf(fay), (await earnedBy(fay))[0]?.points]).toEqual([15, 0])
-    await t.call('PUT', `/api/admin/points-config/${rule.id}`, admin, { pointValue: 10, isActive: true })
+    await t.call(updatePointsConfiguration, {
+      as: admin,
+      params: { id: rule.id },
+      body: { pointValue: 10, isActive: true },
+    })
   })
 })
 
@@ -204,16 +212,21 @@ describe('Team Leader', () => {
     )
   const share = async (nth: number) => {
     u.clock.advance(1)
-    return u.call('POST', reports, member(nth), { postId: await fresh(), interactionType: 'share' })
+    return u.call(reportInteraction, {
+      as: member(nth),
+      body: { postId: await fresh(), interactionType: 'share' },
+    })
   }
   const undo = async (nth: number, back = 0) => {
-    const { id } = (await u.call('GET', '/api/social-interactions/recent', member(nth))).json.data[back]
+    const { id } = present((await u.call(recentInteractions, { as: member(nth) })).answer.data[back])
     u.clock.advance(1)
-    return u.call('DELETE', `${reports}/${id}`, member(nth))
+    return u.call(undoInteraction, { as: member(nth), params: { id } })
   }
   const leads = async (nth: number) => {
-    const { data } = (await u.call('GET', `/api/achievements/user/${member(nth).id}`, member(nth))).json
-    return data.some(({ achievementId }: { achievementId: string }) => achievementId === 'team_leader')
+    const { data } = (
+      await u.call(listEarnedAchievements, { as: member(nth), params: { userId: member(nth).id } })
+    ).answer
+    return data.some(({ achievementId }) => achievementId === 'team_leader')
   }
 
   it('is nobody while only two members are on the board', async () => {
@@ -227,7 +240,7 @@ describe('Team Leader', () => {
     expect(await leads(0)).toBe(false)
     await share(0)
     expect(await leads(0)).toBe(true)
-    const { totalPoints } = (await u.call('GET', '/api/user', member(0))).json.data
+    const { totalPoints } = (await u.call(getCurrentUser, { as: member(0) })).answer.data
     expect(totalPoints).toBe(600 + 10 + 150)
   })
 
@@ -237,7 +250,7 @@ describe('Team Leader', () => {
     expect(await leads(0)).toBe(true)
     await undo(0)
     expect(await leads(0)).toBe(false)
-    const { totalPoints } = (await u.call('GET', '/api/user', member(0))).json.data
+    const { totalPoints } = (await u.call(getCurrentUser, { as: member(0) })).answer.data
     expect(totalPoints).toBe(400 + 10)
     await share(0)
     expect(await leads(0)).toBe(true)
@@ -251,8 +264,8 @@ describe('Team Leader', () => {
 
   it('is not unlocked by coming close, however many reports', async () => {
     for (let count = 0; count < 7; count++) await share(2)
-    const [first] = (await u.call('GET', '/api/leaderboard', member(2))).json.data
-    expect(first.username).toBe('two')
+    const [first] = (await u.call(getLeaderboard, { as: member(2) })).answer.data
+    expect(first?.username).toBe('two')
     expect(await leads(2)).toBe(false)
   })
 

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { present } from '#test/support/present.ts'
 
-const report = '/api/social-interactions/honor-report'
-
-interface Page {
-  readonly data: unknown[]
-  readonly nextCursor: string | null
-}
+type Page = AnswerOf<typeof listActivities>
 
 let t: TestApp
 let ana: TestMember
@@ -18,21 +17,26 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+const read = async (query?: Record<string, unknown>): Promise<Page> =>
+  (await t.call(listActivities, { as: ana, query })).answer
+
 describe('activities', () => {
   it('are listed newest first, and cursor pages have no gaps or repeats', async () => {
     for (let index = 0; index < 7; index++) {
       t.clock.advance(index % 2 === 0 ? 0 : 1000)
-      await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
+      await t.call(reportInteraction, {
+        as: ana,
+        body: { postId: await insertPost(t.deps), interactionType: 'like' },
+      })
     }
-    const all = (await t.call('GET', '/api/activities', ana)).json
+    const all = await read()
     // The first report unlocks First Steps, which adds its own activity.
     expect(all.data).toHaveLength(8)
     expect(all.nextCursor).toBeNull()
     const seen: unknown[] = []
-    let cursor: string | null = ''
+    let cursor: string | null | undefined
     while (cursor !== null) {
-      const page: Page = (await t.call('GET', `/api/activities?limit=3${cursor && `&cursor=${cursor}`}`, ana))
-        .json
+      const page: Page = await read({ limit: 3, cursor })
       seen.push(...page.data)
       cursor = page.nextCursor
     }
@@ -40,56 +44,61 @@ describe('activities', () => {
   })
 
   it('no longer include a report that is undone', async () => {
-    const before = (await t.call('GET', '/api/activities', ana)).json.data.length
-    await t.call('POST', report, ana, { postId: await insertPost(t.deps), interactionType: 'share' })
-    const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', ana)).json.data
-    expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before + 1)
-    await t.call('DELETE', `${report}/${id}`, ana)
-    expect((await t.call('GET', '/api/activities', ana)).json.data).toHaveLength(before)
+    const before = (await read()).data.length
+    await t.call(reportInteraction, {
+      as: ana,
+      body: { postId: await insertPost(t.deps), interactionType: 'share' },
+    })
+    const { id } = present((await t.call(recentInteractions, { as: ana })).answer.data[0])
+    expect((await read()).data).toHaveLength(before + 1)
+    await t.call(undoInteraction, { as: ana, params: { id } })
+    expect((await read()).data).toHaveLength(before)
   })
 
   it('of one member are only theirs, newest first, paged by cursor and up to date at once', async () => {
     const [bo, chidi] = [await t.member('bo.dane'), await t.member('chidi.okafor')]
-    const own = '/api/activities?limit=3&userId='
-    const ids = async (query: string): Promise<Page> => (await t.call('GET', query, ana)).json
-    expect(await ids(own + bo.id)).toEqual({ data: [], nextCursor: null })
+    const own = { limit: 3, userId: bo.id }
+    expect(await read(own)).toEqual({ data: [], nextCursor: null })
     // Activities of the same instant also have a fixed order, and activities of others come between them.
     for (let index = 0; index < 7; index++) {
       t.clock.advance(index % 2 === 0 ? 0 : 1000)
       for (const member of [bo, chidi]) {
-        await t.call('POST', report, member, { postId: await insertPost(t.deps), interactionType: 'like' })
+        await t.call(reportInteraction, {
+          as: member,
+          body: { postId: await insertPost(t.deps), interactionType: 'like' },
+        })
       }
-      expect((await ids(own + bo.id)).data).toHaveLength(Math.min(3, index + 2))
+      expect((await read(own)).data).toHaveLength(Math.min(3, index + 2))
     }
-    const everybody = (await ids('/api/activities?limit=100')).data as { userId: string }[]
+    const everybody = (await read({ limit: 100 })).data
     const seen: unknown[] = []
-    let cursor: string | null = ''
+    let cursor: string | null | undefined
     while (cursor !== null) {
-      const page: Page = await ids(own + bo.id + (cursor && `&cursor=${cursor}`))
+      const page: Page = await read({ ...own, cursor })
       seen.push(...page.data)
       cursor = page.nextCursor
     }
     expect(seen).toHaveLength(8)
     expect(seen).toEqual(everybody.filter(({ userId }) => userId === bo.id))
     // The default page size must not answer the cached list of all members.
-    expect((await ids(`/api/activities?userId=${bo.id}`)).data).toEqual(seen)
+    expect((await read({ userId: bo.id })).data).toEqual(seen)
   })
 
   it('of an unknown member are an empty list', async () => {
-    const url = '/api/activities?userId=0197f000-0000-7000-8000-000000000000'
-    expect((await t.call('GET', url, ana)).json).toEqual({ data: [], nextCursor: null })
+    const unknown = '0197f000-0000-7000-8000-000000000000'
+    expect(await read({ userId: unknown })).toEqual({ data: [], nextCursor: null })
   })
 
   it.each(['limit=0', 'limit=101', 'cursor=nonsense', 'cursor=W10', 'userId=me', 'userId='])(
     'refuse ?%s with 400 and name it',
     async (query) => {
-      const answer = await t.call('GET', `/api/activities?${query}`, ana)
+      const answer = await t.call(listActivities, { as: ana, query })
       expect(answer.status).toBe(400)
-      expect(query.startsWith(answer.json.issues[0].path)).toBe(true)
+      expect(query.startsWith(answer.error.issues?.[0]?.path ?? '?')).toBe(true)
     },
   )
 
   it('are for members only', async () => {
-    expect((await t.call('GET', '/api/activities')).status).toBe(401)
+    expect((await t.call(listActivities)).status).toBe(401)
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAnalytics } from '#contract/analytics.schema.ts'
 import type { Analytics } from '#contract/analytics.ts'
+import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { addDays, asDay, type Day } from '#domain/days.ts'
 import { asId } from '#domain/ids.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
@@ -30,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ask = (as: TestMember | null = admin) => t.call('GET', getAnalytics.path, as)
-const read = async (): Promise<Analytics> => (await ask()).json.data
+const ask = (as: TestMember | null = admin) => t.call(getAnalytics, { as })
+const read = async (): Promise<Analytics> => (await ask()).answer.data
 const report = (as: TestMember, postId: string, interactionType: string) =>
-  t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
+  t.call(reportInteraction, { as, body: { postId, interactionType } })
 
 describe('the figures', () => {
   it('of an empty workspace are zeros for every day and every week', {
@@ -81,8 +82,8 @@ describe('the figures', () => {
     })
     expect(figures.reportsPerDay.at(-1)).toEqual({ day: today, likes: 1, comments: 0, shares: 1 })
     expect(figures.activeMembersPerWeek.at(-1)).toEqual({ monday: thisMonday, members: 1 })
-    for (const { id } of (await t.call('GET', '/api/social-interactions/mine', ana)).json.data)
-      await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    for (const { id } of (await t.call(myInteractions, { as: ana })).answer.data)
+      await t.call(undoInteraction, { as: ana, params: { id } })
     const after = await read()
     expect(after).toMatchObject({ totalShares: 1, platforms: [], topPosts: [{ id: post, reports: 0 }] })
     expect(after.reportsPerDay.at(-1)).toEqual({ day: today, likes: 0, comments: 0, shares: 0 })

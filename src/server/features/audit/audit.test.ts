@@ -1,5 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.schema.ts'
+import { createPointsConfiguration, deletePointsConfiguration } from '#contract/points.schema.ts'
+import { submitShare } from '#contract/shares.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { insertAuditEntry } from '#server/access/audit.ts'
 import { statement } from '#server/db/handle.ts'
@@ -7,8 +10,6 @@ import { listAuditRows } from '#server/features/audit/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
-
-const url = '/api/admin/audit'
 
 let t: TestApp
 let admin: TestMember
@@ -25,9 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const read = async (query = '', as: TestMember | null = admin) => t.call('GET', `${url}?${query}`, as)
-const listed = async (query = '') => (await read(query)).json.data
-const actions = async (query = '') => (await listed(query)).map(({ action }: { action: string }) => action)
+const read = async (query = '', as: TestMember | null = admin) => t.call(listAudit, { as, query })
+const listed = async (query = '') => (await read(query)).answer.data
+const actions = async (query = '') => (await listed(query)).map(({ action }) => action)
 
 interface Line {
   readonly action: string
@@ -56,7 +57,7 @@ describe('the audit trail', () => {
     })
     const post = await insertPost(t.deps, { authorName: 'Northwind News' })
     t.clock.advance(1_000)
-    const share = (await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })).json.data.id
+    const share = (await t.call(submitShare, { as: ana, body: { platform: 'linkedin' } })).answer.data.id
     const details = { before: { prize: null }, after: { prize: 'A kettle' } }
     await note({ action: 'contest.update', subject: contest, details })
     for (const subject of [post, share, ana.id, 'slack']) {
@@ -72,7 +73,7 @@ describe('the audit trail', () => {
     expect(shared).toMatchObject({ subject: share, subjectName: 'Ana Lima' })
     expect(posted).toMatchObject({ subject: post, subjectName: 'Northwind News' })
     expect(changed).toEqual({
-      id: changed.id,
+      id: changed?.id,
       action: 'contest.update',
       subject: contest,
       subjectName: 'Spring contest',
@@ -91,11 +92,11 @@ describe('the audit trail', () => {
     const ids: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
-      const { json } = await read(`action=page&limit=2${cursor}`)
-      ids.push(...json.data.map(({ id }: { id: string }) => id))
-      expect(json.nextCursor === null).toBe(page === 3)
-      expect(json.nouns.length > 0).toBe(page === 0)
-      cursor = `&cursor=${json.nextCursor}`
+      const { answer } = await read(`action=page&limit=2${cursor}`)
+      ids.push(...answer.data.map(({ id }) => id))
+      expect(answer.nextCursor === null).toBe(page === 3)
+      expect(answer.nouns.length > 0).toBe(page === 0)
+      cursor = `&cursor=${answer.nextCursor}`
     }
     expect([ids.length, ids]).toEqual([7, [...new Set(ids)].sort().reverse()])
   })
@@ -114,11 +115,11 @@ describe('the audit trail', () => {
     expect(await actions('to=2026-01-15&action=filter&actor=CARA')).toEqual(['filter.make', 'filter.make'])
     expect(await actions('actor=_&from=2026-01-01&to=2026-01-31')).toEqual(['filters.keep', 'filter.keep'])
     for (const text of ['%25', '%00a', '%ED%A0%80', "'"]) {
-      expect((await read(`actor=${text}&subject=${text}`)).json.data, text).toEqual([])
+      expect((await read(`actor=${text}&subject=${text}`)).answer.data, text).toEqual([])
     }
     expect(await actions('subject=one')).toEqual(['filter.keep', 'filter.make'])
     expect(await actions(`subject=one&actor=ana&from=${day}`)).toEqual(['filter.keep'])
-    expect((await read()).json.nouns).toEqual(
+    expect((await read()).answer.nouns).toEqual(
       expect.arrayContaining(['contest', 'filter', 'filters', 'page']),
     )
   })
@@ -163,24 +164,38 @@ describe('the audit trail', () => {
 })
 
 describe('refusals', () => {
-  const refusals = async () => (await listed('action=access.refused')).map(({ details }: Line) => details)
+  const refusals = async () => (await listed('action=access.refused')).map(({ details }) => details)
 
   it('are recorded once a minute per member and route, and not for signed-out callers', {
     tags: ['admin-settings-refused'],
   }, async () => {
     const before = (await refusals()).length
-    const config = '/api/admin/points-config'
     for (let turn = 0; turn < 3; turn++) {
-      expect((await t.call('POST', config, ana, { actionType: 'like' })).status).toBe(403)
-      expect((await t.call('DELETE', `${config}/${uuidv7()}`, ana)).status).toBe(403)
+      expect(
+        (await t.call(createPointsConfiguration, { as: ana, body: { actionType: 'like' } })).status,
+      ).toBe(403)
+      expect((await t.call(deletePointsConfiguration, { as: ana, params: { id: uuidv7() } })).status).toBe(
+        403,
+      )
     }
-    expect((await t.call('POST', config, null, {})).status).toBe(401)
-    expect((await t.call('POST', config, await t.member('mo.dane', 'moderator'), {})).status).toBe(403)
+    expect((await t.call(createPointsConfiguration, { body: {} })).status).toBe(401)
+    expect(
+      (await t.call(createPointsConfiguration, { as: await t.member('mo.dane', 'moderator'), body: {} }))
+        .status,
+    ).toBe(403)
     const lines = await listed('action=access.refused')
     expect(lines.slice(0, lines.length - before)).toHaveLength(3)
     expect(await listed('action=access.refused&actor=ana')).toMatchObject([
-      { details: { method: 'DELETE', route: `${config}/:id` }, actor: { id: ana.id }, ip: '127.0.0.1' },
-      { details: { method: 'POST', route: config }, actor: { id: ana.id }, subject: null },
+      {
+        details: { method: 'DELETE', route: deletePointsConfiguration.path },
+        actor: { id: ana.id },
+        ip: '127.0.0.1',
+      },
+      {
+        details: { method: 'POST', route: createPointsConfiguration.path },
+        actor: { id: ana.id },
+        subject: null,
+      },
     ])
   })
 
@@ -210,7 +225,7 @@ describe('the audit trail refuses', () => {
     ['to', 'to=9999-12-31'],
   ])('an invalid %s and names the field: %s', async (path, query) => {
     const answer = await read(query)
-    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+    expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, path])
   })
 })
 
@@ -219,7 +234,7 @@ describe('access', () => {
     expect((await read('', null)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
       const answer = await read('', await t.member(`some.${role}`, role))
-      expect([answer.status, Object.keys(answer.json)]).toEqual([403, ['message']])
+      expect([answer.status, Object.keys(answer.error)]).toEqual([403, ['message']])
     }
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authenticatedUser, emergencySignIn } from '#contract/auth.schema.ts'
 import { admitPasswordAttempt } from '#server/access/throttle.ts'
 import { buildApp } from '#server/app.ts'
 import { statement } from '#server/db/handle.ts'
@@ -15,14 +16,14 @@ const hourMs = 60 * minuteMs
 
 let stage: EmergencyStage
 let t: EmergencyStage['t']
-let get: EmergencyStage['get']
+let call: EmergencyStage['call']
 let post: EmergencyStage['post']
 let signIn: EmergencyStage['signIn']
 let address = ''
 
 beforeAll(async () => {
   stage = await startEmergencyStage()
-  ;({ t, get, post, signIn } = stage)
+  ;({ t, call, post, signIn } = stage)
 })
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ describe('an emergency sign-in', () => {
     expect(setCookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(cookie).not.toContain(token)
-    expect(await meBy({ cookie })).toMatchObject({ status: 200, json: { data: { email, role: 'admin' } } })
+    expect(await meBy({ cookie })).toMatchObject({ status: 200, answer: { data: { email, role: 'admin' } } })
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
     await t.deps.db.run(statement('', 'delete from sessions where bearer_hash = $1'), [hashOf(token)])
     t.clock.advance(5_000)
@@ -100,7 +101,7 @@ describe('an emergency sign-in', () => {
     })
     try {
       await ensureEmergencyAdmin(secure.deps)
-      const answer = await secure.call('POST', '/api/auth/login', null, { email, password })
+      const answer = await secure.call(emergencySignIn, { body: { email, password } })
       expect(answer.headers['set-cookie']).toMatch(
         /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
@@ -150,8 +151,8 @@ describe('emergency sign-in refuses', () => {
       [{ password }, 'email'],
     ]
     for (const [body, field] of bad) {
-      const { status, json } = await post(body)
-      expect({ status, path: json.issues[0].path }).toEqual({ status: 400, path: field })
+      const { status, error } = await post(body)
+      expect({ status, path: error.issues?.[0]?.path }).toEqual({ status: 400, path: field })
     }
     expect(await post('just text')).toMatchObject({ status: 415 })
     expect(await post({ email: 'x'.repeat(1_000_000), password })).toMatchObject({ status: 413 })
@@ -161,8 +162,8 @@ describe('emergency sign-in refuses', () => {
   test('every call while emergency sign-in is switched off', async () => {
     const off = await startTestApp({ environment: { EMERGENCY_LOGIN: 'off', ADMIN_PASSWORD: password } })
     try {
-      const answer = await off.call('POST', '/api/auth/login', null, { email, password })
-      expect(answer).toMatchObject({ status: 404, json: { message: 'Not found' } })
+      const answer = await off.call(emergencySignIn, { body: { email, password } })
+      expect(answer).toMatchObject({ status: 404, error: { message: 'Not found' } })
     } finally {
       await off.close()
     }
@@ -180,7 +181,7 @@ describe('the throttle', () => {
     const seventh = await post({ email: 'nobody@brightwater.example', password })
     expect(seventh.status).toBe(429)
     expect(seventh.headers['retry-after']).toBe('54')
-    expect(seventh.json).toEqual({ message: 'Too many attempts. Please wait before you try again.' })
+    expect(seventh.error).toEqual({ message: 'Too many attempts. Please wait before you try again.' })
     expect(await post({ email, password })).toMatchObject({ status: 429 })
     expect(await post({ email, password }, {}, '10.9.9.9')).toMatchObject({ status: 200 })
     t.clock.advance(54_000)
@@ -291,7 +292,7 @@ async function fail(account: string, ip = address): Promise<void> {
   await admitPasswordAttempt(t.deps.db, { ip, account, now: t.clock.now() })
 }
 
-const meBy = (headers: Record<string, string>) => get('/api/auth/me', headers)
+const meBy = (headers: Record<string, string>) => call(authenticatedUser, headers)
 
 function auditOf(ip: string) {
   return t.deps.db.run(

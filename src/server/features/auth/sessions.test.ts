@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { authenticatedUser, emergencySignIn, signOut } from '#contract/auth.schema.ts'
+import { revokeSessions } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
 import { insertTestSession } from '#test/support/session.ts'
@@ -8,14 +10,13 @@ const dayMs = 24 * 60 * minuteMs
 
 let stage: EmergencyStage
 let t: EmergencyStage['t']
-let get: EmergencyStage['get']
-let send: EmergencyStage['send']
+let call: EmergencyStage['call']
 let post: EmergencyStage['post']
 let signIn: EmergencyStage['signIn']
 
 beforeAll(async () => {
   stage = await startEmergencyStage()
-  ;({ t, get, send, post, signIn } = stage)
+  ;({ t, call, post, signIn } = stage)
 })
 
 beforeEach(() => void stage.startAfresh())
@@ -25,8 +26,8 @@ afterAll(() => t.close())
 describe('sessions', () => {
   test('a bearer is accepted in the Authorization header only', async () => {
     const { token } = await signIn()
-    expect(await get(`/api/auth/me?auth_token=${token}`)).toMatchObject({ status: 401 })
-    expect(await get(`/api/auth/me?token=${token}`)).toMatchObject({ status: 401 })
+    expect(await call(authenticatedUser, {}, { query: { auth_token: token } })).toMatchObject({ status: 401 })
+    expect(await call(authenticatedUser, {}, { query: { token: token } })).toMatchObject({ status: 401 })
     expect(await meBy({ cookie: `sid=${token}` })).toMatchObject({ status: 401 })
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
   })
@@ -70,12 +71,12 @@ describe('sessions', () => {
     const member = await t.member('cookie.carla')
     expect(await meBy({ cookie: member.cookie, authorization: 'Bearer long-gone' })).toMatchObject({
       status: 200,
-      json: { data: { id: member.id } },
+      answer: { data: { id: member.id } },
     })
     expect(await meBy({ authorization: 'Bearer long-gone' })).toMatchObject({ status: 401 })
     const { token } = await signIn()
     expect(await meBy({ cookie: member.cookie, authorization: `Bearer ${token}` })).toMatchObject({
-      json: { data: { email } },
+      answer: { data: { email } },
     })
   })
 
@@ -84,7 +85,7 @@ describe('sessions', () => {
     t.clock.advance(2 * minuteMs)
     const run = vi.spyOn(t.deps.db, 'run')
     const answers = await Promise.all([...team, ...team].map(({ cookie }) => meBy({ cookie })))
-    expect(answers.map(({ json }) => json.data.id)).toEqual([...team, ...team].map(({ id }) => id))
+    expect(answers.map(({ answer }) => answer.data.id)).toEqual([...team, ...team].map(({ id }) => id))
     const names = run.mock.calls.map(([{ name }]) => name)
     expect(names.filter((name) => /session/.test(name)).sort()).toEqual([
       'sessions_by_cookie_hash',
@@ -101,10 +102,13 @@ describe('sessions', () => {
   test('a lost role takes effect at the next request', { tags: ['rights-lost-role'] }, async () => {
     const admin = await t.member('falling.fred', 'admin')
     const target = await t.member('target.tom')
-    const url = `/api/admin/users/${target.id}/revoke-sessions`
-    expect(await t.call('POST', url, admin)).toMatchObject({ status: 200 })
+    expect(await t.call(revokeSessions, { as: admin, params: { id: target.id } })).toMatchObject({
+      status: 200,
+    })
     await t.deps.db.run(statement('', "update users set role = 'user' where id = $1"), [admin.id])
-    expect(await t.call('POST', url, admin)).toMatchObject({ status: 403 })
+    expect(await t.call(revokeSessions, { as: admin, params: { id: target.id } })).toMatchObject({
+      status: 403,
+    })
   })
 
   test('a thousand sessions have a thousand different secrets', async () => {
@@ -117,9 +121,9 @@ describe('sessions', () => {
   test('no answer under /api may be cached', async () => {
     const { cookie } = await signIn()
     const answers = [
-      await get('/api/auth/me', { cookie }),
-      await get('/api/auth/me'),
-      await get('/api/nothing'),
+      await call(authenticatedUser, { cookie }),
+      await call(authenticatedUser),
+      await t.request('GET', '/api/nothing'),
       await post({ email: 1 }),
     ]
     expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(Array(4).fill('no-store'))
@@ -129,20 +133,20 @@ describe('sessions', () => {
 describe('signing out', () => {
   test('ends cookie and bearer, clears the cookie, and succeeds when nobody is signed in', async () => {
     const { cookie, token } = await signIn()
-    const answer = await send('/api/auth/logout', { cookie })
-    expect(answer).toMatchObject({ status: 200, json: { message: 'Signed out' } })
+    const answer = await call(signOut, { cookie })
+    expect(answer).toMatchObject({ status: 200, answer: { message: 'Signed out' } })
     expect(answer.headers['set-cookie']).toMatch(/^sid=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/)
     expect(await meBy({ cookie })).toMatchObject({ status: 401 })
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
-    expect(await send('/api/auth/logout', { cookie })).toMatchObject({ status: 200 })
-    expect(await send('/api/auth/logout')).toMatchObject({ status: 200 })
+    expect(await call(signOut, { cookie })).toMatchObject({ status: 200 })
+    expect(await call(signOut)).toMatchObject({ status: 200 })
   })
 
   test('ends the sessions of the bearer and of the cookie when they differ, and no other', async () => {
     const { token } = await signIn()
     const member = await t.member('two.tina')
     const other = await insertTestSession(t.deps, member.id)
-    await send('/api/auth/logout', { cookie: member.cookie, authorization: `Bearer ${token}` })
+    await call(signOut, { cookie: member.cookie, authorization: `Bearer ${token}` })
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
     expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
     expect(await meBy({ cookie: other })).toMatchObject({ status: 200 })
@@ -166,7 +170,7 @@ describe('writes from another site', () => {
     'with the headers %o are refused, for the cookie and for signing in',
     async (headers) => {
       const member = await t.member('csrf.cora')
-      expect(await send('/api/auth/logout', { ...headers, cookie: member.cookie })).toMatchObject({
+      expect(await call(signOut, { ...headers, cookie: member.cookie })).toMatchObject({
         status: 403,
       })
       expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 200 })
@@ -184,7 +188,7 @@ describe('writes from another site', () => {
 
   test.each(own)('are not confused with our own, which have the headers %o', async (headers) => {
     const member = await t.member('own.olaf')
-    expect(await send('/api/auth/logout', { ...headers, cookie: member.cookie })).toMatchObject({
+    expect(await call(signOut, { ...headers, cookie: member.cookie })).toMatchObject({
       status: 200,
     })
     expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
@@ -193,22 +197,22 @@ describe('writes from another site', () => {
   test('do not include a request with a valid bearer', async () => {
     const { token } = await signIn()
     const headers = { origin: 'https://evil.test', authorization: `Bearer ${token}` }
-    expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 200 })
+    expect(await call(signOut, headers)).toMatchObject({ status: 200 })
   })
 
   test('are refused even with an invalid bearer beside the cookie', async () => {
     const member = await t.member('trick.tara')
     const headers = { origin: 'https://evil.test', authorization: 'Bearer nonsense', cookie: member.cookie }
-    expect(await send('/api/auth/logout', headers)).toMatchObject({ status: 403 })
+    expect(await call(signOut, headers)).toMatchObject({ status: 403 })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'cannot hide as %s',
     async (type) => {
-      const answer = await send(
-        '/api/auth/login',
+      const answer = await call(
+        emergencySignIn,
         { 'content-type': type },
-        JSON.stringify({ email, password }),
+        { payload: JSON.stringify({ email, password }) },
       )
       expect(answer.status).toBe(415)
     },
@@ -220,14 +224,14 @@ describe('writes from another site', () => {
       url: '/api/auth/login',
       headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
     })
-    const read = await get('/api/auth/me', { origin: 'https://evil.test' })
+    const read = await call(authenticatedUser, { origin: 'https://evil.test' })
     for (const { headers } of [preflight, read]) {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
   })
 })
 
-const meBy = (headers: Record<string, string>) => get('/api/auth/me', headers)
+const meBy = (headers: Record<string, string>) => call(authenticatedUser, headers)
 
 async function countSessions(): Promise<number> {
   const [row] = await t.deps.db.run(

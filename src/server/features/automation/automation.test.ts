@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getAutomationSettings, saveAutomationSettings } from '#contract/automation.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { setAutomation } from '#test/support/fixtures.ts'
 import { getAutomation } from './store.ts'
 
-const url = '/api/automation/settings'
 const hook = 'https://hooks.zapier.com/hooks/catch/1234/s3cret-canary-wxyz'
 const shortened = 'https://hooks.zapier.com/…wxyz'
 
@@ -22,8 +22,8 @@ afterAll(() => t.close())
 
 beforeEach(() => setAutomation(t.deps, defaultAutomation))
 
-const read = async () => (await t.call('GET', url, admin)).json.data
-const save = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
+const read = async () => (await t.call(getAutomationSettings, { as: admin })).answer.data
+const save = (body: unknown, as: TestMember | null = admin) => t.call(saveAutomationSettings, { as, body })
 const stored = () => getAutomation(t.deps.db)
 const acts = () =>
   t.deps.db.run(
@@ -39,9 +39,9 @@ describe('the automation settings', () => {
   it('start with only both integrations and points on publish switched on', {
     tags: ['number-automation'],
   }, async () => {
-    const answer = await t.call('GET', url, admin)
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({
+    const reply = await t.call(getAutomationSettings, { as: admin })
+    expect(reply.status).toBe(200)
+    expect(reply.answer).toEqual({
       data: {
         zapierEnabled: true,
         socialPilotEnabled: true,
@@ -56,7 +56,7 @@ describe('the automation settings', () => {
   it('change what is sent and keep the rest, including the address', {
     tags: ['admin-automation-save'],
   }, async () => {
-    expect((await save({ webhookUrl: hook, zapierEnabled: false })).json.data).toEqual({
+    expect((await save({ webhookUrl: hook, zapierEnabled: false })).answer.data).toEqual({
       ...(await read()),
       zapierEnabled: false,
       socialPilotEnabled: true,
@@ -69,22 +69,22 @@ describe('the automation settings', () => {
       pointsOnSchedule: true,
       webhookUrl: hook,
     })
-    expect((await save({})).json.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
+    expect((await save({})).answer.data).toMatchObject({ pointsOnSchedule: true, webhookUrl: shortened })
   })
 
   it('never show the whole address, and accept the shortened one as the stored one', {
     tags: ['admin-automation-address'],
   }, async () => {
     const saved = await save({ webhookUrl: ` ${hook} ` })
-    const all = await t.call('GET', url, admin)
+    const all = await t.call(getAutomationSettings, { as: admin })
     expect(saved.text + all.text + JSON.stringify(await acts())).not.toContain('canary')
-    expect((await save({ ...all.json.data, autoPublish: true })).status).toBe(200)
+    expect((await save({ ...all.answer.data, autoPublish: true })).status).toBe(200)
     expect(await stored()).toMatchObject({ autoPublish: true, webhookUrl: hook })
   })
 
   it.each([[null], [''], ['  ']])('clear the address with %j', async (webhookUrl) => {
     await save({ webhookUrl: hook })
-    expect((await save({ webhookUrl })).json.data.webhookUrl).toBeNull()
+    expect((await save({ webhookUrl })).answer.data.webhookUrl).toBeNull()
     expect((await stored()).webhookUrl).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('the automation settings', () => {
     await save({ webhookUrl: `${hook}-newer` })
     const late = await save({ webhookUrl: shortened })
     expect(late.status).toBe(400)
-    expect(late.json.issues).toEqual([
+    expect(late.error.issues).toEqual([
       { path: 'webhookUrl', message: 'Must be the whole address of a webhook' },
     ])
     expect((await stored()).webhookUrl).toBe(`${hook}-newer`)
@@ -124,11 +124,8 @@ describe('a save with the last seen settings', () => {
     const before = (await acts()).length
     const answer = await save({ autoPublish: true, webhookUrl: `${hook}-mine`, seen })
     expect(answer.status).toBe(409)
-    expect(answer.json.issues.map(({ path }: { path: string }) => path)).toEqual([
-      'zapierEnabled',
-      'webhookUrl',
-    ])
-    expect(answer.json.current).toEqual({ zapierEnabled: false, webhookUrl: shortened })
+    expect(answer.error.issues?.map(({ path }) => path)).toEqual(['zapierEnabled', 'webhookUrl'])
+    expect(answer.error.current).toEqual({ zapierEnabled: false, webhookUrl: shortened })
     expect(await stored()).toMatchObject({ autoPublish: false, webhookUrl: hook })
     expect((await acts()).length).toBe(before)
     expect((await save({ autoPublish: true, seen: { autoPublish: false } })).status).toBe(200)
@@ -149,7 +146,7 @@ describe('a save of the automation settings refuses', () => {
   ])('the address %s: %s', { tags: ['form-webhook-address'] }, async (webhookUrl, message) => {
     const answer = await save({ webhookUrl, autoPublish: true })
     expect(answer.status).toBe(400)
-    expect(answer.json.issues).toEqual([{ path: 'webhookUrl', message }])
+    expect(answer.error.issues).toEqual([{ path: 'webhookUrl', message }])
     expect(await stored()).toEqual(defaultAutomation)
   })
 
@@ -163,14 +160,14 @@ describe('a save of the automation settings refuses', () => {
   ])('%s as %j, and names the field', async (field, value) => {
     const answer = await save({ [field]: value })
     expect(answer.status).toBe(400)
-    expect(answer.json.issues).toMatchObject([{ path: field }])
+    expect(answer.error.issues).toMatchObject([{ path: field }])
   })
 
   it('everybody except admins', { tags: ['rights-automation'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
-    expect((await t.call('GET', url, ana)).status).toBe(403)
-    expect((await t.call('GET', url, moderator)).status).toBe(403)
-    expect((await t.call('GET', url, null)).status).toBe(401)
+    expect((await t.call(getAutomationSettings, { as: ana })).status).toBe(403)
+    expect((await t.call(getAutomationSettings, { as: moderator })).status).toBe(403)
+    expect((await t.call(getAutomationSettings)).status).toBe(401)
     expect((await save({ autoPublish: true }, moderator)).status).toBe(403)
     expect((await save({ autoPublish: true }, null)).status).toBe(401)
     expect(await stored()).toEqual(defaultAutomation)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rotateHookSecret, testZapier } from '#contract/automation.schema.ts'
 import { getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { freePort } from '#sandbox/free-port.ts'
@@ -22,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(() => setAutomation(t.deps, defaultAutomation))
 
-const rotate = async (as: TestMember | null = admin) => t.call('POST', url, as)
-const setup = async () => (await t.call('GET', getSocialpilotSetup.path, admin)).json.data
+const rotate = async (as: TestMember | null = admin) => t.call(rotateHookSecret, { as })
+const setup = async () => (await t.call(getSocialpilotSetup, { as: admin })).answer.data
 const deliver = async (headers: Record<string, string>) => {
   const request = { method: 'POST', url: socialpilotEvent.path, payload: body } as const
   return (await t.app.inject({ ...request, headers: { 'content-type': 'application/json', ...headers } }))
@@ -49,11 +50,11 @@ describe('a new hook secret', () => {
       previousSecretEndsAt: null,
       isRotating: false,
     })
-    const answer = await rotate()
-    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    const reply = await rotate()
+    expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-store'])
     const previousEndsAt = new Date(t.clock.now().getTime() + 24 * hourMs).toISOString()
-    const { secret } = answer.json.data
-    expect(answer.json.data).toEqual({ secret, isFromEnvironment: false, previousEndsAt })
+    const { secret } = reply.answer.data
+    expect(reply.answer.data).toEqual({ secret, isFromEnvironment: false, previousEndsAt })
     expect(secret).toMatch(/^whsec_[\w-]{32}$/)
     expect(secret).not.toBe(before.secret)
     expect(await setup()).toMatchObject({ secret, isRotating: true, previousSecretEndsAt: previousEndsAt })
@@ -68,8 +69,8 @@ describe('a new hook secret', () => {
 
   it('ends the secret before the previous one at once', async () => {
     const [first = ''] = t.deps.secrets.webhooks
-    const second = (await rotate()).json.data.secret
-    const third = (await rotate()).json.data.secret
+    const second = (await rotate()).answer.data.secret
+    const third = (await rotate()).answer.data.secret
     expect([await withSecret(first), await withSecret(second), await withSecret(third)]).toEqual([
       401, 200, 200,
     ])
@@ -77,7 +78,7 @@ describe('a new hook secret', () => {
 
   it('verifies signatures, and the previous one still does', async () => {
     const [old = ''] = t.deps.secrets.webhooks
-    const fresh = (await rotate()).json.data.secret
+    const fresh = (await rotate()).answer.data.secret
     const rawBody = Buffer.from(body)
     for (const [key, status] of [
       [fresh, 200],
@@ -96,8 +97,8 @@ describe('a new hook secret', () => {
     const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
     const boss = await other.member('mo.diaz', 'admin')
     await setAutomation(other.deps, { ...defaultAutomation, webhookUrl: hook.url })
-    const { secret } = (await other.call('POST', url, boss)).json.data
-    expect((await other.call('POST', '/api/zapier/test', boss, {})).status).toBe(200)
+    const { secret } = (await other.call(rotateHookSecret, { as: boss })).answer.data
+    expect((await other.call(testZapier, { as: boss, body: {} })).status).toBe(200)
     const [{ headers, body: rawBody } = { headers: {}, body: Buffer.alloc(0) }] = hook.journal()
     expect(() => assertSignature({ headers, rawBody }, [secret], other.clock.now())).not.toThrow()
     await other.close()
@@ -110,12 +111,12 @@ describe('the server refuses', () => {
     const webhookSecret = 'whsec_c2V0LWluLXRoZS1lbnZpcm9ubWVudA=='
     const other = await startTestApp({ config: { webhookSecret, webhookSecretPrevious: 'x'.repeat(24) } })
     const boss = await other.member('mo.diaz', 'admin')
-    const answer = await other.call('POST', url, boss)
-    expect([answer.status, answer.json.message]).toEqual([
+    const answer = await other.call(rotateHookSecret, { as: boss })
+    expect([answer.status, answer.error.message]).toEqual([
       409,
       'The secret is set by WEBHOOK_SECRET, and is changed there',
     ])
-    expect((await other.call('GET', getSocialpilotSetup.path, boss)).json.data).toMatchObject({
+    expect((await other.call(getSocialpilotSetup, { as: boss })).answer.data).toMatchObject({
       secret: webhookSecret,
       isSecretFromEnvironment: true,
       isRotating: true,
@@ -140,7 +141,7 @@ describe('the server refuses', () => {
 describe('the audit trail', () => {
   it('has one entry for a new secret, without the secret', async () => {
     const before = await acts()
-    const { data } = (await rotate()).json
+    const { data } = (await rotate()).answer
     const added = (await acts()).slice(before.length)
     expect(added).toMatchObject([
       { actor: admin.id, details: { after: { previousEndsAt: data.previousEndsAt } } },

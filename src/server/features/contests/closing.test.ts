@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
+import { listAnnualWinners, listPreviousWinners } from '#contract/contests.schema.ts'
+import { getStandings } from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { asId, type ContestId, type InteractionId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
@@ -45,9 +48,9 @@ const report = async (
 const close = () => closeEndedContests(t.deps)
 const winners = async () => {
   const reader = await t.member('reader')
-  return (await t.call('GET', '/api/monthly-winners/previous', reader)).json
+  return (await t.call(listPreviousWinners, { as: reader })).answer
 }
-const annual = async () => (await t.call('GET', '/api/annual-winners', await t.member('reader'))).json.data
+const annual = async () => (await t.call(listAnnualWinners, { as: await t.member('reader') })).answer.data
 const acting = () => ({ member: admin, ip: '127.0.0.1' })
 
 describe('closing ended contests', () => {
@@ -82,9 +85,9 @@ describe('closing ended contests', () => {
       },
     ])
     const reader = await t.member('reader')
-    const [old] = (await t.call('GET', `/api/leaderboard/${january}`, reader)).json.data
+    const [old] = (await t.call(getStandings, { as: reader, params: { contestId: january } })).answer.data
     expect(old).toMatchObject({ username: 'ben.okafor', monthlyPoints: 25 })
-    const [line] = (await t.call('GET', '/api/activities', reader)).json.data
+    const [line] = (await t.call(listActivities, { as: reader })).answer.data
     expect(line).toMatchObject({
       type: 'platform_update',
       userId: null,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getCurrentContest, listContests } from '#contract/contests.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import type { ServedEndpoint } from '#contract/served.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -13,15 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const get = async (url: string, as: TestMember | null = ana) => {
+const read = async <E extends ServedEndpoint>(endpoint: E, as: TestMember | null = ana) => {
   t.deps.live.announce({ topics: ['contests'] })
-  return t.call('GET', url, as)
+  return t.call(endpoint, { as })
 }
 
 describe('contests', () => {
   it('are an empty list with none current before the first is created', async () => {
-    expect((await get('/api/monthly-contests/current')).json).toEqual({ data: null })
-    expect((await get('/api/contests')).json).toEqual({ data: [] })
+    expect((await read(getCurrentContest)).answer).toEqual({ data: null })
+    expect((await read(listContests)).answer).toEqual({ data: [] })
   })
 
   it('are listed with the running one first, then the newest, and the current one has its totals', async () => {
@@ -37,13 +40,13 @@ describe('contests', () => {
       startDate: asDay('2026-04-01'),
       endDate: asDay('2026-04-30'),
     })
-    const ids = (await get('/api/contests')).json.data.map(({ id }: { id: string }) => id)
+    const ids = (await read(listContests)).answer.data.map(({ id }) => id)
     expect(ids).toEqual([running, coming, ended])
-    await t.call('POST', '/api/social-interactions/honor-report', ana, {
-      postId: await insertPost(t.deps),
-      interactionType: 'share',
+    await t.call(reportInteraction, {
+      as: ana,
+      body: { postId: await insertPost(t.deps), interactionType: 'share' },
     })
-    expect((await get('/api/monthly-contests/current')).json.data).toMatchObject({
+    expect((await read(getCurrentContest)).answer.data).toMatchObject({
       id: running,
       year: 2026,
       month: 3,
@@ -54,7 +57,7 @@ describe('contests', () => {
   })
 
   it('are for members only', async () => {
-    for (const url of ['/api/contests', '/api/monthly-contests/current'])
-      expect((await get(url, null)).status).toBe(401)
+    for (const endpoint of [listContests, getCurrentContest])
+      expect((await read(endpoint, null)).status).toBe(401)
   })
 })

@@ -12,6 +12,7 @@ import { posts } from '#server/db/schema/posts.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { pruneDeliveries, sendOut } from './commands.ts'
 
 let t: HookApp
@@ -31,11 +32,10 @@ beforeEach(async () => {
   for (const table of [activities, deliveries, hookReceipts, posts]) await t.deps.db.orm.delete(table)
 })
 
-const list = async (query = ''): Promise<Delivery[]> =>
-  (await t.call('GET', `${listDeliveries.path}${query}`, admin)).json.data
+const list = async (query = '') => (await t.call(listDeliveries, { as: admin, query })).answer.data
 const newest = async () => (await list('?limit=1'))[0]
 const replay = (id: string | undefined, as: TestMember = admin) =>
-  t.call('POST', replayDelivery.path.replace(':id', id ?? noId), as)
+  t.call(replayDelivery, { as, params: { id: id ?? noId } })
 
 describe('the delivery log', () => {
   test('has every delivery with its outcome and body, newest first', {
@@ -47,10 +47,10 @@ describe('the delivery log', () => {
     t.clock.advance(1_000)
     await t.newPost({ post_url: 'nowhere' })
     t.clock.advance(1_000)
-    await t.call('POST', engagementUpdate.path, admin, { post_url: 'https://x.test/1', likes_count: 4 })
+    await t.call(engagementUpdate, { as: admin, body: { post_url: 'https://x.test/1', likes_count: 4 } })
     const log = await list()
     // The audit trail records only what people do.
-    expect((await t.call('GET', listAudit.path, admin)).json.data).toEqual([])
+    expect((await t.call(listAudit, { as: admin })).answer.data).toEqual([])
     expect(
       log.map(({ route, sender, actor, outcome, status, reason }) => [
         route,
@@ -77,10 +77,10 @@ describe('the delivery log', () => {
   })
 
   test('has a delivery that was not understood, without its body', async () => {
-    await t.deliver(newPost.path, '{"platform":')
+    await t.deliver(newPost, '{"platform":')
     expect(await newest()).toMatchObject({ outcome: 'refused', status: 400, body: null })
     expect((await newest())?.reason).toContain('JSON')
-    await t.deliver(newPost.path, 'x'.repeat(300_000), { 'content-type': 'text/plain' })
+    await t.deliver(newPost, 'x'.repeat(300_000), { 'content-type': 'text/plain' })
     expect(await newest()).toMatchObject({ status: 413, reason: 'The request is too large', body: null })
   })
 
@@ -97,7 +97,7 @@ describe('the delivery log', () => {
     try {
       const iris = await stranger.member('iris.admin', 'admin')
       for (let nth = 0; nth < 5; nth++) await stranger.newPost({}, { 'x-webhook-secret': 'wrong' })
-      const { data } = (await stranger.call('GET', listDeliveries.path, iris)).json
+      const { data } = (await stranger.call(listDeliveries, { as: iris })).answer
       expect(data).toMatchObject([
         {
           sender: 'stranger',
@@ -118,7 +118,7 @@ describe('the delivery log', () => {
     try {
       const iris = await hasty.member('iris.admin', 'admin')
       for (let nth = 0; nth < 6; nth++) await hasty.newPost()
-      const { data } = (await hasty.call('GET', `${listDeliveries.path}?outcome=refused`, iris)).json
+      const { data } = (await hasty.call(listDeliveries, { as: iris, query: { outcome: 'refused' } })).answer
       expect(data).toMatchObject([{ sender: 'hook', status: 429 }])
     } finally {
       await hasty.close()
@@ -133,19 +133,19 @@ describe('the delivery log', () => {
       t.clock.advance(-1_000)
       await t.newPost(nth % 2 ? { post_url: 'nowhere' } : {})
     }
-    const first = (await t.call('GET', `${listDeliveries.path}?limit=3`, admin)).json
-    const rest = (await t.call('GET', `${listDeliveries.path}?limit=3&cursor=${first.nextCursor}`, admin))
-      .json
+    const first = (await t.call(listDeliveries, { as: admin, query: { limit: 3 } })).answer
+    const rest = (await t.call(listDeliveries, { as: admin, query: { limit: 3, cursor: first.nextCursor } }))
+      .answer
     expect([first.data.length, rest.data.length, rest.nextCursor]).toEqual([3, 2, null])
     expect(new Set([...first.data, ...rest.data].map(({ id }: Delivery) => id)).size).toBe(5)
     expect((await list('?outcome=refused')).length).toBe(2)
     expect((await list('?direction=out')).length).toBe(0)
     for (const query of ['?limit=0', '?limit=1000', '?outcome=lost', '?direction=up', '?cursor=nonsense'])
-      expect([query, (await t.call('GET', listDeliveries.path + query, admin)).status]).toEqual([query, 400])
+      expect([query, (await t.call(listDeliveries, { as: admin, query })).status]).toEqual([query, 400])
   })
 
   test('is for administrators only, not for machines', { tags: ['rights-figures'] }, async () => {
-    expect((await t.call('GET', listDeliveries.path, ana)).status).toBe(403)
+    expect((await t.call(listDeliveries, { as: ana })).status).toBe(403)
     const url = listDeliveries.path
     const answer = await t.app.inject({ url, headers: { 'x-webhook-secret': hookSecret } })
     expect(answer.statusCode).toBe(401)
@@ -176,7 +176,7 @@ describe('the delivery log', () => {
       outcome: 'failed',
       reason: 'failed (not sent within two days)',
     })
-    expect((await replay(id)).json.data).toMatchObject({ outcome: 'pending', replayOf: id })
+    expect((await replay(id)).answer.data).toMatchObject({ outcome: 'pending', replayOf: id })
   })
 })
 
@@ -191,7 +191,7 @@ describe('a replay', () => {
     const bad = await newest()
     t.clock.advance(86_400_000)
     const again = await replay(bad?.id)
-    expect([again.status, again.json.data]).toMatchObject([
+    expect([again.status, again.answer.data]).toMatchObject([
       200,
       { outcome: 'refused', status: 400, sender: 'admin', actor: 'Iris Admin', replayOf: bad?.id },
     ])
@@ -206,17 +206,17 @@ describe('a replay', () => {
     const accepted = await newest()
     t.clock.advance(86_400_000)
     const answers = await Promise.all(Array.from({ length: 5 }, () => replay(accepted?.id)))
-    for (const { status, json } of answers)
-      expect([status, json.data]).toMatchObject([200, { outcome: 'duplicate', replayOf: accepted?.id }])
+    for (const { status, answer } of answers)
+      expect([status, answer.data]).toMatchObject([200, { outcome: 'duplicate', replayOf: accepted?.id }])
     expect(await t.deps.db.orm.select().from(posts)).toHaveLength(1)
   })
 
   test('of a form sends the parsed body', async () => {
     const text = new URLSearchParams(postBody() as Record<string, string>).toString()
-    await t.deliver(newPost.path, text, { 'content-type': 'application/x-www-form-urlencoded' })
+    await t.deliver(newPost, text, { 'content-type': 'application/x-www-form-urlencoded' })
     await t.deps.db.orm.delete(activities)
     await t.deps.db.orm.delete(posts)
-    expect((await replay((await newest())?.id)).json.data.outcome).toBe('accepted')
+    expect((await replay((await newest())?.id)).answer.data.outcome).toBe('accepted')
     expect(await t.deps.db.orm.select().from(posts)).toMatchObject([{ content: 'We have news.' }])
   })
 
@@ -224,7 +224,7 @@ describe('a replay', () => {
     const body = { share_id: 'x', platform: 'linkedin' }
     const id = await t.deps.db.transaction((tx) => sendOut(t.deps, tx, { event: 'share.submitted', body }))
     const again = await replay(id)
-    expect(again.json.data).toMatchObject({
+    expect(again.answer.data).toMatchObject({
       direction: 'out',
       route: 'share.submitted',
       outcome: 'pending',
@@ -238,7 +238,7 @@ describe('a replay', () => {
       `select data from pgboss.job where name = 'deliveries.send' order by created_on`,
     )
     const ids = (await t.deps.db.run(jobs, [])).map(({ data }) => data.deliveryId)
-    expect(ids.slice(-2)).toEqual([id, again.json.data.id])
+    expect(ids.slice(-2)).toEqual([id, again.answer.data.id])
   })
 
   test.each([
@@ -253,25 +253,26 @@ describe('a replay', () => {
     [zapierTrigger.path, { shareId: noId, action: 'publish' }],
     [zapierTrigger.path, 'nonsense'],
   ])('of a delivery that %s refuses is refused with the same words: %j', async (path, body) => {
-    await t.deliver(path, JSON.stringify(body))
+    const hooks = [newPost, engagementUpdate, socialpilotEvent, backfillPosts, zapierTrigger]
+    await t.deliver(present(hooks.find((hook) => hook.path === path)), JSON.stringify(body))
     const refused = await newest()
     const { outcome, status, reason } = refused ?? {}
     expect([outcome, reason?.length]).toEqual(['refused', expect.any(Number)])
     const again = await replay(refused?.id)
-    expect([again.status, again.json.data]).toMatchObject([
+    expect([again.status, again.answer.data]).toMatchObject([
       200,
       { route: path, sender: 'admin', outcome, status, reason, body, replayOf: refused?.id },
     ])
-    expect((await newest())?.id).toBe(again.json.data.id)
+    expect((await newest())?.id).toBe(again.answer.data.id)
   })
 
   test('of a delivery without an id, and of one that takes effect again, is recorded once', async () => {
     const body = { event: 'post.published', ...postBody() }
-    await t.deliver(socialpilotEvent.path, body)
+    await t.deliver(socialpilotEvent, body)
     const { id = '' } = (await newest()) ?? {}
     await t.deps.db.orm.delete(posts)
-    expect((await replay(id)).json.data).toMatchObject({ outcome: 'accepted', status: 200, body })
-    const { data } = (await t.call('GET', `${listAudit.path}?subject=${id}`, admin)).json
+    expect((await replay(id)).answer.data).toMatchObject({ outcome: 'accepted', status: 200, body })
+    const { data } = (await t.call(listAudit, { as: admin, query: { subject: id } })).answer
     expect(data).toMatchObject([
       { action: 'delivery.replay', details: { route: socialpilotEvent.path }, actor: { id: admin.id } },
     ])
@@ -283,7 +284,7 @@ describe('a replay', () => {
     await t.deps.db.script('alter table posts rename to posts_away')
     const again = await replay(id)
     await t.deps.db.script('alter table posts_away rename to posts')
-    expect([again.status, again.json.data]).toMatchObject([
+    expect([again.status, again.answer.data]).toMatchObject([
       200,
       { outcome: 'refused', status: 500, reason: 'Something went wrong on our side.', replayOf: id },
     ])
@@ -294,14 +295,14 @@ describe('a replay', () => {
     const { id = '' } = (await newest()) ?? {}
     await t.deps.db.orm.update(deliveries).set({ route: '/api/webhooks/of-old' })
     const again = await replay(id)
-    expect([again.status, again.json.message]).toEqual([
+    expect([again.status, again.error.message]).toEqual([
       409,
       'The hook of this delivery is not there any more',
     ])
   })
 
   test('is refused for a delivery that was not understood, for an unknown id, and for non-admins', async () => {
-    await t.deliver(newPost.path, '{"platform":')
+    await t.deliver(newPost, '{"platform":')
     const { id } = (await newest()) ?? {}
     expect((await replay(id)).status).toBe(409)
     expect([(await replay(noId)).status, (await replay('nonsense')).status]).toEqual([404, 400])

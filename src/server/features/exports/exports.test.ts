@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exportFiles, exportPath } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
+import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { reviewShare, submitShare } from '#contract/shares.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { newId } from '#server/db/new-id.ts'
 import { ledger } from '#server/db/schema/game.ts'
@@ -9,6 +11,7 @@ import { users } from '#server/db/schema/people.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
 const trap = '=HYPERLINK("https://evil.example","Click")'
 
@@ -28,7 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ask = (file: string, as: TestMember | null = admin) => t.call('GET', pathTo(exportPath, { file }), as)
+const ask = (file: string, as: TestMember | null = admin) =>
+  t.request('GET', pathTo(exportPath, { file }), as)
 const rowsOf = async (file: string) => {
   const { text } = await ask(file)
   const [head = '', ...lines] = text.slice(1).split('\r\n')
@@ -88,8 +92,8 @@ describe('an export', () => {
       customMessage: 'Great, "really"\ngreat',
       shareUrl: 'https://a.example/',
     }
-    const { id } = (await t.call('POST', '/api/shares', ana, body)).json.data
-    await t.call('PUT', `/api/shares/${id}`, admin, { status: 'completed', engagements: 7 })
+    const { id } = (await t.call(submitShare, { as: ana, body })).answer.data
+    await t.call(reviewShare, { as: admin, params: { id }, body: { status: 'completed', engagements: 7 } })
     const { text } = await ask('shares.csv')
     expect(text).toContain(`,linkedin,custom,"Great, ""really""\ngreat",https://a.example/,7,30,completed,`)
   })
@@ -98,12 +102,9 @@ describe('an export', () => {
     tags: ['admin-analytics-whole-files'],
   }, async () => {
     const post = await insertPost(t.deps)
-    await t.call('POST', '/api/social-interactions/honor-report', ana, {
-      postId: post,
-      interactionType: 'like',
-    })
-    const [{ id }] = (await t.call('GET', '/api/social-interactions/mine', ana)).json.data
-    await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    await t.call(reportInteraction, { as: ana, body: { postId: post, interactionType: 'like' } })
+    const { id } = present((await t.call(myInteractions, { as: ana })).answer.data[0])
+    await t.call(undoInteraction, { as: ana, params: { id } })
     const rows = await rowsOf('points.csv')
     expect(rows).toHaveLength((await t.deps.db.orm.select().from(ledger)).length)
     const ofReport = rows.filter((row) => row.For === id)
@@ -149,7 +150,10 @@ describe('an export is refused', () => {
       statement.name.startsWith('export_') ? Promise.reject(new Error('broken')) : run(statement, values),
     )
     const { status, headers, json } = await ask('members.csv')
-    expect([status, json.message]).toEqual([500, 'Something went wrong on our side.'])
+    expect({ status, json }).toMatchObject({
+      status: 500,
+      json: { message: 'Something went wrong on our side.' },
+    })
     expect(headers['content-disposition']).toBeUndefined()
   })
 })
@@ -159,7 +163,7 @@ describe('access to exports', () => {
     const callers = [null, ana, await t.member('mo', 'moderator')]
     const answers = await Promise.all(callers.map((as) => ask(file, as)))
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 403])
-    for (const { json } of answers) expect(Object.keys(json)).toEqual(['message'])
+    for (const { json } of answers) expect(json).toEqual({ message: expect.any(String) })
   })
 
   it('no file has a secret: no password, session or visitor', {

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
+import {
+  myInteractions,
+  recentInteractions,
+  recentInteractionsOf,
+  reportInteraction,
+  undoInteraction,
+} from '#contract/interactions.schema.ts'
+import { getStandings } from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
-const report = '/api/social-interactions/honor-report'
 const minuteMs = 60_000
 
 let t: TestApp
@@ -28,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const send = (postId: string, interactionType = 'like', as: TestMember | null = ana) =>
-  t.call('POST', report, as, { postId, interactionType })
-const undo = (id: string, as: TestMember | null = ana) => t.call('DELETE', `${report}/${id}`, as)
+  t.call(reportInteraction, { as, body: { postId, interactionType } })
+const undo = (id: string, as: TestMember | null = ana) => t.call(undoInteraction, { as, params: { id } })
 const userOf = async (member: TestMember) => {
   const [row] = await t.deps.db.run(
     statement<{
@@ -52,7 +61,7 @@ const userOf = async (member: TestMember) => {
   return row
 }
 const newestOf = async (member: TestMember) =>
-  (await t.call('GET', '/api/social-interactions/recent', member)).json.data[0]
+  present((await t.call(recentInteractions, { as: member })).answer.data[0])
 
 describe('reporting', () => {
   it('earns points by the current rules, and counts them everywhere at once', async () => {
@@ -63,9 +72,9 @@ describe('reporting', () => {
     })
     const post = await insertPost(t.deps, { platform: 'tiktok', authorName: 'Northwind' })
     heard = []
-    const answer = await send(post, 'share')
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({ points: 30, interactionType: 'share', platform: 'tiktok' })
+    const reply = await send(post, 'share')
+    expect(reply.status).toBe(200)
+    expect(reply.answer).toEqual({ points: 30, interactionType: 'share', platform: 'tiktok' })
     const after = await userOf(ana)
     expect(after).toMatchObject({
       points: before.points + 30,
@@ -74,12 +83,12 @@ describe('reporting', () => {
       longest: 1,
     })
     expect(after.ledger).toBe(after.points)
-    const standings = await t.call('GET', `/api/leaderboard/${contest}`, ben)
-    expect(standings.json.data.slice(0, 1)).toMatchObject([
+    const standings = await t.call(getStandings, { as: ben, params: { contestId: contest } })
+    expect(standings.answer.data.slice(0, 1)).toMatchObject([
       { username: 'ana.lima', monthlyPoints: 60, totalShares: 1, rank: 1 },
     ])
-    const activities = await t.call('GET', '/api/activities', ben)
-    expect(activities.json.data[0]).toMatchObject({
+    const activities = await t.call(listActivities, { as: ben })
+    expect(activities.answer.data[0]).toMatchObject({
       description: 'Shared a TikTok post by Northwind',
       points: 30,
       user: { username: 'ana.lima' },
@@ -105,10 +114,10 @@ describe('reporting', () => {
     t.clock.advance(1_000)
     await send(post, 'comment')
     expect(await newestOf(ana)).toMatchObject({ postId: post, interactionType: 'comment', points: 20 })
-    const mine = await t.call('GET', '/api/social-interactions/mine', ana)
-    expect(mine.json.data[0]).toMatchObject({ postId: post, interactionType: 'comment' })
-    const byId = await t.call('GET', `/api/social-interactions/recent/${ana.id}`, ana)
-    expect(byId.json.data[0].postId).toBe(post)
+    const mine = await t.call(myInteractions, { as: ana })
+    expect(mine.answer.data[0]).toMatchObject({ postId: post, interactionType: 'comment' })
+    const byId = await t.call(recentInteractionsOf, { as: ana, params: { userId: ana.id } })
+    expect(byId.answer.data[0]?.postId).toBe(post)
   })
 
   it('accepts each type once per post', async () => {
@@ -116,7 +125,7 @@ describe('reporting', () => {
     for (const type of ['like', 'comment', 'share']) expect((await send(post, type)).status).toBe(200)
     const again = await send(post, 'like')
     expect(again.status).toBe(409)
-    expect(again.json.message).toBe('You have already reported this like')
+    expect(again.error.message).toBe('You have already reported this like')
   })
 
   it('lets exactly one of twenty simultaneous reports through', async () => {
@@ -142,7 +151,7 @@ describe('reporting refuses', () => {
   it('an unknown post with 404 and names the field', async () => {
     const answer = await send('0197f000-0000-7000-8000-000000000000')
     expect(answer.status).toBe(404)
-    expect(answer.json.issues).toEqual([{ path: 'postId', message: 'is unknown' }])
+    expect(answer.error.issues).toEqual([{ path: 'postId', message: 'is unknown' }])
   })
 
   it.each([
@@ -151,18 +160,21 @@ describe('reporting refuses', () => {
     [{ postId: '0197f000-0000-7000-8000-000000000000', interactionType: 'love' }, 'interactionType'],
     [{ postId: ['0197f000-0000-7000-8000-000000000000'], interactionType: 'like' }, 'postId'],
   ])('%j with 400 and names %s', { tags: ['form-report-type'] }, async (body, field) => {
-    const answer = await t.call('POST', report, ana, body)
+    const answer = await t.call(reportInteraction, { as: ana, body })
     expect(answer.status).toBe(400)
-    expect(answer.json.issues.map(({ path }: { path: string }) => path)).toContain(field)
+    expect(answer.error.issues?.map(({ path }) => path)).toContain(field)
   })
 
   it("somebody else's id with 403, writing nothing", { tags: ['rights-report-self'] }, async () => {
     const post = await insertPost(t.deps)
     const before = await userOf(ben)
-    const answer = await t.call('POST', report, ana, {
-      postId: post,
-      interactionType: 'like',
-      userId: ben.id,
+    const answer = await t.call(reportInteraction, {
+      as: ana,
+      body: {
+        postId: post,
+        interactionType: 'like',
+        userId: ben.id,
+      },
     })
     expect(answer.status).toBe(403)
     expect(await userOf(ben)).toEqual(before)
@@ -184,10 +196,10 @@ describe('undoing', () => {
     const { id } = await newestOf(ana)
     await t.deps.db.script("update points_configurations set point_value = 99 where action_type = 'share'")
     heard = []
-    const answer = await undo(id)
+    const reply = await undo(id)
     await t.deps.db.script("update points_configurations set point_value = 30 where action_type = 'share'")
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({ interactionType: 'share', pointsRemoved: 30 })
+    expect(reply.status).toBe(200)
+    expect(reply.answer).toEqual({ interactionType: 'share', pointsRemoved: 30 })
     expect(await userOf(ana)).toEqual(before)
     expect(heard.flatMap(({ messages = [] }) => messages)).toMatchObject([
       { type: 'POINT_REMOVAL', data: { username: 'ana.lima', pointsRemoved: 30, postId: post } },
@@ -215,7 +227,7 @@ describe('undoing', () => {
     const before = await userOf(ana)
     const late = await undo(second.id)
     expect(late.status).toBe(410)
-    expect(late.json.message).toBe('Too late to undo')
+    expect(late.error.message).toBe('Too late to undo')
     expect(await userOf(ana)).toEqual(before)
   })
 
@@ -250,11 +262,11 @@ describe('undoing', () => {
       endDate: asDay('2026-04-10'),
     })
     await send(await insertPost(t.deps), 'like', dana)
-    const standings = () => t.call('GET', `/api/leaderboard/${contest}`, dana)
-    expect((await standings()).json.total).toBe(1)
+    const standings = () => t.call(getStandings, { as: dana, params: { contestId: contest } })
+    expect((await standings()).answer.total).toBe(1)
     t.clock.set('2026-04-11T00:02:00Z')
     expect((await undo((await newestOf(dana)).id, dana)).status).toBe(200)
-    expect((await standings()).json).toEqual({ data: [], total: 0 })
+    expect((await standings()).answer).toEqual({ data: [], total: 0 })
   })
 })
 
@@ -268,7 +280,7 @@ describe('the streak', () => {
     const earned: number[] = []
     for (const day of ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-05']) {
       t.clock.set(`${day}T12:00:00Z`)
-      earned.push((await send(await insertPost(t.deps), 'like', eve)).json.points)
+      earned.push((await send(await insertPost(t.deps), 'like', eve)).answer.points)
     }
     await t.deps.db.script('update points_configurations set bonus_type = null, bonus_value = null')
     expect(earned).toEqual([15, 15, 22, 15])
@@ -332,8 +344,7 @@ describe('rights', () => {
   it("shows somebody else's reports to an admin only", async () => {
     const admin = await t.member('root.admin', 'admin')
     const other = await t.member('gus.hale')
-    const url = `/api/social-interactions/recent/${ana.id}`
-    expect((await t.call('GET', url, other)).status).toBe(403)
-    expect((await t.call('GET', url, admin)).status).toBe(200)
+    expect((await t.call(recentInteractionsOf, { as: other, params: { userId: ana.id } })).status).toBe(403)
+    expect((await t.call(recentInteractionsOf, { as: admin, params: { userId: ana.id } })).status).toBe(200)
   })
 })

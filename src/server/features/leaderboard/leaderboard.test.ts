@@ -1,8 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import {
+  getLeaderboard,
+  getMyRank,
+  getMyStanding,
+  getStandings,
+  getStreakLeaders,
+} from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
-import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { reportInteraction as reportAs } from '#server/features/interactions/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -30,14 +38,15 @@ async function scored(name: string, [points, shares, engagements, minute]: Score
   t.deps.live.announce({ topics: ['totals'] })
   return member
 }
-const board = async (query = '') => (await t.call('GET', `/api/leaderboard${query}`, reader)).json
-const names = (page: { data: { username: string }[] }) => page.data.map(({ username }) => username)
-const ranks = (page: { data: { rank: number }[] }) => page.data.map(({ rank }) => rank)
+const board = async (query = '') => (await t.call(getLeaderboard, { as: reader, query })).answer
+const names = (page: { readonly data: readonly { username: string }[] }) =>
+  page.data.map(({ username }) => username)
+const ranks = (page: { readonly data: readonly { rank: number }[] }) => page.data.map(({ rank }) => rank)
 
 describe('the team board', () => {
   it('is empty before anybody has points', async () => {
     expect(await board()).toEqual({ data: [], total: 0 })
-    expect((await t.call('GET', '/api/leaderboard/me', reader)).json).toEqual({ data: null })
+    expect((await t.call(getMyRank, { as: reader })).answer).toEqual({ data: null })
   })
 
   it('orders by points, then shares, then engagements, then who got there first, and shares equal ranks', async () => {
@@ -80,14 +89,14 @@ describe('the team board', () => {
 
   it('returns the caller’s own rank', async () => {
     const member = await scored('h.me', [50, 1, 4, 30])
-    const mine = (await t.call('GET', '/api/leaderboard/me', member)).json.data
+    const mine = (await t.call(getMyRank, { as: member })).answer.data
     expect(mine).toMatchObject({ id: member.id, rank: 5, totalPoints: 50 })
   })
 
   it('answers the same bytes to everybody, and 304 to those who already have them', async () => {
     const [one, two] = [
-      await t.call('GET', '/api/leaderboard', reader),
-      await t.call('GET', '/api/leaderboard', await t.member('other')),
+      await t.call(getLeaderboard, { as: reader }),
+      await t.call(getLeaderboard, { as: await t.member('other') }),
     ]
     expect(two.text).toBe(one.text)
     const again = await t.app.inject({
@@ -98,12 +107,12 @@ describe('the team board', () => {
     expect(again.statusCode).toBe(304)
     expect(again.payload).toBe('')
     await scored('i.new', [1, 0, 1, 0])
-    expect((await t.call('GET', '/api/leaderboard', reader)).headers.etag).not.toBe(one.headers.etag)
+    expect((await t.call(getLeaderboard, { as: reader })).headers.etag).not.toBe(one.headers.etag)
   })
 
   it('is compressed for those who accept it, with the same content and a Vary header', async () => {
     for (let nth = 0; nth < 8; nth++) await scored(`p.${nth}`, [10 + nth, 0, 1, 0])
-    const plain = await t.call('GET', '/api/leaderboard', reader)
+    const plain = await t.call(getLeaderboard, { as: reader })
     const ask = (encoding: string) =>
       t.app.inject({
         method: 'GET',
@@ -124,15 +133,14 @@ describe('the team board', () => {
   it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(
     'refuses %s with 400 and names the field',
     async (query) => {
-      const answer = await t.call('GET', `/api/leaderboard${query}`, reader)
+      const answer = await t.call(getLeaderboard, { as: reader, query })
       expect(answer.status).toBe(400)
-      expect(query).toContain(answer.json.issues[0].path)
+      expect(query).toContain(answer.error.issues?.[0]?.path)
     },
   )
 
   it('is refused to signed-out callers', async () => {
-    for (const url of ['/api/leaderboard', '/api/leaderboard/me'])
-      expect((await t.call('GET', url)).status).toBe(401)
+    for (const endpoint of [getLeaderboard, getMyRank]) expect((await t.call(endpoint)).status).toBe(401)
   })
 })
 
@@ -153,21 +161,22 @@ describe('the standings of a contest', () => {
       startDate: asDay('2026-04-01'),
       endDate: asDay('2026-04-30'),
     })
-    await t.call('POST', '/api/social-interactions/honor-report', member, {
-      postId: await insertPost(t.deps),
-      interactionType: 'like',
+    await t.call(reportInteraction, {
+      as: member,
+      body: { postId: await insertPost(t.deps), interactionType: 'like' },
     })
-    const url = (id: string) => `/api/leaderboard/${id}`
+    const standings = async (contestId: string) =>
+      (await t.call(getStandings, { as: reader, params: { contestId } })).answer
     // A like, and the First Steps that it unlocks.
-    expect((await t.call('GET', url(inside), reader)).json).toMatchObject({
+    expect(await standings(inside)).toMatchObject({
       data: [{ id: member.id, rank: 1, monthlyPoints: 25, totalPoints: 25 }],
       total: 1,
     })
-    expect((await t.call('GET', url(outside), reader)).json).toEqual({ data: [], total: 0 })
+    expect(await standings(outside)).toEqual({ data: [], total: 0 })
   })
 
   it('give each member their own row as in the list, and null to members without points', async () => {
-    const contest = await insertContest(t.deps, {
+    const contestId = await insertContest(t.deps, {
       startDate: asDay('2026-05-01'),
       endDate: asDay('2026-05-31'),
     })
@@ -176,26 +185,26 @@ describe('the standings of a contest', () => {
     for (const [name, [points = 0, shares = 0]] of Object.entries(totals)) {
       const member = await t.member(name)
       members.push(member)
-      await t.deps.db.run(insertStanding, [contest, member.id, points, shares])
+      await t.deps.db.run(insertStanding, [contestId, member.id, points, shares])
     }
-    const url = `/api/leaderboard/${contest}`
-    const { data } = (await t.call('GET', url, reader)).json
-    expect(data.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 2, 4])
+    const rankOf = (as: TestMember, id: string = contestId) =>
+      t.call(getMyStanding, { as, params: { contestId: id } })
+    const { data } = (await t.call(getStandings, { as: reader, params: { contestId } })).answer
+    expect(data.map(({ rank }) => rank)).toEqual([1, 2, 2, 4])
     for (const member of members) {
-      const own = (await t.call('GET', `${url}/me`, member)).json.data
-      expect(own).toEqual(data.find(({ id }: { id: string }) => id === member.id))
+      const own = (await rankOf(member)).answer.data
+      expect(own).toEqual(data.find(({ id }) => id === member.id))
     }
-    expect((await t.call('GET', `${url}/me`, reader)).json).toEqual({ data: null })
-    expect((await t.call('GET', '/api/leaderboard/nonsense/me', reader)).status).toBe(400)
-    const unknown = '/api/leaderboard/0197f000-0000-7000-8000-000000000000/me'
-    expect((await t.call('GET', unknown, reader)).status).toBe(404)
+    expect((await rankOf(reader)).answer).toEqual({ data: null })
+    expect((await rankOf(reader, 'nonsense')).status).toBe(400)
+    expect((await rankOf(reader, '0197f000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
   it('answer 404 for an unknown contest and 400 for a malformed id', async () => {
-    expect(
-      (await t.call('GET', '/api/leaderboard/0197f000-0000-7000-8000-000000000000', reader)).status,
-    ).toBe(404)
-    expect((await t.call('GET', '/api/leaderboard/nonsense', reader)).status).toBe(400)
+    const statusOf = async (contestId: string) =>
+      (await t.call(getStandings, { as: reader, params: { contestId } })).status
+    expect(await statusOf('0197f000-0000-7000-8000-000000000000')).toBe(404)
+    expect(await statusOf('nonsense')).toBe(400)
   })
 })
 
@@ -203,12 +212,12 @@ describe('the streak leaders', () => {
   const report = async (member: TestMember, at: string) => {
     t.clock.set(at)
     const postId = await insertPost(t.deps)
-    await reportInteraction(t.deps, member, { postId, interactionType: 'like' })
+    await reportAs(t.deps, member, { postId, interactionType: 'like' })
   }
-  const leaders = async () => (await t.call('GET', '/api/leaderboard/streaks', reader)).json.data
+  const leaders = async () => (await t.call(getStreakLeaders, { as: reader })).answer.data
 
   it('list current streaks first, then past ones, and leave out members who never had one', async () => {
-    const known = (await leaders()).map(({ id }: { id: string }) => id)
+    const known = (await leaders()).map(({ id }) => id)
     const [long, short, ended] = [
       await t.member('s.long'),
       await t.member('s.short'),
@@ -218,7 +227,7 @@ describe('the streak leaders', () => {
     for (const day of ['12', '13', '14', '15']) await report(ended, `2026-03-${day}T09:00:00Z`)
     for (const day of ['16', '17', '18']) await report(long, `2026-03-${day}T09:00:00Z`)
     await report(short, '2026-03-18T10:00:00Z')
-    const own = (await leaders()).filter(({ id }: { id: string }) => !known.includes(id))
+    const own = (await leaders()).filter(({ id }) => !known.includes(id))
     expect(own).toMatchObject([
       { username: 's.long', currentStreak: 3, longestStreak: 3, rank: 1 },
       { username: 's.short', currentStreak: 1, longestStreak: 1, rank: 2 },

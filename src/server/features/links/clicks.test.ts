@@ -1,4 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listEarnedAchievements } from '#contract/achievements.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import { getStandings } from '#contract/leaderboard.schema.ts'
+import {
+  createPointsConfiguration,
+  listPointsConfigurations,
+  updatePointsConfiguration,
+} from '#contract/points.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
@@ -6,6 +15,7 @@ import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { insertTestSession } from '#test/support/session.ts'
 
 const chrome =
@@ -77,7 +87,7 @@ async function harvest(): Promise<{ clicks: number; points: number; previews: nu
 }
 
 const pointsOf = async (member: TestMember) =>
-  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+  (await t.call(getCurrentUser, { as: member })).answer.data.totalPoints
 
 describe('a click', () => {
   it('by a stranger earns the owner points, which also count on the leaderboard and in the contest of the day', async () => {
@@ -89,7 +99,7 @@ describe('a click', () => {
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
     expect(await pointsOf(owner)).toBe(5)
-    const board = (await t.call('GET', `/api/leaderboard/${contestId}`, admin)).json.data
+    const board = (await t.call(getStandings, { as: admin, params: { contestId } })).answer.data
     expect(board).toContainEqual(expect.objectContaining({ username: 'ana.lima', monthlyPoints: 5 }))
     expect(announced).toEqual([{ topics: ['links', 'totals'], members: [owner.id] }])
   })
@@ -218,9 +228,10 @@ describe('a preview', () => {
 
 describe('the points of a click', () => {
   const addRule = async (body: object) =>
-    (await t.call('POST', '/api/admin/points-config', admin, { actionType: 'link_click', ...body })).json.data
-      .id
-  const change = (id: string, body: object) => t.call('PUT', `/api/admin/points-config/${id}`, admin, body)
+    (await t.call(createPointsConfiguration, { as: admin, body: { actionType: 'link_click', ...body } }))
+      .answer.data.id
+  const change = (id: string, body: object) =>
+    t.call(updatePointsConfiguration, { as: admin, params: { id }, body })
 
   it('follow the rules at that moment', async () => {
     const postId = await insertPost(t.deps, { postUrl: target, platform: 'tiktok' })
@@ -238,8 +249,8 @@ describe('the points of a click', () => {
   })
 
   it('are 0 if no rule is active, and the click is counted', async () => {
-    const configurations = (await t.call('GET', '/api/admin/points-config', admin)).json.data
-    const { id } = configurations.find(({ context }: { context: string }) => context === 'slack')
+    const configurations = (await t.call(listPointsConfigurations, { as: admin })).answer.data
+    const { id } = present(configurations.find(({ context }) => context === 'slack'))
     await change(id, { isActive: false })
     announced.length = 0
     await visit()
@@ -258,14 +269,14 @@ describe('the points of a click', () => {
   it('can make the owner Team Leader', async () => {
     for (const name of ['ben.okafor', 'cara.ito']) {
       const body = { postId: post, interactionType: 'like' }
-      await t.call('POST', '/api/social-interactions/honor-report', await t.member(name), body)
+      await t.call(reportInteraction, { as: await t.member(name), body })
     }
     const postId = await insertPost(t.deps, { postUrl: target, platform: 'youtube' })
     await addRule({ platform: 'youtube', pointValue: 600 })
     announced.length = 0
     await visit({ postId })
-    const { json } = await t.call('GET', `/api/achievements/user/${owner.id}`, owner)
-    expect(json.data).toMatchObject([{ achievementId: 'team_leader', points: 150 }])
+    const { answer } = await t.call(listEarnedAchievements, { as: owner, params: { userId: owner.id } })
+    expect(answer.data).toMatchObject([{ achievementId: 'team_leader', points: 150 }])
     expect(await pointsOf(owner)).toBe(750)
     expect(announced).toEqual([
       { topics: ['links', 'totals', 'activities', 'achievements'], members: [owner.id] },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { myLinks } from '#contract/links.schema.ts'
 import { excerpt } from '#domain/posts.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 
-const url = '/api/links/mine'
 const origin = 'https://team.example.net'
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36'
@@ -42,17 +42,18 @@ async function visit(as: TestMember, postId: string | undefined, agent = chrome)
   t.clock.advance(1_000)
 }
 
-const mine = async (as: TestMember = owner) => (await t.call('GET', url, as)).json.data
-const idsOf = (data: { posts: { postId: string }[] }) => data.posts.map(({ postId }) => postId)
+const mine = async (as: TestMember = owner) => (await t.call(myLinks, { as })).answer.data
+const idsOf = (data: { readonly posts: readonly { postId: string }[] }) =>
+  data.posts.map(({ postId }) => postId)
 const newestFirst = (ids: readonly (string | undefined)[]) => [...ids].reverse()
 const run = (text: string, values: string[]) => t.deps.db.run(statement('', text), values)
 
 describe('own links', () => {
   it('are refused to signed-out callers, and are always the caller’s own', async () => {
-    expect((await t.call('GET', url)).status).toBe(401)
+    expect((await t.call(myLinks)).status).toBe(401)
     const other = await t.member('ben.okafor')
-    const { json } = await t.call('GET', `${url}?userId=${owner.id}`, other)
-    expect(json.data.trackingCode).toBe(other.id.slice(-10))
+    const { answer } = await t.call(myLinks, { as: other, query: { userId: owner.id } })
+    expect(answer.data.trackingCode).toBe(other.id.slice(-10))
   })
 
   it('of a new member lead to the twenty newest posts with a real address', async () => {
@@ -97,7 +98,7 @@ describe('own links', () => {
     const data = await mine()
     expect([data.clicks, data.points, data.previews]).toEqual([3, 15, 2])
     expect(idsOf(data)).not.toContain(posts[3])
-    expect(data.posts[0].postId).toBe(posts[29])
+    expect(data.posts[0]?.postId).toBe(posts[29])
   })
 
   it('lead to at most a hundred posts', async () => {
@@ -110,9 +111,9 @@ describe('own links', () => {
     expect(data.previews).toBe(95)
     expect(data.posts).toHaveLength(100)
     expect(data.posts.slice(94, 96)).toMatchObject([{ previews: 1 }, { previews: 0 }])
-    for (let n = 0; n < 10; n++) await visit(busy, data.posts[99 - n].postId)
+    for (let n = 0; n < 10; n++) await visit(busy, data.posts[99 - n]?.postId)
     const later = await mine(busy)
     expect(later.posts).toHaveLength(100)
-    expect(later.posts[0]).toMatchObject({ postId: data.posts[90].postId, clicks: 1 })
+    expect(later.posts[0]).toMatchObject({ postId: data.posts[90]?.postId, clicks: 1 })
   })
 })

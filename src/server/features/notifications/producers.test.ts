@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import { newPost } from '#contract/posts.schema.ts'
 import { submitShare } from '#contract/shares.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
@@ -46,7 +47,7 @@ const jobs = async () => {
   return (await t.deps.db.run(list, [])).length
 }
 const report = (postId: string, interactionType: string, as = ana) =>
-  t.call('POST', '/api/social-interactions/honor-report', as, { postId, interactionType })
+  t.call(reportInteraction, { as, body: { postId, interactionType } })
 
 describe('the chat gets a notification', () => {
   test('about a share that a member submits, with the member’s text', {
@@ -54,7 +55,7 @@ describe('the chat gets a notification', () => {
   }, async () => {
     const before = await jobs()
     const body = { platform: 'twitter', customMessage: '<!channel> look', shareUrl: 'https://x.test/1' }
-    await t.call('POST', submitShare.path, ana, body)
+    await t.call(submitShare, { as: ana, body })
     expect(await queued()).toEqual([
       { kind: 'share_submitted', displayName: 'Ana Lima', ...body, isGoingOut: false },
     ])
@@ -96,7 +97,7 @@ describe('the chat gets a notification', () => {
     const admin = await t.member('iris.admin', 'admin')
     const push = postBody({ ...change, campaign_tags: 'manual-push' })
     for (let nth = 0; nth < 2; nth++)
-      expect((await t.call('POST', newPost.path, admin, push)).status).toBe(200)
+      expect((await t.call(newPost, { as: admin, body: push })).status).toBe(200)
     expect(await queued()).toEqual([notification, notification, notification])
   })
 
@@ -171,8 +172,8 @@ describe('the chat gets no notification', () => {
       const admin = await withoutChat.member('iris.admin', 'admin')
       await withoutChat.newPost()
       const push = postBody({ campaign_tags: 'manual-push' })
-      const answer = await withoutChat.call('POST', newPost.path, admin, push)
-      expect([answer.status, answer.json.message]).toEqual([
+      const answer = await withoutChat.call(newPost, { as: admin, body: push })
+      expect([answer.status, answer.error.message]).toEqual([
         409,
         'Slack is not set up, so nothing can be pushed',
       ])
@@ -188,8 +189,8 @@ describe('a submitted share with automatic publishing', () => {
   const submit = async (changes: Partial<typeof defaultAutomation>) => {
     await setAutomation(t.deps, { ...defaultAutomation, ...changes })
     const body = { platform: 'twitter', customMessage: 'Look', shareUrl: 'https://x.test/1' }
-    const { json } = await t.call('POST', submitShare.path, ana, body)
-    return { share: json.data, out: await t.deps.db.orm.select().from(deliveries) }
+    const { answer } = await t.call(submitShare, { as: ana, body })
+    return { share: answer.data, out: await t.deps.db.orm.select().from(deliveries) }
   }
 
   test('goes out at once and is approved', { tags: ['admin-automation-publish'] }, async () => {

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import {
+  createPointsConfiguration,
+  deletePointsConfiguration,
+  listPointsConfigurations,
+  updatePointsConfiguration,
+} from '#contract/points.schema.ts'
+import { listPosts } from '#contract/posts.schema.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
-const url = '/api/admin/points-config'
 const noId = '0197f000-0000-7000-8000-000000000000'
 
 let t: TestApp
@@ -25,11 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const create = (body: unknown, as: TestMember | null = admin) => t.call('POST', url, as, body)
-const change = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
-const remove = (id: string, as: TestMember = admin) => t.call('DELETE', `${url}/${id}`, as)
-const worth = async () => (await t.call('GET', '/api/social-feed-posts', ana)).json.data[0].worth
-const listed = async () => (await t.call('GET', url, ana)).json.data
+const create = (body: unknown, as: TestMember | null = admin) =>
+  t.call(createPointsConfiguration, { as, body })
+const change = (id: string, body: unknown, as: TestMember = admin) =>
+  t.call(updatePointsConfiguration, { as, params: { id }, body })
+const remove = (id: string, as: TestMember = admin) =>
+  t.call(deletePointsConfiguration, { as, params: { id } })
+const worth = async () => (await t.call(listPosts, { as: ana })).answer.data[0]?.worth
+const listed = async () => (await t.call(listPointsConfigurations, { as: ana })).answer.data
 const audited = () =>
   t.deps.db.run(
     statement<{ action: string; subject: string; actor: string }>(
@@ -44,10 +55,10 @@ describe('a points rule', () => {
   it('is created with defaults for missing fields, and every post shows its new points at once', async () => {
     expect(await worth()).toEqual({ like: 15, comment: 20, share: 30 })
     heard = []
-    const answer = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })
-    expect(answer.status).toBe(200)
-    expect(answer.json.data).toEqual({
-      id: answer.json.data.id,
+    const reply = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })
+    expect(reply.status).toBe(200)
+    expect(reply.answer.data).toEqual({
+      id: reply.answer.data.id,
       actionType: 'like',
       platform: 'tiktok',
       context: null,
@@ -58,7 +69,7 @@ describe('a points rule', () => {
       description: null,
       isActive: true,
     })
-    expect((await listed())[0]).toEqual(answer.json.data)
+    expect((await listed())[0]).toEqual(reply.answer.data)
     expect(await worth()).toEqual({ like: 40, comment: 20, share: 30 })
     expect(heard).toEqual([
       {
@@ -68,29 +79,29 @@ describe('a points rule', () => {
     ])
     expect((await audited())[0]).toMatchObject({
       action: 'points-config.create',
-      subject: answer.json.data.id,
+      subject: reply.answer.data.id,
       actor: admin.id,
     })
-    await remove(answer.json.data.id)
+    await remove(reply.answer.data.id)
   })
 
   it('applies from then on and never changes earned points, and an undo takes back what the report earned', async () => {
-    const rule = (await create({ actionType: 'comment', pointValue: 7, multiplier: 150 })).json.data
-    const fitting = (await create({ actionType: 'comment', context: 'honor_system', pointValue: 9 })).json
+    const rule = (await create({ actionType: 'comment', pointValue: 7, multiplier: 150 })).answer.data
+    const fitting = (await create({ actionType: 'comment', context: 'honor_system', pointValue: 9 })).answer
       .data
-    const report = await t.call('POST', '/api/social-interactions/honor-report', ana, {
-      postId: post,
-      interactionType: 'comment',
+    const report = await t.call(reportInteraction, {
+      as: ana,
+      body: { postId: post, interactionType: 'comment' },
     })
-    expect(report.json.points).toBe(9)
+    expect(report.answer.points).toBe(9)
     await change(fitting.id, { pointValue: 500 })
     expect(await worth()).toMatchObject({ comment: 500 })
     await remove(fitting.id)
     await remove(rule.id)
-    const [{ id, points }] = (await t.call('GET', '/api/social-interactions/recent', ana)).json.data
+    const { id, points } = present((await t.call(recentInteractions, { as: ana })).answer.data[0])
     expect(points).toBe(9)
-    const undone = await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
-    expect(undone.json.pointsRemoved).toBe(9)
+    const undone = await t.call(undoInteraction, { as: ana, params: { id } })
+    expect(undone.answer.pointsRemoved).toBe(9)
     expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
   })
 
@@ -106,10 +117,10 @@ describe('a points rule', () => {
         bonusValue: 3,
         description: 'For shares',
       })
-    ).json.data
-    const answer = await change(id, { isActive: false, bonusType: null, bonusValue: null, description: '' })
-    expect(answer.status).toBe(200)
-    expect(answer.json.data).toEqual({
+    ).answer.data
+    const reply = await change(id, { isActive: false, bonusType: null, bonusValue: null, description: '' })
+    expect(reply.status).toBe(200)
+    expect(reply.answer.data).toEqual({
       id,
       actionType: 'share',
       platform: 'linkedin',
@@ -121,13 +132,13 @@ describe('a points rule', () => {
       description: null,
       isActive: false,
     })
-    expect((await change(id, { actionType: 'share', pointValue: 6 })).json.data.pointValue).toBe(6)
+    expect((await change(id, { actionType: 'share', pointValue: 6 })).answer.data.pointValue).toBe(6)
     expect((await audited())[0]).toMatchObject({ action: 'points-config.update', subject: id })
     await remove(id)
   })
 
   it('is deleted once, with 204 and an empty body', async () => {
-    const { id } = (await create({ actionType: 'like' })).json.data
+    const { id } = (await create({ actionType: 'like' })).answer.data
     const answer = await remove(id)
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await listed()).not.toContainEqual(expect.objectContaining({ id }))
@@ -138,7 +149,7 @@ describe('a points rule', () => {
 
   it('with an unknown id is a 404, with a malformed one a 400', async () => {
     expect((await change(noId, {})).status).toBe(404)
-    expect((await remove(noId)).json.message).toBe('This configuration is not known')
+    expect((await remove(noId)).error.message).toBe('This configuration is not known')
     expect((await remove('nonsense')).status).toBe(400)
   })
 })
@@ -183,21 +194,21 @@ describe('the API refuses', () => {
       const before = await listed()
       const created = await create(body)
       expect(created.status).toBe(400)
-      expect(created.json.issues).toEqual([{ path, message: expect.stringContaining(message) }])
+      expect(created.error.issues).toEqual([{ path, message: expect.stringContaining(message) }])
       if (Object.keys(body).length > 1) {
         const { actionType: _, ...rest } = body
-        const changed = await change(before[0].id, rest)
-        expect([changed.status, changed.json.issues[0].path]).toEqual([400, path])
+        const changed = await change(present(before[0]).id, rest)
+        expect([changed.status, changed.error.issues?.[0]?.path]).toEqual([400, path])
       }
       expect(await listed()).toEqual(before)
     },
   )
 
   it('another action type for an existing rule', async () => {
-    const { id } = (await create({ actionType: 'like' })).json.data
+    const { id } = (await create({ actionType: 'like' })).answer.data
     const answer = await change(id, { actionType: 'share' })
     expect(answer.status).toBe(400)
-    expect(answer.json.issues[0]).toEqual({
+    expect(answer.error.issues?.[0]).toEqual({
       path: 'actionType',
       message: 'The action type of a configuration cannot be changed',
     })
@@ -206,11 +217,12 @@ describe('the API refuses', () => {
 
   it('everybody except admins, and changes nothing', { tags: ['rights-points-rules'] }, async () => {
     const before = await listed()
+    const { id } = present(before[0])
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {
       expect((await create({ actionType: 'like' }, member)).status).toBe(403)
-      expect((await change(before[0].id, { pointValue: 9 }, member)).status).toBe(403)
-      expect((await remove(before[0].id, member)).status).toBe(403)
+      expect((await change(id, { pointValue: 9 }, member)).status).toBe(403)
+      expect((await remove(id, member)).status).toBe(403)
     }
     expect((await create({ actionType: 'like' }, null)).status).toBe(401)
     expect(await listed()).toEqual(before)
@@ -227,14 +239,14 @@ describe('the bonuses of reports', () => {
         bonusType: 'streak',
         bonusValue: 4,
       })
-    ).json.data
+    ).answer.data
     const ben = await t.member('ben.okafor')
     const earned: number[] = []
     for (const day of ['12', '13', '14', '15']) {
       t.clock.set(`2026-03-${day}T10:00:00Z`)
       const postId = await insertPost(t.deps, { platform: 'tiktok' })
       const body = { postId, interactionType: 'like' }
-      earned.push((await t.call('POST', '/api/social-interactions/honor-report', ben, body)).json.points)
+      earned.push((await t.call(reportInteraction, { as: ben, body })).answer.points)
     }
     expect(earned).toEqual([10, 10, 14, 14])
     await remove(id)

@@ -21,10 +21,11 @@ afterEach(async () => {
 let made = 0
 const deliverPost = async (changes: Record<string, unknown> = {}): Promise<PostId> => {
   const own = { content: `Post ${++made}`, post_url: `https://www.linkedin.com/posts/fresh-${made}` }
-  return (await t.newPost({ ...own, ...changes })).json.data.id
+  return (await t.newPost({ ...own, ...changes })).answer.data.id
 }
-const table = async (query: string) => (await t.call('GET', `${listPosts.path}?${query}`, admin)).json
-const namesIn = (page: { data: { authorName: string }[] }) => page.data.map(({ authorName }) => authorName)
+const table = async (query: string) => (await t.call(listPosts, { as: admin, query })).answer
+const namesIn = (page: { readonly data: readonly { authorName: string }[] }) =>
+  page.data.map(({ authorName }) => authorName)
 
 describe('the table of posts', () => {
   test('gives any page in any order, each with the same total', {
@@ -119,7 +120,7 @@ describe('the table of posts', () => {
       'page=1&direction=up',
       'page=1&limit=101',
     ])
-      expect((await t.call('GET', `${listPosts.path}?${query}`, admin)).status).toBe(400)
+      expect((await t.call(listPosts, { as: admin, query })).status).toBe(400)
   })
 })
 
@@ -128,8 +129,8 @@ describe('access to the table of posts', () => {
     const ana = await t.member('ana.lima')
     const moderator = await t.member('mo.dane', 'moderator')
     for (const member of [ana, moderator]) {
-      expect((await t.call('GET', `${listPosts.path}?page=1`, member)).status).toBe(403)
-      expect((await t.call('GET', `${listPosts.path}?search=x`, member)).status).toBe(200)
+      expect((await t.call(listPosts, { as: member, query: { page: 1 } })).status).toBe(403)
+      expect((await t.call(listPosts, { as: member, query: { search: 'x' } })).status).toBe(200)
     }
   })
 })

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listDeliveries } from '#contract/deliveries.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
 import { deletePost, engagementUpdate, listPosts, newPost, updatePost } from '#contract/posts.schema.ts'
 import { backfillPosts } from '#contract/socialpilot.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import type { PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
 import { hookReceipts } from '#server/db/schema/connections.ts'
@@ -48,11 +51,10 @@ const auditEntriesOf = async (work: () => Promise<unknown>) => {
 let made = 0
 const freshUrl = () => `https://www.linkedin.com/posts/fresh-${++made}`
 const deliverPost = async (changes: Record<string, unknown> = {}): Promise<PostId> =>
-  (await t.newPost({ content: `Post ${++made}`, post_url: freshUrl(), ...changes })).json.data.id
+  (await t.newPost({ content: `Post ${++made}`, post_url: freshUrl(), ...changes })).answer.data.id
 const change = (id: string, body: unknown, as: TestMember | null = admin) =>
-  t.call(updatePost.method, updatePost.path.replace(':id', id), as, body)
-const remove = (id: string, as: TestMember | null = admin) =>
-  t.call(deletePost.method, deletePost.path.replace(':id', id), as)
+  t.call(updatePost, { as, params: { id }, body })
+const remove = (id: string, as: TestMember | null = admin) => t.call(deletePost, { as, params: { id } })
 const rowOf = async (id: PostId) =>
   (await t.deps.db.orm.select().from(posts).where(eq(posts.id, id)))[0] as typeof posts.$inferSelect
 describe('a change of a post', () => {
@@ -61,11 +63,11 @@ describe('a change of a post', () => {
     const before = await rowOf(id)
     t.announced.length = 0
     const [entry, ...more] = await auditEntriesOf(async () => {
-      const answer = await change(id, {
+      const reply = await change(id, {
         postUrl: ' https://WWW.linkedin.com/posts/right-1?utm_source=x#top ',
         authorName: ' Bea  Cruz ',
       })
-      expect([answer.status, answer.json.data]).toEqual([
+      expect([reply.status, reply.answer.data]).toEqual([
         200,
         expect.objectContaining({
           id,
@@ -95,14 +97,14 @@ describe('a change of a post', () => {
     ])
     // From now on the address identifies this post.
     const again = await t.newPost({ content: 'New words', post_url: 'http://linkedin.com/posts/right-1/' })
-    expect([again.json.duplicate, again.json.data.id]).toEqual([true, id])
+    expect([again.answer.duplicate, again.answer.data.id]).toEqual([true, id])
     const old = await t.newPost({ content: 'Other words', post_url: before.postUrl })
-    expect([old.json.duplicate, old.json.data.id === id]).toEqual([false, false])
+    expect([old.answer.duplicate, old.answer.data.id === id]).toEqual([false, false])
   })
 
   test('keeps an explicit handle, and writes nothing if nothing changed', async () => {
     const id = await deliverPost({ author_handle: '@northwind' })
-    expect((await change(id, { authorName: 'Bea' })).json.data.authorHandle).toBe('@northwind')
+    expect((await change(id, { authorName: 'Bea' })).answer.data.authorHandle).toBe('@northwind')
     const { postUrl } = await rowOf(id)
     t.announced.length = 0
     expect(
@@ -117,11 +119,11 @@ describe('a change of a post', () => {
   test('applies the numbers parked for the address', async () => {
     const id = await deliverPost()
     const postUrl = freshUrl()
-    const kept = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 41 })
-    expect(kept.json.outcome).toBe('kept')
-    expect((await change(id, { postUrl })).json.data.likesCount).toBe(41)
-    const applied = await t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 42 })
-    expect([applied.json.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
+    const kept = await t.deliver(engagementUpdate, { post_url: postUrl, likes_count: 41 })
+    expect(kept.answer.outcome).toBe('kept')
+    expect((await change(id, { postUrl })).answer.data.likesCount).toBe(41)
+    const applied = await t.deliver(engagementUpdate, { post_url: postUrl, likes_count: 42 })
+    expect([applied.answer.outcome, (await rowOf(id)).likesCount]).toEqual(['applied', 42])
   })
 
   test('can remove the address, and then the text and time identify the post', {
@@ -130,17 +132,17 @@ describe('a change of a post', () => {
     const scheduled_time = '2026-03-10T09:30:00.000Z'
     const content = `Post ${++made}`
     const id = await deliverPost({ content, scheduled_time })
-    expect((await change(id, { postUrl: '' })).json.data.postUrl).toBeNull()
+    expect((await change(id, { postUrl: '' })).answer.data.postUrl).toBeNull()
     expect(await rowOf(id)).toMatchObject({ postUrl: null, normalisedUrl: null })
     const again = await t.newPost({ content, scheduled_time, post_url: null })
-    expect([again.json.duplicate, again.json.data.id]).toEqual([true, id])
+    expect([again.answer.duplicate, again.answer.data.id]).toEqual([true, id])
     const other = await deliverPost({ content, post_url: freshUrl(), scheduled_time: null })
     await t.deps.db.orm
       .update(posts)
       .set({ originalPostDate: new Date(scheduled_time) })
       .where(eq(posts.id, other))
     const answer = await change(other, { postUrl: null })
-    expect([answer.status, answer.json.issues[0].path]).toEqual([409, 'postUrl'])
+    expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([409, 'postUrl'])
   })
 
   test('is refused if it is based on stale values', {
@@ -151,10 +153,10 @@ describe('a change of a post', () => {
     const seen = { postUrl, authorName: 'Ana Lima' }
     expect((await change(id, { authorName: 'Bea', seen })).status).toBe(200)
     const second = await change(id, { postUrl: freshUrl(), authorName: 'Cy', seen })
-    expect([second.status, second.json.current]).toEqual([409, { authorName: 'Bea' }])
+    expect([second.status, second.error.current]).toEqual([409, { authorName: 'Bea' }])
     expect(await rowOf(id)).toMatchObject({ postUrl, authorName: 'Bea' })
     const third = await change(id, { authorName: 'Cy', seen: { postUrl, authorName: 'Bea' } })
-    expect([third.status, third.json.data.authorName]).toEqual([200, 'Cy'])
+    expect([third.status, third.answer.data.authorName]).toEqual([200, 'Cy'])
   })
 
   test('gives an address to only one post, and no delivery creates a second one', async () => {
@@ -164,7 +166,7 @@ describe('a change of a post', () => {
       const answers = await Promise.all([
         ...ids.map((id) => change(id, { postUrl })),
         t.newPost({ content: `Post ${++made}`, post_url: postUrl }),
-        t.deliver(engagementUpdate.path, { post_url: postUrl, likes_count: 3 }),
+        t.deliver(engagementUpdate, { post_url: postUrl, likes_count: 3 }),
       ])
       expect(answers.map(({ status }) => status).filter((status) => status > 409)).toEqual([])
       const holders = await t.deps.db.orm.select().from(posts).where(eq(posts.postUrl, postUrl))
@@ -186,7 +188,7 @@ describe('a change of a post is refused', () => {
     const id = await deliverPost()
     const before = await rowOf(id)
     const answer = await change(id, { authorName: 'Bea', ...body })
-    expect([answer.status, answer.json.issues]).toEqual([400, [{ path, message }]])
+    expect([answer.status, answer.error.issues]).toEqual([400, [{ path, message }]])
     expect(await rowOf(id)).toEqual(before)
   })
 
@@ -196,13 +198,13 @@ describe('a change of a post is refused', () => {
     const [one, other] = [await deliverPost(), await deliverPost()]
     const { postUrl } = await rowOf(other)
     const live = await change(one, { postUrl })
-    expect([live.status, live.json.issues]).toEqual([
+    expect([live.status, live.error.issues]).toEqual([
       409,
       [{ path: 'postUrl', message: 'Another post of this platform has this address' }],
     ])
     await remove(other)
     const deleted = await change(one, { postUrl })
-    expect([deleted.status, deleted.json.message]).toEqual([
+    expect([deleted.status, deleted.error.message]).toEqual([
       409,
       'A deleted post of this platform has this address',
     ])
@@ -216,9 +218,9 @@ describe('a change of a post is refused', () => {
     const id = await deliverPost()
     await remove(id)
     for (const gone of [id, noId]) {
-      expect((await change(gone, { authorName: 'Bea' })).json.message).toBe('This post is not known')
+      expect((await change(gone, { authorName: 'Bea' })).error.message).toBe('This post is not known')
       const answer = await remove(gone)
-      expect([answer.status, answer.json.message]).toEqual([404, 'This post is not known'])
+      expect([answer.status, answer.error.message]).toEqual([404, 'This post is not known'])
     }
     expect([(await change('x', {})).status, (await remove('x')).status]).toEqual([400, 400])
   })
@@ -230,8 +232,8 @@ describe('the deletion of a post', () => {
   }, async () => {
     const id = await deliverPost({ content: 'Going, going' })
     const report = { postId: id, interactionType: 'like' }
-    expect((await t.call('POST', '/api/social-interactions/honor-report', ana, report)).status).toBe(200)
-    const earned = (await t.call('GET', '/api/user', ana)).json.data.totalPoints
+    expect((await t.call(reportInteraction, { as: ana, body: report })).status).toBe(200)
+    const earned = (await t.call(getCurrentUser, { as: ana })).answer.data.totalPoints
     t.announced.length = 0
     const [entry, ...more] = await auditEntriesOf(async () => {
       const answers = await Promise.all([remove(id), remove(id)])
@@ -250,12 +252,12 @@ describe('the deletion of a post', () => {
     expect(t.announced).toEqual([
       { topics: ['posts'], messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: id } }] },
     ])
-    expect((await t.call('GET', listPosts.path, ana)).json.data).toEqual([])
-    expect((await t.call('GET', '/api/user', ana)).json.data.totalPoints).toBe(earned)
+    expect((await t.call(listPosts, { as: ana })).answer.data).toEqual([])
+    expect((await t.call(getCurrentUser, { as: ana })).answer.data.totalPoints).toBe(earned)
     expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
     // A machine's delivery does not restore it.
     const again = await t.newPost({ content: 'Going, going', post_url: (await rowOf(id)).postUrl })
-    expect([again.json.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
+    expect([again.answer.duplicate, (await rowOf(id)).deletedAt]).toEqual([true, expect.any(Date)])
   })
 
   test('works many times a minute, with a budget of its own', { tags: ['wrong-many-posts'] }, async () => {
@@ -263,17 +265,20 @@ describe('the deletion of a post', () => {
     const iris = await hasty.member('iris.admin', 'admin')
     const statuses: number[] = []
     for (let round = 0; round < 9; round++)
-      statuses.push((await hasty.call('DELETE', `${listPosts.path}/${noId}`, iris)).status)
+      statuses.push(
+        (await hasty.call(deletePost, { as: iris, params: { id: '00000000-0000-7000-8000-000000000000' } }))
+          .status,
+      )
     expect(statuses).toEqual([...Array(8).fill(404), 429])
-    expect((await hasty.call('POST', newPost.path, iris, postBody())).status).toBe(429)
+    expect((await hasty.call(newPost, { as: iris, body: postBody() })).status).toBe(429)
     expect((await hasty.newPost()).status).toBe(200)
-    expect((await hasty.call('GET', '/api/webhooks/deliveries', iris)).status).toBe(200)
+    expect((await hasty.call(listDeliveries, { as: iris })).status).toBe(200)
     await hasty.close()
   })
 })
 
 describe('the audit trail', () => {
-  const add = (body: Record<string, unknown>) => t.call('POST', newPost.path, admin, postBody(body))
+  const add = (body: Record<string, unknown>) => t.call(newPost, { as: admin, body: postBody(body) })
 
   test('has one entry for each post that an administrator adds or pushes, and none for an unchanged repeat', async () => {
     const post = { content: `Post ${++made}`, post_url: freshUrl() }
@@ -299,15 +304,15 @@ describe('the audit trail', () => {
 
   test('records the return of a deleted post as a creation', async () => {
     const post = { content: `Post ${++made}`, post_url: freshUrl() }
-    const { json } = await add(post)
-    await remove(json.data.id)
+    const { answer } = await add(post)
+    await remove(answer.data.id)
     const recorded = await auditEntriesOf(() => add(post))
-    expect(recorded).toMatchObject([{ action: 'post.create', subject: json.data.id }])
+    expect(recorded).toMatchObject([{ action: 'post.create', subject: answer.data.id }])
   })
 
   test('has one entry with counts for a backfill', async () => {
     const body = { posts: [postBody({ post_url: freshUrl() }), postBody({ post_url: freshUrl() })] }
-    const send = () => t.call('POST', backfillPosts.path, admin, body)
+    const send = () => t.call(backfillPosts, { as: admin, body })
     expect(await auditEntriesOf(send)).toMatchObject([
       { action: 'posts.backfill', details: { created: 2, updated: 0, unchanged: 0 } },
     ])

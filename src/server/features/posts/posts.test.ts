@@ -7,6 +7,8 @@ import { newId } from '#server/db/new-id.ts'
 import { pointsConfigurations } from '#server/db/schema/game.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import type { AnswerTo } from '#test/support/checked-answer.ts'
+import { present } from '#test/support/present.ts'
 import { listPosts as listRows } from './store.ts'
 
 let t: TestApp
@@ -49,9 +51,8 @@ async function insert(...rows: Row[]): Promise<void> {
   t.deps.live.announce({ topics: ['posts'] })
 }
 
-const read = (query = '') => t.call('GET', `${listPosts.path}${query}`, ana)
-const contentsOf = (page: { json: { data: { content: string }[] } }) =>
-  page.json.data.map(({ content }) => content)
+const read = (query = '') => t.call(listPosts, { as: ana, query })
+const contentsOf = (page: AnswerTo<typeof listPosts>) => page.answer.data.map(({ content }) => content)
 
 describe('the feed', () => {
   test('contains every post with exactly the fields of a card', async () => {
@@ -66,8 +67,8 @@ describe('the feed', () => {
       sharesCount: 3,
       viewsCount: 4,
     })
-    const { json } = await read()
-    expect(json).toEqual({
+    const { answer } = await read()
+    expect(answer).toEqual({
       data: [
         {
           id: expect.any(String),
@@ -89,7 +90,7 @@ describe('the feed', () => {
       nextCursor: null,
     })
     // A page that is not cached has the same shape.
-    expect((await read('?limit=7')).json).toEqual(json)
+    expect((await read('?limit=7')).answer).toEqual(answer)
   })
 
   test('begins with the newest original date, whenever a post was delivered, and leaves deleted posts out', async () => {
@@ -111,18 +112,16 @@ describe('the feed', () => {
         index > 40 && index < 80 ? { originalPostDate: sameDate } : {},
       ),
     )
-    const first = (await read()).json
+    const first = (await read()).answer
     expect(first.data).toHaveLength(50)
-    const seen = first.data.map(({ id }: { id: string }) => id)
+    const seen = first.data.map(({ id }) => id)
     for (let cursor = first.nextCursor; cursor !== null; ) {
-      const page = (await read(`?limit=10&cursor=${encodeURIComponent(cursor)}`)).json
-      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      const page = (await read(`?limit=10&cursor=${encodeURIComponent(cursor)}`)).answer
+      seen.push(...page.data.map(({ id }) => id))
       cursor = page.nextCursor
     }
     expect([seen.length, new Set(seen).size]).toEqual([113, 113])
-    expect((await read('?limit=100')).json.data.map(({ id }: { id: string }) => id)).toEqual(
-      seen.slice(0, 100),
-    )
+    expect((await read('?limit=100')).answer.data.map(({ id }) => id)).toEqual(seen.slice(0, 100))
   })
 
   test('shows null for an unsafe address, however it came into the database', async () => {
@@ -132,8 +131,8 @@ describe('the feed', () => {
       authorAvatarUrl: 'https://user:word@x.test/a.png',
     })
     const unsafe = { postUrl: null, imageUrl: null, authorAvatarUrl: null }
-    expect((await read()).json.data).toMatchObject([unsafe])
-    expect((await read('?limit=3')).json.data).toMatchObject([unsafe])
+    expect((await read()).answer.data).toMatchObject([unsafe])
+    expect((await read('?limit=3')).answer.data).toMatchObject([unsafe])
   })
 
   test('says what a report is worth under the current rules', async () => {
@@ -151,11 +150,11 @@ describe('the feed', () => {
       { like: 15, comment: 20, share: 60 },
       { like: 15, comment: 20, share: 30 },
     ]
-    expect((await read()).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
-    expect((await read('?limit=2')).json.data.map(({ worth }: { worth: object }) => worth)).toEqual(worths)
+    expect((await read()).answer.data.map(({ worth }) => worth)).toEqual(worths)
+    expect((await read('?limit=2')).answer.data.map(({ worth }) => worth)).toEqual(worths)
     await t.deps.db.orm.update(pointsConfigurations).set({ isActive: false }).where(sql`id = ${rule.id}`)
     t.deps.live.announce({ topics: ['rules'] })
-    expect((await read()).json.data[0].worth.share).toBe(30)
+    expect((await read()).answer.data[0]?.worth.share).toBe(30)
   })
 
   test('answers 304 to a client with the current first page, until a post arrives', async () => {
@@ -210,13 +209,13 @@ describe('the feed refuses', () => {
     ['cursor', `?cursor=${cursorOf(['0000-01-01T00:00:00.000Z', someId])}`],
     ['cursor', `?cursor=${cursorOf({ at: '2026-03-11T10:00:00.000Z', id: someId })}`],
   ])('a bad %s: %s', async (field, query) => {
-    const { status, json } = await read(query.replaceAll(' ', '%20'))
-    expect([status, json.issues?.[0]?.path]).toEqual([400, field])
+    const { status, error } = await read(query.replaceAll(' ', '%20'))
+    expect([status, error.issues?.[0]?.path]).toEqual([400, field])
   })
 
   test('a genuine cursor that somebody changed', async () => {
     await insert({}, {}, {})
-    const { nextCursor } = (await read('?limit=1')).json
+    const nextCursor = present((await read('?limit=1')).answer.nextCursor)
     const changed = [
       nextCursor.slice(1),
       nextCursor.slice(0, -2),
@@ -225,28 +224,28 @@ describe('the feed refuses', () => {
       nextCursor.toUpperCase(),
     ]
     for (const cursor of changed) {
-      const { status, json } = await read(`?limit=1&cursor=${encodeURIComponent(cursor)}`)
-      expect([status, json.issues?.[0]?.path], cursor).toEqual([400, 'cursor'])
+      const { status, error } = await read(`?limit=1&cursor=${encodeURIComponent(cursor)}`)
+      expect([status, error.issues?.[0]?.path], cursor).toEqual([400, 'cursor'])
     }
   })
 
   test('other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-      expect((await t.call(method, listPosts.path, ana, {})).status).toBe(404)
+      expect((await t.request(method, listPosts.path, ana, {})).status).toBe(404)
     }
   })
 })
 
 describe('access to the feed', () => {
   test('is refused to visitors without a session, and to machines', async () => {
-    expect((await t.call('GET', listPosts.path)).status).toBe(401)
+    expect((await t.call(listPosts)).status).toBe(401)
     const [secret = ''] = t.deps.secrets.webhooks
     const answer = await t.app.inject({ url: listPosts.path, headers: { 'x-webhook-secret': secret } })
     expect(answer.statusCode).toBe(401)
   })
 
   test.each(['user', 'moderator', 'admin'] as const)('is open to the role %s', async (role) => {
-    expect((await t.call('GET', listPosts.path, await t.member(`${role}.reader`, role))).status).toBe(200)
+    expect((await t.call(listPosts, { as: await t.member(`${role}.reader`, role) })).status).toBe(200)
   })
 })
 

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { getStandings } from '#contract/leaderboard.schema.ts'
+import { createPointsConfiguration, deletePointsConfiguration } from '#contract/points.schema.ts'
+import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
+import type { SharePage } from '#contract/shares.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
-const url = '/api/shares'
 const noId = '0197f000-0000-7000-8000-000000000000'
 
 let t: TestApp
@@ -28,10 +35,11 @@ afterAll(async () => {
 })
 
 const submit = async (body: unknown = { platform: 'linkedin' }, as: TestMember = ana) =>
-  (await t.call('POST', url, as, body)).json.data
-const review = (id: string, body: unknown, as: TestMember = admin) => t.call('PUT', `${url}/${id}`, as, body)
+  (await t.call(submitShare, { as, body })).answer.data
+const review = (id: string, body: unknown, as: TestMember = admin) =>
+  t.call(reviewShare, { as, params: { id }, body })
 const pointsOf = async (member: TestMember): Promise<number> =>
-  (await t.call('GET', '/api/user', member)).json.data.totalPoints
+  (await t.call(getCurrentUser, { as: member })).answer.data.totalPoints
 const entriesOf = (shareId: string) =>
   t.deps.db.run(
     statement<{ reason: string; amount: number; day: string }>(
@@ -41,26 +49,29 @@ const entriesOf = (shareId: string) =>
     [shareId],
   )
 const withRule = async (rule: Record<string, unknown>, work: () => Promise<void>) => {
-  const { id } = (await t.call('POST', '/api/admin/points-config', admin, rule)).json.data
+  const { id } = (await t.call(createPointsConfiguration, { as: admin, body: rule })).answer.data
   await work()
-  await t.call('DELETE', `/api/admin/points-config/${id}`, admin)
+  await t.call(deletePointsConfiguration, { as: admin, params: { id } })
 }
 
 describe('a share', () => {
   it('is pending when it is submitted, and earns nothing yet', async () => {
     const before = await pointsOf(ana)
-    const answer = await t.call('POST', url, ana, {
-      platform: 'twitter',
-      customMessage: '  Look at this ',
-      contentType: 'Article',
-      shareUrl: 'https://twitter.com/ana/1',
-      points: 500,
-      status: 'completed',
-      userId: ben.id,
+    const reply = await t.call(submitShare, {
+      as: ana,
+      body: {
+        platform: 'twitter',
+        customMessage: '  Look at this ',
+        contentType: 'Article',
+        shareUrl: 'https://twitter.com/ana/1',
+        points: 500,
+        status: 'completed',
+        userId: ben.id,
+      },
     })
-    expect(answer.status).toBe(200)
-    expect(answer.json.data).toEqual({
-      id: answer.json.data.id,
+    expect(reply.status).toBe(200)
+    expect(reply.answer.data).toEqual({
+      id: reply.answer.data.id,
       userId: ana.id,
       platform: 'twitter',
       customMessage: 'Look at this',
@@ -83,21 +94,21 @@ describe('a share', () => {
     })
     const before = await pointsOf(ana)
     const { id } = await submit()
-    expect((await review(id, { status: 'approved' })).json.data).toMatchObject({
+    expect((await review(id, { status: 'approved' })).answer.data).toMatchObject({
       status: 'approved',
       points: 0,
     })
     expect(await pointsOf(ana)).toBe(before)
     const done = await review(id, { status: 'completed', points: 0, engagements: 3 }, moderator)
-    expect(done.json.data).toMatchObject({ status: 'completed', points: 30, engagements: 3 })
+    expect(done.answer.data).toMatchObject({ status: 'completed', points: 30, engagements: 3 })
     expect(await pointsOf(ana)).toBe(before + 30)
     await review(id, { status: 'pending' })
     await review(id, { status: 'completed' })
     expect(await pointsOf(ana)).toBe(before + 30)
     expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2026-03-11' }])
-    const standings = (await t.call('GET', `/api/leaderboard/${contest}`, ben)).json.data
+    const standings = (await t.call(getStandings, { as: ben, params: { contestId: contest } })).answer.data
     expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 0 }])
-    const activities = (await t.call('GET', '/api/activities', ben)).json.data
+    const activities = (await t.call(listActivities, { as: ben })).answer.data
     expect(activities[0]).toMatchObject({
       type: 'share',
       description: 'Had a share on LinkedIn verified',
@@ -121,8 +132,8 @@ describe('a share', () => {
     await review(id, { status: 'completed' })
     await review(id, { status: 'rejected' })
     expect(await pointsOf(ana)).toBe(before)
-    const lines = (await t.call('GET', '/api/activities', ben)).json.data.filter(
-      ({ type }: { type: string }) => type === 'share',
+    const lines = (await t.call(listActivities, { as: ben })).answer.data.filter(
+      ({ type }) => type === 'share',
     )
     expect(lines).toHaveLength(1)
     await review(id, { status: 'completed' })
@@ -156,14 +167,14 @@ describe('a share', () => {
     await withRule({ ...rule, bonusType: 'custom_message' }, async () => {
       const plain = await submit({ platform: 'youtube' })
       const spoken = await submit({ platform: 'youtube', customMessage: 'x' })
-      expect((await review(plain.id, { status: 'completed' })).json.data.points).toBe(20)
-      expect((await review(spoken.id, { status: 'completed' })).json.data.points).toBe(25)
+      expect((await review(plain.id, { status: 'completed' })).answer.data.points).toBe(20)
+      expect((await review(spoken.id, { status: 'completed' })).answer.data.points).toBe(25)
     })
     await withRule({ ...rule, bonusType: 'engagement_threshold' }, async () => {
       const { id } = await submit({ platform: 'youtube' })
-      expect((await review(id, { status: 'completed', engagements: 49 })).json.data.points).toBe(20)
-      expect((await review(id, { engagements: 50 })).json.data.points).toBe(25)
-      expect((await review(id, { engagements: 5000 })).json.data.points).toBe(25)
+      expect((await review(id, { status: 'completed', engagements: 49 })).answer.data.points).toBe(20)
+      expect((await review(id, { engagements: 50 })).answer.data.points).toBe(25)
+      expect((await review(id, { engagements: 5000 })).answer.data.points).toBe(25)
     })
   })
 
@@ -180,15 +191,13 @@ describe('a share', () => {
 })
 
 describe('a share from a report', () => {
-  const reports = '/api/social-interactions/honor-report'
-
   it('earns nothing again, and is removed by an undo unless somebody reviewed it', async () => {
     const made = async () => {
       const body = { postId: await insertPost(t.deps), interactionType: 'share' }
-      await t.call('POST', reports, ben, body)
-      const [share] = (await t.call('GET', url, ben)).json.data
-      const [{ id }] = (await t.call('GET', '/api/social-interactions/recent', ben)).json.data
-      return { share, undo: () => t.call('DELETE', `${reports}/${id}`, ben) }
+      await t.call(reportInteraction, { as: ben, body })
+      const share = present((await t.call(listShares, { as: ben })).answer.data[0])
+      const { id } = present((await t.call(recentInteractions, { as: ben })).answer.data[0])
+      return { share, undo: () => t.call(undoInteraction, { as: ben, params: { id } }) }
     }
     const first = await made()
     expect(first.share).toMatchObject({ contentType: 'company_post', status: 'pending', points: 0 })
@@ -200,10 +209,10 @@ describe('a share from a report', () => {
     t.clock.advance(1)
     const second = await made()
     await second.undo()
-    const left = (await t.call('GET', url, ben)).json.data.map(({ id }: { id: string }) => id)
+    const left = (await t.call(listShares, { as: ben })).answer.data.map(({ id }) => id)
     expect(left).toEqual([first.share.id])
     await first.undo()
-    expect((await t.call('GET', url, ben)).json.data).toHaveLength(1)
+    expect((await t.call(listShares, { as: ben })).answer.data).toHaveLength(1)
     expect(await pointsOf(ben)).toBe(8)
   })
 })
@@ -212,64 +221,62 @@ describe('the list of shares', () => {
   it('has all shares for reviewers and only their own for other members, page by page', {
     tags: ['rights-shares'],
   }, async () => {
-    const own = (await t.call('GET', url, ana)).json
-    expect(own.data.every(({ userId }: { userId: string }) => userId === ana.id)).toBe(true)
-    const all = (await t.call('GET', url, moderator)).json.data
-    expect(new Set(all.map(({ userId }: { userId: string }) => userId))).toEqual(new Set([ana.id, ben.id]))
+    const own = (await t.call(listShares, { as: ana })).answer
+    expect(own.data.every(({ userId }) => userId === ana.id)).toBe(true)
+    const all = (await t.call(listShares, { as: moderator })).answer.data
+    expect(new Set(all.map(({ userId }) => userId))).toEqual(new Set([ana.id, ben.id]))
     const seen: unknown[] = []
-    let cursor: string | null = ''
+    let cursor: string | null | undefined
     while (cursor !== null) {
-      const page: { data: unknown[]; nextCursor: string | null } = (
-        await t.call('GET', `${url}?limit=4${cursor && `&cursor=${cursor}`}`, admin)
-      ).json
+      const page: SharePage = (await t.call(listShares, { as: admin, query: { limit: 4, cursor } })).answer
       seen.push(...page.data)
       cursor = page.nextCursor
     }
     expect(seen).toEqual(all)
-    const submitted = (await t.call('GET', `${url}?submitted=true`, moderator)).json.data
+    const submitted = (await t.call(listShares, { as: moderator, query: { submitted: true } })).answer.data
     expect(submitted).toEqual([])
     const reported = { platform: 'linkedin', contentType: 'company_post' }
     const { id } = await submit(reported, moderator)
-    const mine = (await t.call('GET', `${url}?submitted=true`, moderator)).json.data
-    expect(mine.map((share: { id: string }) => share.id)).toEqual([id])
-    expect((await t.call('GET', `${url}?submitted=true`, ben)).json.data).toEqual([])
+    const mine = (await t.call(listShares, { as: moderator, query: { submitted: true } })).answer.data
+    expect(mine.map((share) => share.id)).toEqual([id])
+    expect((await t.call(listShares, { as: ben, query: { submitted: true } })).answer.data).toEqual([])
   })
 })
 
 describe('the table of shares', () => {
   const table = async (query: string, as: TestMember = admin) =>
-    (await t.call('GET', `${url}?page=1&${query}`, as)).json
-  const ids = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id)
+    (await t.call(listShares, { as, query: `page=1&${query}` })).answer
+  const ids = (answer: { readonly data: readonly { id: string }[] }) => answer.data.map(({ id }) => id)
 
   it('pages through all matches in the requested order, with the names of the members', {
     tags: ['admin-shares-searched'],
   }, async () => {
     const all = await table('limit=100')
     expect(all).toMatchObject({ total: all.data.length, nextCursor: null })
-    expect(ids(all)).toEqual(ids((await t.call('GET', `${url}?limit=100`, admin)).json))
+    expect(ids(all)).toEqual(ids((await t.call(listShares, { as: admin, query: { limit: 100 } })).answer))
     const names = new Map([ana, ben, moderator].map(({ id, username }) => [id, username]))
     for (const { userId, username } of all.data) expect(username).toBe(names.get(userId))
     const turned = [...(await table('limit=7')).data]
-    for (let page = 2; turned.length < all.total; page++) {
-      const answer = (await t.call('GET', `${url}?page=${page}&limit=7`, admin)).json
+    for (let page = 2; turned.length < present(all.total); page++) {
+      const answer = (await t.call(listShares, { as: admin, query: { page, limit: 7 } })).answer
       expect(answer.total).toBe(all.total)
       turned.push(...answer.data)
     }
     expect(turned).toEqual(all.data)
-    expect((await t.call('GET', `${url}?page=900`, admin)).json).toEqual({
+    expect((await t.call(listShares, { as: admin, query: { page: 900 } })).answer).toEqual({
       data: [],
       nextCursor: null,
       total: all.total,
     })
     const oldestFirst = await table('limit=100&sort=createdAt&direction=asc')
     expect(ids(oldestFirst)).toEqual(ids(all).reverse())
-    for (const sort of ['username', 'platform', 'engagements', 'points', 'status']) {
+    for (const sort of ['username', 'platform', 'engagements', 'points', 'status'] as const) {
       const up = (await table(`limit=100&sort=${sort}&direction=asc`)).data
       const down = (await table(`limit=100&sort=${sort}&direction=desc`)).data
-      const values = up.map((share: Record<string, unknown>) => share[sort])
+      const values = up.map((share) => present(share[sort]))
       const ordered = [...values].sort((one, other) => (one === other ? 0 : one < other ? -1 : 1))
       expect(values).toEqual(ordered)
-      expect(down.map((share: Record<string, unknown>) => share[sort])).toEqual(ordered.reverse())
+      expect(down.map((share) => share[sort])).toEqual(ordered.reverse())
     }
   })
 
@@ -294,12 +301,13 @@ describe('the table of shares', () => {
     }
     expect(await found('ben.OKA')).toContain(id)
     const ofBen = (await table(`search=${ben.id}&limit=100`)).data
-    expect(new Set(ofBen.map(({ userId }: { userId: string }) => userId))).toEqual(new Set([ben.id]))
+    expect(new Set(ofBen.map(({ userId }) => userId))).toEqual(new Set([ben.id]))
     await review(id, { status: 'approved' })
     expect(ids(await table('status=approved&search=case'))).toEqual([id])
     expect(await table('status=rejected&search=case')).toMatchObject({ data: [], total: 0 })
-    const approved = (await t.call('GET', `${url}?status=approved&limit=100`, admin)).json.data
-    expect(new Set(approved.map(({ status }: { status: string }) => status))).toEqual(new Set(['approved']))
+    const approved = (await t.call(listShares, { as: admin, query: { status: 'approved', limit: 100 } }))
+      .answer.data
+    expect(new Set(approved.map(({ status }) => status))).toEqual(new Set(['approved']))
   })
 
   it('has only their own shares for members who do not review, without names', async () => {
@@ -312,9 +320,7 @@ describe('the table of shares', () => {
       expect(share).not.toHaveProperty('username')
     }
     const handedIn = await table('submitted=true&limit=100', ben)
-    expect(handedIn.data.map(({ contentType }: { contentType: string }) => contentType)).toEqual([
-      'case study',
-    ])
+    expect(handedIn.data.map(({ contentType }) => contentType)).toEqual(['case study'])
   })
 })
 
@@ -328,12 +334,12 @@ describe('a review based on stale values', () => {
     const before = await pointsOf(ana)
     const late = await review(id, { points: 90, seen })
     expect(late.status).toBe(409)
-    expect(late.json.current).toEqual({ status: 'completed', points: 30 })
-    expect(late.json.issues.map(({ path }: { path: string }) => path).sort()).toEqual(['points', 'status'])
+    expect(late.error.current).toEqual({ status: 'completed', points: 30 })
+    expect(late.error.issues?.map(({ path }) => path).sort()).toEqual(['points', 'status'])
     expect(await pointsOf(ana)).toBe(before)
     expect(await entriesOf(id)).toHaveLength(1)
-    const informed = await review(id, { points: 90, seen: { ...seen, ...late.json.current } })
-    expect(informed.json.data).toMatchObject({ points: 90, status: 'completed' })
+    const informed = await review(id, { points: 90, seen: { ...seen, ...late.error.current } })
+    expect(informed.answer.data).toMatchObject({ points: 90, status: 'completed' })
     expect(await pointsOf(ana)).toBe(before + 60)
   })
 
@@ -355,8 +361,8 @@ describe('the API refuses', () => {
     [`page=1&search=${'x'.repeat(201)}`, 'search'],
     ['page=1&limit=101', 'limit'],
   ])('the table with %s', async (query, path) => {
-    const answer = await t.call('GET', `${url}?${query}`, admin)
-    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+    const answer = await t.call(listShares, { as: admin, query })
+    expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, path])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -371,8 +377,8 @@ describe('the API refuses', () => {
     ['a message that is not text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
     ['a malformed type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
   ])('%s with 400 that names the field', { tags: ['form-share-link'] }, async (_, body, path) => {
-    const answer = await t.call('POST', url, ana, body)
-    expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+    const answer = await t.call(submitShare, { as: ana, body })
+    expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, path])
   })
 
   it.each<[Record<string, unknown>, string]>([
@@ -390,7 +396,7 @@ describe('the API refuses', () => {
     async (body, path) => {
       const { id } = await submit()
       const answer = await review(id, { status: 'completed', ...body })
-      expect([answer.status, answer.json.issues[0].path]).toEqual([400, path])
+      expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, path])
       expect(await entriesOf(id)).toEqual([])
     },
   )
@@ -400,6 +406,6 @@ describe('the API refuses', () => {
     expect((await review(id, { status: 'completed' }, ana)).status).toBe(403)
     expect((await review(noId, { status: 'completed' })).status).toBe(404)
     expect((await review('nonsense', {})).status).toBe(400)
-    expect((await t.call('POST', url, null, { platform: 'linkedin' })).status).toBe(401)
+    expect((await t.call(submitShare, { body: { platform: 'linkedin' } })).status).toBe(401)
   })
 })

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { socialAccount } from '#contract/social-accounts.schema.ts'
+import {
+  addSocialAccount,
+  listSocialAccounts,
+  removeSocialAccount,
+  socialAccount,
+} from '#contract/social-accounts.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { present } from '#test/support/present.ts'
 
-const url = '/api/social-accounts'
 const noId = '0197f000-0000-7000-8000-000000000000'
 
 let t: TestApp
@@ -22,18 +28,19 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const account = { platform: 'linkedin', handle: 'ana-lima' }
-const add = (body: unknown = account, as: TestMember | null = owner) => t.call('POST', url, as, body)
+const add = (body: unknown = account, as: TestMember | null = owner) => t.call(addSocialAccount, { as, body })
 const list = (as: TestMember | null = owner, userId: string = owner.id) =>
-  t.call('GET', `${url}/user/${userId}`, as)
-const remove = (id: string, as: TestMember | null = owner) => t.call('DELETE', `${url}/${id}`, as)
-const handles = async () => (await list()).json.data.map(({ handle }: { handle: string }) => handle)
+  t.call(listSocialAccounts, { as, params: { userId } })
+const remove = (id: string, as: TestMember | null = owner) =>
+  t.call(removeSocialAccount, { as, params: { id } })
+const handles = async () => (await list()).answer.data.map(({ handle }) => handle)
 
 describe('adding an account', () => {
   it('returns it with exactly the documented fields, and lists it', async () => {
     const profileUrl = 'https://www.linkedin.com/in/ana-lima'
-    const { status, json } = await add({ ...account, handle: '  ana-lima ', profileUrl })
+    const { status, answer } = await add({ ...account, handle: '  ana-lima ', profileUrl })
     expect(status).toBe(200)
-    expect(json).toEqual({
+    expect(answer).toEqual({
       data: {
         id: expect.any(String),
         userId: owner.id,
@@ -42,22 +49,22 @@ describe('adding an account', () => {
         createdAt: t.clock.now().toISOString(),
       },
     })
-    expect(Object.keys(json.data).sort()).toEqual(Object.keys(socialAccount.shape).sort())
-    expect((await list()).json).toEqual({ data: [json.data] })
+    expect(Object.keys(answer.data).sort()).toEqual(Object.keys(socialAccount.shape).sort())
+    expect((await list()).answer).toEqual({ data: [answer.data] })
   })
 
   it('adds it for the caller, and ignores other fields of the body', async () => {
     const body = { ...account, id: noId, userId: other.id, createdAt: '2001-01-01T00:00:00Z', role: 'admin' }
-    const { status, json } = await add(body)
+    const { status, answer } = await add(body)
     expect(status).toBe(200)
-    expect(json.data).toMatchObject({ userId: owner.id, createdAt: t.clock.now().toISOString() })
-    expect(json.data.id).not.toBe(noId)
-    expect((await list(other, other.id)).json.data).toEqual([])
-    expect((await t.call('GET', '/api/user', owner)).json.data.role).toBe('user')
+    expect(answer.data).toMatchObject({ userId: owner.id, createdAt: t.clock.now().toISOString() })
+    expect(answer.data.id).not.toBe(noId)
+    expect((await list(other, other.id)).answer.data).toEqual([])
+    expect((await t.call(getCurrentUser, { as: owner })).answer.data.role).toBe('user')
   })
 
   it.each([[undefined], [null], [''], ['  ']])('treats %j as no address', async (profileUrl) => {
-    expect((await add({ ...account, profileUrl })).json.data.profileUrl).toBeNull()
+    expect((await add({ ...account, profileUrl })).answer.data.profileUrl).toBeNull()
   })
 
   it.each([
@@ -75,9 +82,9 @@ describe('adding an account', () => {
     ['profileUrl', { ...account, profileUrl: `https://x.test/${'a'.repeat(3_000)}` }],
     ['profileUrl', { ...account, profileUrl: 5 }],
   ])('refuses a wrong %s, names the field and adds nothing', async (path, body) => {
-    const { status, json } = await add(body)
+    const { status, error } = await add(body)
     expect(status).toBe(400)
-    expect(json.issues).toEqual([expect.objectContaining({ path })])
+    expect(error.issues).toEqual([expect.objectContaining({ path })])
     expect(await handles()).toEqual([])
   })
 
@@ -92,8 +99,8 @@ describe('adding an account', () => {
   it('refuses a handle that the member already has on the platform, in any case, but other members may have it', async () => {
     await add()
     for (const handle of ['ana-lima', 'ANA-Lima', ' Ana-Lima ']) {
-      const { status, json } = await add({ ...account, handle })
-      expect([status, json.issues[0].path]).toEqual([409, 'handle'])
+      const { status, error } = await add({ ...account, handle })
+      expect([status, error.issues?.[0]?.path]).toEqual([409, 'handle'])
     }
     expect((await add({ ...account, platform: 'twitter' })).status).toBe(200)
     expect((await add(account, await t.member('ben.okafor'))).status).toBe(200)
@@ -112,9 +119,10 @@ describe('adding an account', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
-    const [first, ...rest] = (await list()).json.data
+    const [one, ...rest] = (await list()).answer.data
+    const first = present(one)
     expect(rest).toHaveLength(19)
-    expect((await add({ ...account, handle: first.handle })).json.issues[0].path).toBe('handle')
+    expect((await add({ ...account, handle: first.handle })).error.issues?.[0]?.path).toBe('handle')
     await remove(first.id)
     expect((await add()).status).toBe(200)
   })
@@ -122,8 +130,8 @@ describe('adding an account', () => {
 
 describe('the accounts of a member', () => {
   it('are shown to the member and to administrators, and to nobody else', async () => {
-    const { json } = await add()
-    expect((await list(admin)).json).toEqual({ data: [json.data] })
+    const { answer } = await add()
+    expect((await list(admin)).answer).toEqual({ data: [answer.data] })
     for (const [as, status] of [
       [other, 403],
       [null, 401],
@@ -146,16 +154,16 @@ describe('the accounts of a member', () => {
   })
 
   it('show no unsafe address, even if an old row has one', async () => {
-    const { id } = (await add()).json.data
+    const { id } = (await add()).answer.data
     const change = "update social_accounts set profile_url = 'javascript:alert(1)' where id = $1"
     await t.deps.db.run(statement('', change), [id])
-    expect((await list()).json.data).toMatchObject([{ handle: 'ana-lima', profileUrl: null }])
+    expect((await list()).answer.data).toMatchObject([{ handle: 'ana-lima', profileUrl: null }])
   })
 })
 
 describe('removing an account', () => {
   it('removes the caller’s own, once', async () => {
-    const { id } = (await add()).json.data
+    const { id } = (await add()).answer.data
     const { status, text } = await remove(id)
     expect([status, text]).toEqual([204, ''])
     expect(await handles()).toEqual([])
@@ -163,7 +171,7 @@ describe('removing an account', () => {
   })
 
   it('refuses another member’s account, an unknown id, a malformed id and signed-out callers', async () => {
-    const { id } = (await add()).json.data
+    const { id } = (await add()).answer.data
     for (const as of [other, admin]) expect((await remove(id, as)).status).toBe(403)
     expect((await remove(noId)).status).toBe(404)
     expect((await remove('mine')).status).toBe(400)

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getSystemState } from '#contract/system.schema.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
-
-const url = '/api/admin/system'
 
 let t: TestApp
 let admin: TestMember
@@ -22,8 +21,8 @@ describe('the state of the system', () => {
     const { version } = JSON.parse(
       await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
     )
-    const answer = await t.call('GET', url, admin)
-    expect([answer.status, answer.json]).toEqual([
+    const reply = await t.call(getSystemState, { as: admin })
+    expect([reply.status, reply.answer]).toEqual([
       200,
       {
         data: {
@@ -46,10 +45,10 @@ describe('the state of the system', () => {
 
 describe('access to the state of the system', () => {
   it('is for admins only, and a refusal reveals nothing', { tags: ['rights-figures'] }, async () => {
-    expect((await t.call('GET', url)).status).toBe(401)
+    expect((await t.call(getSystemState)).status).toBe(401)
     for (const role of ['user', 'moderator'] as const) {
-      const answer = await t.call('GET', url, await t.member(`some.${role}`, role))
-      expect([answer.status, Object.keys(answer.json)]).toEqual([403, ['message']])
+      const answer = await t.call(getSystemState, { as: await t.member(`some.${role}`, role) })
+      expect([answer.status, Object.keys(answer.error)]).toEqual([403, ['message']])
     }
   })
 })

@@ -1,5 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listAudit } from '#contract/audit.ts'
+import { listActivities } from '#contract/activities.schema.ts'
+import { listAudit } from '#contract/audit.schema.ts'
+import { authenticatedUser } from '#contract/auth.schema.ts'
+import { listPreviousWinners } from '#contract/contests.schema.ts'
+import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import {
+  getLeaderboard,
+  getMyRank,
+  getMyStanding,
+  getStandings,
+  getStreakLeaders,
+} from '#contract/leaderboard.schema.ts'
+import type { ServedEndpoint } from '#contract/served.schema.ts'
+import { listShares, submitShare } from '#contract/shares.schema.ts'
+import { getCurrentUser, listUsers, updateProfile } from '#contract/users.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import type { Announcement } from '#server/db/announcement.ts'
@@ -10,6 +24,7 @@ import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { nameNamelessMembers } from './commands.ts'
 
 let t: TestApp
@@ -36,8 +51,8 @@ beforeAll(async () => {
     ...window,
   })
   const report = { postId: await insertPost(t.deps), interactionType: 'like' }
-  await t.call('POST', '/api/social-interactions/honor-report', ana, report)
-  await t.call('POST', '/api/shares', ana, { platform: 'linkedin' })
+  await t.call(reportInteraction, { as: ana, body: report })
+  await t.call(submitShare, { as: ana, body: { platform: 'linkedin' } })
   t.deps.live.listen((announcement) => announced.push(announcement))
 })
 afterEach(async () => {
@@ -49,25 +64,24 @@ afterAll(async () => {
   await t.close()
 })
 
-const save = (body: object, as = ana) => t.call('PUT', '/api/user', as, body)
-const get = async (url: string, as = admin) => (await t.call('GET', url, as)).json
-const me = async (as = ana) => (await get('/api/user', as)).data
+const save = (body: object, as = ana) => t.call(updateProfile, { as, body })
+const me = async (as = ana) => (await t.call(getCurrentUser, { as })).answer.data
 const run = (sql: string, values: string[] = []) => t.deps.db.run(statement('', sql), values)
 
 /** Every answer that shows the member to others. */
 const lists = () => [
-  '/api/users',
-  '/api/users?page=1',
-  '/api/leaderboard',
-  '/api/leaderboard?search=a',
-  `/api/leaderboard/${contestId}`,
-  '/api/leaderboard/streaks',
-  '/api/activities',
-  `/api/activities?userId=${ana.id}`,
-  '/api/monthly-winners/previous',
-  '/api/shares',
-  '/api/shares?page=1',
-  '/api/admin/audit?actor=ana',
+  t.call(listUsers, { as: admin }),
+  t.call(listUsers, { as: admin, query: { page: 1 } }),
+  t.call(getLeaderboard, { as: admin }),
+  t.call(getLeaderboard, { as: admin, query: { search: 'a' } }),
+  t.call(getStandings, { as: admin, params: { contestId } }),
+  t.call(getStreakLeaders, { as: admin }),
+  t.call(listActivities, { as: admin }),
+  t.call(listActivities, { as: admin, query: { userId: ana.id } }),
+  t.call(listPreviousWinners, { as: admin }),
+  t.call(listShares, { as: admin }),
+  t.call(listShares, { as: admin, query: { page: 1 } }),
+  t.call(listAudit, { as: admin, query: { actor: 'ana' } }),
 ]
 
 describe('the name of a member', () => {
@@ -76,17 +90,16 @@ describe('the name of a member', () => {
   }, async () => {
     const derived = { username: 'ana.lima', displayName: 'Ana Lima', ownDisplayName: null }
     expect(await me()).toMatchObject({ ...derived, defaultDisplayName: 'Ana Lima' })
-    const { status, json } = await save({ username: 'ana.lima', displayName: '  Ana\u00a0  Nova ' })
-    expect(status).toBe(200)
+    const { answer } = await save({ username: 'ana.lima', displayName: '  Ana\u00a0  Nova ' })
     const own = { displayName: 'Ana Nova', ownDisplayName: 'Ana Nova', defaultDisplayName: 'Ana Lima' }
-    expect(json.data).toMatchObject({ ...own, username: 'ana.lima' })
-    expect((await save({ username: 'ana.stella' })).json.data).toMatchObject({
+    expect(answer.data).toMatchObject({ ...own, username: 'ana.lima' })
+    expect((await save({ username: 'ana.stella' })).answer.data).toMatchObject({
       ...own,
       defaultDisplayName: 'Ana Stella',
     })
     for (const none of ['', '   ', null]) {
       await save({ username: 'ana.lima', displayName: 'Ana Nova' })
-      expect((await save({ username: 'ana.lima', displayName: none })).json.data).toMatchObject(derived)
+      expect((await save({ username: 'ana.lima', displayName: none })).answer.data).toMatchObject(derived)
     }
   })
 
@@ -96,12 +109,15 @@ describe('the name of a member', () => {
     await save({ username: 'ana.lima', email: 'ana@b.test' })
     for (const name of ['Ana Lima', 'Ana Nova']) {
       await save({ username: 'ana.lima', displayName: name })
-      for (const list of lists()) {
-        const text = JSON.stringify(await get(list))
-        expect(text, list).toContain(`"username":"ana.lima","displayName":"${name}"`)
-      }
-      for (const own of ['/api/leaderboard/me', `/api/leaderboard/${contestId}/me`, '/api/auth/me'])
-        expect((await get(own, ana)).data, own).toMatchObject({ username: 'ana.lima', displayName: name })
+      const expected = `"username":"ana.lima","displayName":"${name}"`
+      for (const { text } of await Promise.all(lists())) expect(text).toContain(expected)
+      const own = [
+        t.call(getMyRank, { as: ana }),
+        t.call(getMyStanding, { as: ana, params: { contestId } }),
+        t.call(authenticatedUser, { as: ana }),
+      ]
+      for (const { answer } of await Promise.all(own))
+        expect(answer.data).toMatchObject({ username: 'ana.lima', displayName: name })
     }
   })
 
@@ -109,47 +125,58 @@ describe('the name of a member', () => {
     await save({ username: 'ana.lima', displayName: 'Ana Nova' })
     announced = []
     const postId = await insertPost(t.deps)
-    await t.call('POST', '/api/social-interactions/honor-report', ana, { postId, interactionType: 'like' })
-    const [{ id }] = (await get('/api/social-interactions/mine', ana)).data
-    await t.call('DELETE', `/api/social-interactions/honor-report/${id}`, ana)
+    await t.call(reportInteraction, { as: ana, body: { postId, interactionType: 'like' } })
+    const [report] = (await t.call(myInteractions, { as: ana })).answer.data
+    await t.call(undoInteraction, { as: ana, params: { id: present(report).id } })
     const names = { username: 'ana.lima', displayName: 'Ana Nova' }
     expect(announced.flatMap(({ messages = [] }) => messages)).toMatchObject([
       { type: 'POINT_UPDATE', data: names },
       { type: 'POINT_REMOVAL', data: names },
     ])
     for (const file of ['members.csv', 'shares.csv', 'points.csv']) {
-      const { text } = await t.call('GET', `/api/admin/exports/${file}`, admin)
+      const { text } = await t.request('GET', `/api/admin/exports/${file}`, admin)
       expect(text, file).toMatch(/^[^\n]*(Username|Member),Name,/)
       expect(text, file).toContain(',ana.lima,Ana Nova,')
     }
   })
 
   test.each([
-    '/api/users?page=1&search=',
-    '/api/leaderboard?search=',
-    '/api/shares?page=1&search=',
-    '/api/admin/audit?actor=',
-  ])('is found at %s, and so is the username', { tags: ['name-found'] }, async (url) => {
-    await save({ username: 'ana.lima', displayName: 'Zoë <Nova>' })
-    for (const search of ['OË <no', 'A.LIM'])
-      expect((await get(url + encodeURIComponent(search))).data.length, search).toBeGreaterThan(0)
-    expect((await get(`${url}nobody%20at%20all`)).data).toEqual([])
-  })
+    ['users', listUsers, 'search', { page: 1 }],
+    ['leaderboard', getLeaderboard, 'search', {}],
+    ['shares', listShares, 'search', { page: 1 }],
+    ['audit trail', listAudit, 'actor', {}],
+  ] as const)(
+    'is found in the %s, and so is the username',
+    { tags: ['name-found'] },
+    async (_, list, field, rest) => {
+      await save({ username: 'ana.lima', displayName: 'Zoë <Nova>' })
+      const found = async (text: string) => {
+        const { answer } = await t.call<ServedEndpoint>(list, {
+          as: admin,
+          query: { ...rest, [field]: text },
+        })
+        return answer
+      }
+      for (const text of ['OË <no', 'A.LIM']) expect(await found(text), text).not.toMatchObject({ data: [] })
+      expect(await found('nobody at all')).toMatchObject({ data: [] })
+    },
+  )
 
   test('may be the name of somebody else, and both are listed', async () => {
     const other = await t.member('zoe.brandt')
     for (const member of [other, ana])
       expect((await save({ username: member.username, displayName: 'Sam Doe' }, member)).status).toBe(200)
-    const { data } = await get('/api/users?page=1&search=sam%20doe')
-    expect(data.map(({ username }: TestMember) => username)).toEqual(['ana.lima', 'zoe.brandt'])
+    const { answer } = await t.call(listUsers, { as: admin, query: { page: 1, search: 'sam doe' } })
+    expect(answer.data.map(({ username }) => username)).toEqual(['ana.lima', 'zoe.brandt'])
   })
 
   test('sorts the table of shares', async () => {
     const other = await t.member('aaa.first')
-    await t.call('POST', '/api/shares', other, { platform: 'linkedin' })
+    await t.call(submitShare, { as: other, body: { platform: 'linkedin' } })
     await save({ username: other.username, displayName: 'Zz Last' }, other)
-    const { data } = await get('/api/shares?page=1&sort=username&direction=desc')
-    expect(data[0]).toMatchObject({ username: 'aaa.first', displayName: 'Zz Last' })
+    const query = { page: 1, sort: 'username', direction: 'desc' }
+    const { answer } = await t.call(listShares, { as: admin, query })
+    expect(answer.data[0]).toMatchObject({ username: 'aaa.first', displayName: 'Zz Last' })
   })
 
   test.each([
@@ -160,8 +187,8 @@ describe('the name of a member', () => {
     ['a line break', 'Ana\nLima', 'Name may not hold characters that cannot be seen'],
     ['no text', 7, 'Must be text'],
   ])('is refused with %s', async (_, displayName, message) => {
-    const { status, json } = await save({ username: 'ana.lima', displayName })
-    expect([status, json.issues]).toEqual([400, [{ path: 'displayName', message }]])
+    const { status, error } = await save({ username: 'ana.lima', displayName })
+    expect([status, error.issues]).toEqual([400, [{ path: 'displayName', message }]])
     expect(await me()).toMatchObject({ displayName: 'Ana Lima' })
   })
 
@@ -172,14 +199,14 @@ describe('the name of a member', () => {
     ['Jose\u0301', 'José'],
     ["Robert'); drop table users;--", "Robert'); drop table users;--"],
   ])('is kept as text: %s', async (given, kept) => {
-    expect((await save({ username: 'ana.lima', displayName: given })).json.data.displayName).toBe(kept)
+    expect((await save({ username: 'ana.lima', displayName: given })).answer.data.displayName).toBe(kept)
   })
 
   test('is in the audit trail, and the change is announced', async () => {
     await save({ username: 'ana.lima', displayName: 'Ana Nova' })
     await save({ username: 'ana.lima', displayName: 'Ana Nova' })
     expect(announced).toEqual([{ topics: ['members'], changedUsers: [ana.id] }])
-    const [entry] = (await get(`${listAudit.path}?action=profile.update`)).data
+    const [entry] = (await t.call(listAudit, { as: admin, query: { action: 'profile.update' } })).answer.data
     expect(entry).toMatchObject({
       subjectName: 'Ana Nova',
       actor: { id: ana.id, username: 'ana.lima', displayName: 'Ana Nova' },

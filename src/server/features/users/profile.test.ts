@@ -1,12 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { currentUser } from '#contract/users.schema.ts'
+import { authenticatedUser } from '#contract/auth.schema.ts'
+import { currentUser, getCurrentUser, updateProfile } from '#contract/users.schema.ts'
 import { displayNameOf } from '#domain/names.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { disableMember } from '#test/support/fixtures.ts'
+import { present } from '#test/support/present.ts'
 import { insertSlackMember } from './store.ts'
 
 const usernameTaken = { path: 'username', message: 'This username is taken' }
@@ -32,8 +34,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const save = (body: unknown, as: TestMember | null = ana) => t.call('PUT', '/api/user', as, body)
-const me = async (as = ana) => (await t.call('GET', '/api/user', as)).json.data
+const save = (body: unknown, as: TestMember | null = ana) => t.call(updateProfile, { as, body })
+const me = async (as = ana) => (await t.call(getCurrentUser, { as })).answer.data
 const rowOf = async ({ id }: TestMember) => (await t.deps.db.run(readRow, [id]))[0]
 const auditOf = ({ id }: TestMember) => t.deps.db.run(listAudit, [id])
 const set = (sql: string, { id }: TestMember) =>
@@ -44,28 +46,28 @@ describe('changing one’s own profile', () => {
   test('returns the updated account with exactly the documented fields', async () => {
     const before = await me()
     const username = `Ana Lima ${unique()}`
-    const { status, json } = await save({
+    const { status, answer } = await save({
       username: `  ${username} `,
       email: ` ${username.slice(-12)}@B.test `,
     })
     expect(status).toBe(200)
-    expect(Object.keys(json)).toEqual(['data'])
-    expect(Object.keys(json.data).sort()).toEqual(Object.keys(currentUser.shape).sort())
+    expect(Object.keys(answer)).toEqual(['data'])
+    expect(Object.keys(answer.data).sort()).toEqual(Object.keys(currentUser.shape).sort())
     const displayName = displayNameOf({ username, ownName: null, chatName: null })
     const derived = { displayName, defaultDisplayName: displayName }
-    expect(json.data).toEqual({ ...before, ...derived, username, email: `${username.slice(-12)}@B.test` })
-    expect(await me()).toEqual(json.data)
-    expect((await t.call('GET', '/api/auth/me', ana)).json).toEqual(json)
+    expect(answer.data).toEqual({ ...before, ...derived, username, email: `${username.slice(-12)}@B.test` })
+    expect(await me()).toEqual(answer.data)
+    expect((await t.call(authenticatedUser, { as: ana })).answer).toEqual(answer)
   })
 
   test('keeps an address that is not sent, and clears it with null or empty text', async () => {
     const username = `ana.${unique()}`
     const { email } = await me()
-    expect((await save({ username })).json.data).toMatchObject({ username, email })
+    expect((await save({ username })).answer.data).toMatchObject({ username, email })
     for (const none of ['', '  ', null]) {
       await save({ username, email: `${username}@b.test` })
       expect((await me()).email).toBe(`${username}@b.test`)
-      expect((await save({ username, email: none })).json.data.email).toBeNull()
+      expect((await save({ username, email: none })).answer.data.email).toBeNull()
     }
   })
 
@@ -104,7 +106,7 @@ describe('changing one’s own profile', () => {
     ['🎉'.repeat(64), '🎉'.repeat(64)],
     ['é'.repeat(64).normalize('NFD'), 'é'.repeat(64)],
   ])('stores the name %j normalised', async (given, kept) => {
-    expect((await save({ username: given })).json.data.username).toBe(kept)
+    expect((await save({ username: given })).answer.data.username).toBe(kept)
     await save({ username: `ana.${unique()}` })
   })
 
@@ -131,16 +133,16 @@ describe('changing one’s own profile', () => {
     { tags: ['form-profile-fields'] },
     async (path, body) => {
       const before = await rowOf(ana)
-      const { status, json } = await save(body)
+      const { status, error } = await save(body)
       expect(status).toBe(400)
-      expect(json.issues).toEqual([{ path, message: expect.any(String) }])
+      expect(error.issues).toEqual([{ path, message: expect.any(String) }])
       expect(await rowOf(ana)).toEqual(before)
       expect([await auditOf(ana), announced]).toEqual([[], []])
     },
   )
 
   test('explains what is wrong with a name', async () => {
-    const said = async (username: string) => (await save({ username })).json.issues[0].message
+    const said = async (username: string) => (await save({ username })).error.issues?.[0]?.message
     expect(await said(' ')).toBe('Username is required')
     expect(await said('x'.repeat(65))).toBe('Must be at most 64 characters long')
     expect(await said('ana\u200b')).toBe('Username may not hold characters that cannot be seen')
@@ -168,9 +170,9 @@ describe('a username that somebody else has', () => {
     async (_how, theirs, wanted) => {
       await t.member(theirs)
       const before = await rowOf(ana)
-      const { status, json } = await save({ username: wanted, email: `${unique()}@b.test` })
+      const { status, error } = await save({ username: wanted, email: `${unique()}@b.test` })
       expect(status).toBe(409)
-      expect(json).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
+      expect(error).toEqual({ message: usernameTaken.message, issues: [usernameTaken] })
       expect(await rowOf(ana)).toEqual(before)
       expect([await auditOf(ana), announced]).toEqual([[], []])
     },
@@ -179,19 +181,19 @@ describe('a username that somebody else has', () => {
   test('is refused even when that member is disabled', async () => {
     const gone = await t.member(`gone.${unique()}`)
     await disableMember(t.deps, gone.id)
-    expect((await save({ username: gone.username })).json.issues).toEqual([usernameTaken])
+    expect((await save({ username: gone.username })).error.issues).toEqual([usernameTaken])
   })
 
   test('does not include the member’s own, which can be saved again in any case', async () => {
     const upper = ana.username.toUpperCase()
     expect((await save({ username: ana.username })).status).toBe(200)
-    expect((await save({ username: upper })).json.data.username).toBe(upper)
+    expect((await save({ username: upper })).answer.data.username).toBe(upper)
   })
 
   test('stays with both members who arrived with it, and does not stop them from changing their address', async () => {
     const namesake = await t.member(ana.username)
     const email = `${unique()}@b.test`
-    expect((await save({ username: ana.username, email }, namesake)).json.data.email).toBe(email)
+    expect((await save({ username: ana.username, email }, namesake)).answer.data.email).toBe(email)
     expect((await save({ username: ana.username.toUpperCase() })).status).toBe(200)
   })
 
@@ -202,7 +204,7 @@ describe('a username that somebody else has', () => {
       members.map((member, n) => save({ username: n % 2 ? username : username.toUpperCase() }, member)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    for (const { status, json } of answers) if (status === 409) expect(json.issues).toEqual([usernameTaken])
+    for (const each of answers) if (each.status === 409) expect(each.error.issues).toEqual([usernameTaken])
   })
 })
 
@@ -211,13 +213,13 @@ describe('an email address that somebody else has', () => {
     tags: ['form-profile-taken'],
   }, async () => {
     const other = await t.member(`other.${unique()}`)
-    const { email } = await me(other)
+    const email = present((await me(other)).email)
     for (const wanted of [email, email.toUpperCase()]) {
-      const { status, json } = await save({ username: ana.username, email: wanted })
-      expect([status, json]).toEqual([409, { message: emailTaken.message, issues: [emailTaken] }])
+      const { status, error } = await save({ username: ana.username, email: wanted })
+      expect([status, error]).toEqual([409, { message: emailTaken.message, issues: [emailTaken] }])
     }
-    const { json } = await save({ username: other.username, email })
-    expect(json.issues).toEqual([usernameTaken, emailTaken])
+    const { error } = await save({ username: other.username, email })
+    expect(error.issues).toEqual([usernameTaken, emailTaken])
     expect((await me()).username).toBe(ana.username)
   })
 
@@ -228,7 +230,7 @@ describe('an email address that somebody else has', () => {
       members.map((member) => save({ username: member.username, email }, member)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    for (const { status, json } of answers) if (status === 409) expect(json.issues).toEqual([emailTaken])
+    for (const each of answers) if (each.status === 409) expect(each.error.issues).toEqual([emailTaken])
   })
 
   test('is refused even while a newcomer is taking it', async () => {
@@ -253,7 +255,7 @@ describe('an email address that somebody else has', () => {
     }
     asked.resolve()
     await newcomer
-    expect(await answer).toMatchObject({ status: 409, json: { issues: [emailTaken] } })
+    expect(await answer).toMatchObject({ status: 409, error: { issues: [emailTaken] } })
     expect(await auditOf(ana)).toEqual([])
   })
 })
@@ -268,11 +270,11 @@ describe('the address of the emergency account', () => {
     const message = 'This address is the emergency sign-in and cannot be changed here'
     for (const other of ['else@b.test', '', null]) {
       const answer = await save({ username: `ana.${unique()}`, email: other })
-      expect(answer).toMatchObject({ status: 409, json: { message, issues: [{ path: 'email', message }] } })
+      expect(answer).toMatchObject({ status: 409, error: { message, issues: [{ path: 'email', message }] } })
     }
     const username = `duty.${unique()}`
-    expect((await save({ username, email })).json.data).toMatchObject({ username, email })
-    expect((await save({ username: `${username}.2` })).json.data).toMatchObject({ email })
+    expect((await save({ username, email })).answer.data).toMatchObject({ username, email })
+    expect((await save({ username: `${username}.2` })).answer.data).toMatchObject({ email })
   })
 })
 

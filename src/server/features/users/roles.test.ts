@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getAutomationSettings } from '#contract/automation.schema.ts'
+import { changeRole } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 
@@ -25,7 +27,7 @@ beforeEach(async () => {
 })
 
 const give = (member: { id: string }, body: unknown, as: TestMember | null = admin) =>
-  t.call('PATCH', `/api/users/${member.id}/role`, as, body)
+  t.call(changeRole, { as, params: { id: member.id }, body })
 const roleOf = async ({ id }: TestMember) => {
   const found = await t.deps.db.run(
     statement<{ role: string }>('test_role_of', 'select role from users where id = $1'),
@@ -48,11 +50,11 @@ describe('a role', () => {
     tags: ['admin-users-role-saved'],
   }, async () => {
     const countBefore = (await auditEntries()).length
-    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
-    const answer = await give(ana, { role: 'admin' })
-    expect(answer.status).toBe(200)
-    expect(answer.json.data).toMatchObject({ id: ana.id, username: 'ana.lima', role: 'admin' })
-    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(200)
+    expect((await t.call(getAutomationSettings, { as: ana })).status).toBe(403)
+    const reply = await give(ana, { role: 'admin' })
+    expect(reply.status).toBe(200)
+    expect(reply.answer.data).toMatchObject({ id: ana.id, username: 'ana.lima', role: 'admin' })
+    expect((await t.call(getAutomationSettings, { as: ana })).status).toBe(200)
     expect((await auditEntries()).slice(countBefore)).toEqual([
       {
         actor: admin.id,
@@ -61,12 +63,12 @@ describe('a role', () => {
       },
     ])
     expect((await give(ana, { role: 'user' })).status).toBe(200)
-    expect((await t.call('GET', '/api/automation/settings', ana)).status).toBe(403)
+    expect((await t.call(getAutomationSettings, { as: ana })).status).toBe(403)
   })
 
   it('that the member already has is returned and not written again', async () => {
     const countBefore = (await auditEntries()).length
-    expect((await give(ana, { role: 'user' })).json.data.role).toBe('user')
+    expect((await give(ana, { role: 'user' })).answer.data.role).toBe('user')
     expect(await auditEntries()).toHaveLength(countBefore)
   })
 
@@ -82,7 +84,7 @@ describe('the API refuses', () => {
   it('to take the role from the last administrator', { tags: ['admin-users-last-admin'] }, async () => {
     const answer = await give(admin, { role: 'user' })
     expect(answer.status).toBe(409)
-    expect(answer.json.issues).toEqual([
+    expect(answer.error.issues).toEqual([
       { path: 'role', message: 'At least one admin is required: make somebody else an admin first' },
     ])
     expect(await roleOf(admin)).toBe('admin')
@@ -121,7 +123,7 @@ describe('the API refuses', () => {
     await give(ana, { role: 'moderator', seen: { role: 'user' } })
     const late = await give(ana, { role: 'admin', seen: { role: 'user' } })
     expect(late.status).toBe(409)
-    expect(late.json).toMatchObject({
+    expect(late.error).toMatchObject({
       issues: [{ path: 'role', message: 'Somebody else changed this meanwhile' }],
       current: { role: 'moderator' },
     })
@@ -134,7 +136,7 @@ describe('the API refuses', () => {
     async (role) => {
       const answer = await give(ana, { role })
       expect(answer.status).toBe(400)
-      expect(answer.json.issues).toMatchObject([{ path: 'role' }])
+      expect(answer.error.issues).toMatchObject([{ path: 'role' }])
       expect(await roleOf(ana)).toBe('user')
     },
   )

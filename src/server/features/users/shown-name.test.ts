@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { authenticatedUser } from '#contract/auth.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import { getMyRank } from '#contract/leaderboard.schema.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { getCurrentUser, updateProfile } from '#contract/users.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -39,10 +43,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const rename = (username: string) => t.call('PUT', '/api/user', ana, { username })
+const rename = (username: string) => t.call(updateProfile, { as: ana, body: { username } })
 const report = async () => {
   const body = { postId: await insertPost(t.deps), interactionType: 'like' }
-  return (await t.call('POST', '/api/social-interactions/honor-report', ana, body)).status
+  return (await t.call(reportInteraction, { as: ana, body })).status
 }
 
 test('after a rename, every answer that shows the member has the new name at the next read, and none the old one', async () => {
@@ -57,15 +61,15 @@ test('after a rename, every answer that shows the member has the new name at the
     '/api/activities',
     '/api/monthly-winners/previous',
   ]
-  for (const list of lists) expect((await t.call('GET', list, reader)).text, list).toContain('"ana.lima"')
+  for (const list of lists) expect((await t.request('GET', list, reader)).text, list).toContain('"ana.lima"')
   await rename('ana.nova')
   for (const list of lists) {
-    const { text } = await t.call('GET', list, reader)
+    const { text } = await t.request('GET', list, reader)
     expect(text, list).toContain('"ana.nova"')
     expect(text, list).not.toContain('"ana.lima"')
   }
-  for (const own of ['/api/user', '/api/auth/me', '/api/leaderboard/me']) {
-    expect((await t.call('GET', own, ana)).json.data.username, own).toBe('ana.nova')
+  for (const own of [getCurrentUser, authenticatedUser, getMyRank]) {
+    expect((await t.call(own, { as: ana })).answer.data?.username, own.path).toBe('ana.nova')
   }
 })
 

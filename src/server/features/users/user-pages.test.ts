@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listUsers } from '#contract/users.schema.ts'
 import { type ListedUser, userSorts } from '#contract/users.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -24,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const page = async (query: string, as = admin) => (await t.call('GET', `/api/users?${query}`, as)).json
-const ids = ({ data }: { data: ListedUser[] }) => data.map(({ id }) => id)
+const page = async (query: string, as = admin) => (await t.call(listUsers, { as, query })).answer
+const ids = ({ data }: { readonly data: readonly ListedUser[] }) => data.map(({ id }) => id)
 
 describe('the table of members', () => {
   it.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
@@ -87,15 +88,15 @@ describe('for members who are not administrators, the table', () => {
   })
 
   it('cannot be sorted by fields that only administrators see', async () => {
-    expect((await t.call('GET', '/api/users?page=1&sort=email', ana)).status).toBe(403)
+    expect((await t.call(listUsers, { as: ana, query: { page: 1, sort: 'email' } })).status).toBe(403)
   })
 })
 
 describe('the table of members refuses', () => {
   it.each(['page=0', 'page=x', 'page=1&sort=password_hash', 'page=1&direction=up'])('%s', async (query) => {
-    const answer = await t.call('GET', `/api/users?${query}`, admin)
+    const answer = await t.call(listUsers, { as: admin, query })
     expect(answer.status).toBe(400)
-    expect(answer.json.issues[0].path).toBe(query.split('&').at(-1)?.split('=')[0])
+    expect(answer.error.issues?.[0]?.path).toBe(query.split('&').at(-1)?.split('=')[0])
   })
 
   it('to run SQL in a search', { tags: ['wrong-search'] }, async () => {

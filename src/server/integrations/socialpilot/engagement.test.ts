@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EngagementAnswer } from '#contract/posts.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
-import type { TestAnswer } from '#test/support/app.ts'
+import type { CheckedAnswer } from '#test/support/checked-answer.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
 
@@ -21,7 +22,11 @@ const url = 'https://www.linkedin.com/posts/northwind_news-activity-7001'
 const unknown = 'https://x.test/unknown'
 const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
 const parked = () => t.deps.db.orm.select().from(parkedEngagements)
-const outcomeOf = (answer: TestAnswer) => [answer.status, answer.json.success, answer.json.outcome]
+const outcomeOf = ({ status, answer }: CheckedAnswer<EngagementAnswer>) => [
+  status,
+  answer.success,
+  answer.outcome,
+]
 const counts = (likesCount: number, commentsCount: number, sharesCount: number, viewsCount: number) => ({
   likesCount,
   commentsCount,
@@ -31,7 +36,7 @@ const counts = (likesCount: number, commentsCount: number, sharesCount: number, 
 
 describe('an engagement update', () => {
   test('sets the numbers of the post, which may be sent as text, and announces them to open feeds', async () => {
-    const { id } = (await t.newPost()).json.data
+    const { id } = (await t.newPost()).answer.data
     t.announced.length = 0
     const numbers = {
       likes_count: '12',
@@ -185,7 +190,7 @@ describe('an engagement update is refused', () => {
   ])('for a bad %s: %j', async (field, change) => {
     await t.newPost()
     const answer = await t.engagement({ post_url: url, likes_count: 5, ...change })
-    expect([answer.status, answer.json.issues[0].path]).toEqual([400, field])
+    expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, field])
     expect(await rows()).toMatchObject([counts(0, 0, 0, 0)])
   })
 })

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDeliveries } from '#contract/deliveries.schema.ts'
-import { listPosts } from '#contract/posts.schema.ts'
-import { reviewShare, submitShare } from '#contract/shares.schema.ts'
+import { listPosts, newPost } from '#contract/posts.schema.ts'
+import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
 import { backfillPosts, getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { zapierTrigger } from '#contract/zapier.schema.ts'
 import { type AutomationSettings, defaultAutomation } from '#domain/automation.ts'
 import { chatNotifications, deliveries, hookReceipts } from '#server/db/schema/connections.ts'
@@ -11,9 +12,11 @@ import { activities } from '#server/db/schema/game.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
 import { verify } from '#server/verify.ts'
 import type { TestMember } from '#test/support/app.ts'
+import type { CheckedAnswer } from '#test/support/checked-answer.ts'
 import { setAutomation } from '#test/support/fixtures.ts'
 import { type HookApp, hookSecret, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
 let t: HookApp
 let ana: TestMember
@@ -44,20 +47,21 @@ beforeEach(async () => {
 
 const settings = (changes: Partial<AutomationSettings>) =>
   setAutomation(t.deps, { ...defaultAutomation, ...changes })
-const newShare = async () => (await t.call('POST', submitShare.path, ana, { platform: 'linkedin' })).json.data
+const newShare = async () =>
+  (await t.call(submitShare, { as: ana, body: { platform: 'linkedin' } })).answer.data
 const shareNow = async (id: string) => {
-  const { data } = (await t.call('GET', '/api/shares?limit=100', admin)).json
-  return data.find((share: { id: string }) => share.id === id)
+  const { data } = (await t.call(listShares, { as: admin, query: { limit: 100 } })).answer
+  return present(data.find((share) => share.id === id))
 }
 const event = (body: Record<string, unknown>, headers?: Record<string, string>) =>
-  t.deliver(socialpilotEvent.path, body, headers)
-const trigger = (body: Record<string, unknown>) => t.deliver(zapierTrigger.path, body)
-const pointsOf = async () => (await t.call('GET', '/api/user', ana)).json.data.totalPoints
+  t.deliver(socialpilotEvent, body, headers)
+const trigger = (body: Record<string, unknown>) => t.deliver(zapierTrigger, body)
+const pointsOf = async () => (await t.call(getCurrentUser, { as: ana })).answer.data.totalPoints
 const outcome = async (id: string) => {
   const { status, points } = await shareNow(id)
   return [status, points]
 }
-const fieldsOf = ({ json }: { json: { issues?: { path: string }[] } }) => json.issues?.map(({ path }) => path)
+const fieldsOf = ({ error }: CheckedAnswer<unknown>) => error.issues?.map(({ path }) => path)
 
 describe('an event about a share', () => {
   test('moves it from pending to approved to completed, and books its points on publication', {
@@ -66,7 +70,7 @@ describe('an event about a share', () => {
     const before = await pointsOf()
     const { id } = await newShare()
     const scheduled = await event({ event: 'post.scheduled', post_id: 17, share_id: id, status: 'scheduled' })
-    expect([scheduled.status, scheduled.json]).toEqual([
+    expect([scheduled.status, scheduled.answer]).toEqual([
       200,
       { success: true, duplicate: false, message: 'The share is marked as scheduled' },
     ])
@@ -85,9 +89,9 @@ describe('an event about a share', () => {
     const body = { event: 'post.published', post_id: '18', share_id: id }
     const answers = await Promise.all(Array.from({ length: 20 }, () => event(body)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(answers.filter(({ json }) => !json.duplicate)).toHaveLength(1)
+    expect(answers.filter(({ answer }) => !answer.duplicate)).toHaveLength(1)
     t.clock.advance(86_400_000)
-    expect((await event(body)).json).toMatchObject({ success: true, duplicate: true })
+    expect((await event(body)).answer).toMatchObject({ success: true, duplicate: true })
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 30], before + 30])
   })
 
@@ -121,13 +125,13 @@ describe('an event about a share', () => {
     const before = await pointsOf()
     const { id } = await newShare()
     await event({ event: 'post.published', share_id: id })
-    await t.call('PUT', reviewShare.path.replace(':id', id), admin, { status: 'completed' })
+    await t.call(reviewShare, { as: admin, params: { id }, body: { status: 'completed' } })
     expect([await outcome(id), await pointsOf()]).toEqual([['completed', 0], before])
   })
 
   test('does not change a share that a person has rejected', async () => {
     const { id } = await newShare()
-    await t.call('PUT', reviewShare.path.replace(':id', id), admin, { status: 'rejected' })
+    await t.call(reviewShare, { as: admin, params: { id }, body: { status: 'rejected' } })
     const before = await pointsOf()
     await event({ event: 'post.published', share_id: id })
     expect([(await outcome(id))[0], await pointsOf()]).toEqual(['rejected', before])
@@ -142,7 +146,7 @@ describe('an event about a share', () => {
         updated_at,
         engagement_data: { likes, comments: ' 2 ', shares: 1 },
       })
-    expect((await numbers('40', '2026-03-11T09:00:00Z')).json.message).toBe(
+    expect((await numbers('40', '2026-03-11T09:00:00Z')).answer.message).toBe(
       'The numbers of the share are up to date',
     )
     expect((await shareNow(id)).engagements).toBe(43)
@@ -183,14 +187,14 @@ describe('an event about a share', () => {
     const [status, fields] = expected
     const answer = await event(body)
     expect([answer.status, fieldsOf(answer)]).toEqual([status, fields])
-    const { data } = (await t.call('GET', `${listDeliveries.path}?limit=1`, admin)).json
+    const { data } = (await t.call(listDeliveries, { as: admin, query: { limit: 1 } })).answer
     expect(data[0]).toMatchObject({
       direction: 'in',
       route: socialpilotEvent.path,
       sender: 'hook',
       outcome: 'refused',
       status,
-      reason: answer.json.message,
+      reason: answer.error.message,
       body,
     })
   })
@@ -201,13 +205,13 @@ describe('an event about a post', () => {
 
   test('adds a published post to the feed and notifies the chat, only once', async () => {
     const body = { event: 'post.published', post_id: '9', ...post }
-    expect((await event(body)).json).toEqual({
+    expect((await event(body)).answer).toEqual({
       success: true,
       duplicate: false,
       message: 'The post is in the feed',
     })
-    expect((await event({ ...body, status: 'published' })).json.message).toBe('The post was known')
-    const feed = (await t.call('GET', listPosts.path, ana)).json.data
+    expect((await event({ ...body, status: 'published' })).answer.message).toBe('The post was known')
+    const feed = (await t.call(listPosts, { as: ana })).answer.data
     expect(feed).toMatchObject([{ content: 'We have news.', postUrl: 'https://x.test/published' }])
     expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([
       { notification: { kind: 'new_post', authorName: 'Ana Lima', isTest: false } },
@@ -218,7 +222,7 @@ describe('an event about a post', () => {
   test('with numbers that come before their post is kept, and they apply when the post comes', async () => {
     const numbers = { likes: 12, comments: 3, shares: 1 }
     const early = { event: 'engagement.updated', post_url: post.post_url, engagement_data: numbers }
-    expect((await event(early)).json.message).toContain('kept for seven days')
+    expect((await event(early)).answer.message).toContain('kept for seven days')
     await event({ event: 'post.published', ...post })
     expect(await t.deps.db.orm.select().from(posts)).toMatchObject([
       { likesCount: 12, commentsCount: 3, sharesCount: 1 },
@@ -233,7 +237,7 @@ describe('an event about a post', () => {
     }
     for (const platform of ['linkedin', 'twitter']) await event({ ...body, platform })
     await event({ ...body, platform: 'twitter', image_url: 'https://x.test/picture.png' })
-    expect((await event({ ...body, platform: 'twitter' })).json.duplicate).toBe(true)
+    expect((await event({ ...body, platform: 'twitter' })).answer.duplicate).toBe(true)
     const rows = await t.deps.db.orm.select().from(posts)
     expect(rows.map(({ platform, imageUrl }) => [platform, imageUrl]).sort()).toEqual([
       ['linkedin', null],
@@ -243,7 +247,10 @@ describe('an event about a post', () => {
 
   test('changes nothing when the post is only scheduled or has failed', async () => {
     for (const name of ['post.scheduled', 'post.failed'])
-      expect((await event({ event: name, ...post })).json).toMatchObject({ success: true, duplicate: false })
+      expect((await event({ event: name, ...post })).answer).toMatchObject({
+        success: true,
+        duplicate: false,
+      })
     expect(await t.deps.db.orm.select().from(posts)).toEqual([])
   })
 })
@@ -251,7 +258,7 @@ describe('an event about a post', () => {
 describe('the share trigger', () => {
   test('schedules, publishes and fails a share, each once', async () => {
     const { id } = await newShare()
-    expect((await trigger({ shareId: id, action: 'schedule' })).json).toEqual({
+    expect((await trigger({ shareId: id, action: 'schedule' })).answer).toEqual({
       success: true,
       duplicate: false,
       message: 'The share is marked as scheduled',
@@ -259,7 +266,7 @@ describe('the share trigger', () => {
     await trigger({ shareId: id, action: 'fail' })
     expect((await outcome(id))[0]).toBe('rejected')
     await trigger({ shareId: id, action: 'publish' })
-    expect((await trigger({ shareId: id, action: 'publish' })).json.duplicate).toBe(true)
+    expect((await trigger({ shareId: id, action: 'publish' })).answer.duplicate).toBe(true)
     expect(await outcome(id)).toEqual(['completed', 30])
   })
 
@@ -277,13 +284,13 @@ describe('the share trigger', () => {
 describe('a backfill', () => {
   const earlier = (nth: number) =>
     postBody({ post_url: `https://x.test/old/${nth}`, scheduled_time: '2026-01-02' })
-  const backfill = (body: unknown) => t.deliver(backfillPosts.path, body)
+  const backfill = (body: unknown) => t.deliver(backfillPosts, body)
 
   test('imports posts without notifications, from an object with a list, a bare list or one post', async () => {
     const counts = { success: true, created: 2, updated: 0, unchanged: 0 }
-    expect((await backfill({ posts: [earlier(1), earlier(2)] })).json).toMatchObject(counts)
-    expect((await backfill([earlier(2), earlier(3)])).json).toMatchObject({ created: 1, unchanged: 1 })
-    expect((await backfill(earlier(4))).json).toMatchObject({
+    expect((await backfill({ posts: [earlier(1), earlier(2)] })).answer).toMatchObject(counts)
+    expect((await backfill([earlier(2), earlier(3)])).answer).toMatchObject({ created: 1, unchanged: 1 })
+    expect((await backfill(earlier(4))).answer).toMatchObject({
       created: 1,
       message: '1 created, 0 updated, 0 unchanged',
     })
@@ -316,13 +323,13 @@ describe('while an integration is switched off', () => {
       await t.newPost(),
       await t.engagement({ post_url: 'https://x.test/1', likes_count: 1 }),
       await event({ event: 'post.published', share_id: id }),
-      await t.deliver(backfillPosts.path, [postBody()]),
+      await t.deliver(backfillPosts, [postBody()]),
     ]
     const message = 'SocialPilot is switched off in the automation settings'
-    expect(refused.map(({ status, json }) => [status, json.message])).toEqual(Array(4).fill([409, message]))
-    const { data } = (await t.call('GET', `${listDeliveries.path}?limit=4`, admin)).json
-    expect(data.map((row: { reason: string }) => row.reason)).toEqual(Array(4).fill(message))
-    expect((await t.call('POST', '/api/webhooks/socialpilot/new-post', admin, postBody())).status).toBe(200)
+    expect(refused.map(({ status, error }) => [status, error.message])).toEqual(Array(4).fill([409, message]))
+    const { data } = (await t.call(listDeliveries, { as: admin, query: { limit: 4 } })).answer
+    expect(data.map((row) => row.reason)).toEqual(Array(4).fill(message))
+    expect((await t.call(newPost, { as: admin, body: postBody() })).status).toBe(200)
     expect((await trigger({ shareId: id, action: 'publish' })).status).toBe(200)
   })
 
@@ -330,7 +337,7 @@ describe('while an integration is switched off', () => {
     await settings({ zapierEnabled: false })
     const { id } = await newShare()
     const answer = await trigger({ shareId: id, action: 'publish' })
-    expect([answer.status, answer.json.message]).toEqual([
+    expect([answer.status, answer.error.message]).toEqual([
       409,
       'Zapier is switched off in the automation settings',
     ])
@@ -339,19 +346,19 @@ describe('while an integration is switched off', () => {
 })
 
 test('administrators get the complete set-up values, and nobody else does', async () => {
-  const { status, json, headers } = await t.call('GET', getSocialpilotSetup.path, admin)
+  const { status, answer, headers } = await t.call(getSocialpilotSetup, { as: admin })
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(json.data).toMatchObject({ header: 'X-Webhook-Secret', secret: hookSecret, isEnabled: true })
-  expect(json.data.slack).toMatchObject({
+  expect(answer.data).toMatchObject({ header: 'X-Webhook-Secret', secret: hookSecret, isEnabled: true })
+  expect(answer.data.slack).toMatchObject({
     redirectUrl: `${t.deps.config.publicUrl}/auth/slack/callback`,
     signInScopes: ['openid', 'profile', 'email'],
   })
-  const urls = json.data.hooks.map(({ url }: { url: string }) => url)
+  const urls = answer.data.hooks.map(({ url }) => url)
   expect(urls).toContain(`${t.deps.config.publicUrl}/api/socialpilot/webhook`)
   const withSecret = await t.app.inject({
     url: getSocialpilotSetup.path,
     headers: { 'x-webhook-secret': hookSecret },
   })
   expect(withSecret.statusCode).toBe(401)
-  expect((await t.call('GET', getSocialpilotSetup.path, ana)).status).toBe(403)
+  expect((await t.call(getSocialpilotSetup, { as: ana })).status).toBe(403)
 })

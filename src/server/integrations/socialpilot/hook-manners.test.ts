@@ -14,10 +14,10 @@ let t: HookApp
 const previous = 'the-previous-secret-of-the-scheduler'
 const start = '2026-03-11T10:00:00.000Z'
 const hooks = [
-  [newPost.path, postBody()],
-  [engagementUpdate.path, { post_url: 'https://x.test/1', likes_count: 1 }],
-  [socialpilotEvent.path, { event: 'post.published', ...postBody() }],
-  [backfillPosts.path, { posts: [postBody()] }],
+  [newPost.path, postBody(), newPost],
+  [engagementUpdate.path, { post_url: 'https://x.test/1', likes_count: 1 }, engagementUpdate],
+  [socialpilotEvent.path, { event: 'post.published', ...postBody() }, socialpilotEvent],
+  [backfillPosts.path, { posts: [postBody()] }, backfillPosts],
 ] as const
 beforeAll(async () => {
   t = await startHookApp({
@@ -60,7 +60,7 @@ describe.each(hooks)('%s accepts', (path, body) => {
   })
 })
 
-describe.each(hooks)('%s refuses', (path, body) => {
+describe.each(hooks)('%s refuses', (path, body, hook) => {
   test.each([
     ['a request without a secret', path, {}],
     ['a wrong secret', path, { 'x-webhook-secret': `${hookSecret}x` }],
@@ -87,17 +87,17 @@ describe.each(hooks)('%s refuses', (path, body) => {
   test('a body of more than 256 KiB, of another type, compressed, or not in UTF-8', async () => {
     const secret = { 'x-webhook-secret': hookSecret }
     const large = JSON.stringify({ ...body, other: 'x'.repeat(256 * 1024) })
-    expect((await t.deliver(path, large)).status).toBe(413)
+    expect((await t.deliver(hook, large)).status).toBe(413)
     const fitting = JSON.stringify({ ...body, other: '' })
     const full = JSON.stringify({ ...body, other: 'x'.repeat(256 * 1024 - fitting.length) })
-    expect((await t.deliver(path, full)).status).toBe(200)
+    expect((await t.deliver(hook, full)).status).toBe(200)
     for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'application/octet-stream']) {
-      expect((await t.deliver(path, body, { 'content-type': type })).status).toBe(415)
+      expect((await t.deliver(hook, body, { 'content-type': type })).status).toBe(415)
     }
     expect(
-      (await t.deliver(path, body, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })).status,
+      (await t.deliver(hook, body, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })).status,
     ).toBe(415)
-    expect((await t.deliver(path, body, { 'content-encoding': 'gzip' })).status).toBe(415)
+    expect((await t.deliver(hook, body, { 'content-encoding': 'gzip' })).status).toBe(415)
     const payload = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     expect(await post(path, payload, { ...secret, 'content-type': 'application/json' })).toBe(400)
   })
@@ -114,7 +114,7 @@ describe('a signature', () => {
   }
 
   test.each([hookSecret, previous])('with either secret over the exact bytes is accepted', async (secret) => {
-    expect((await t.deliver(newPost.path, text, signed({ secret }))).status).toBe(200)
+    expect((await t.deliver(newPost, text, signed({ secret }))).status).toBe(200)
   })
 
   test.each([
@@ -124,13 +124,13 @@ describe('a signature', () => {
     ['from six minutes in the future', signed({ timestamp: seconds + 360 })],
     ['without its timestamp', { 'webhook-id': 'msg_1', 'webhook-signature': signed()['webhook-signature'] }],
   ])('%s gets a 401 despite the right secret in the header', async (_name, headers) => {
-    const answer = await t.deliver(newPost.path, text, headers)
-    expect([answer.status, answer.json.issues]).toEqual([401, undefined])
+    const answer = await t.deliver(newPost, text, headers)
+    expect([answer.status, answer.error.issues]).toEqual([401, undefined])
     expect([await rows(), await receipts()]).toEqual([[], []])
   })
 
   test('that is wrong gets a 401 before the body is checked', async () => {
-    expect((await t.deliver(newPost.path, '{}', signed())).status).toBe(401)
+    expect((await t.deliver(newPost, '{}', signed())).status).toBe(401)
   })
 
   test('without the secret in a header is not enough', async () => {
@@ -148,9 +148,9 @@ describe('a delivery with an id', () => {
       const before = await rows()
       for (const changes of [{}, { content: 'Something else.' }, { post_url: 'https://x.test/3' }]) {
         const again = await t.newPost(changes, { [header]: 'delivery 1' })
-        expect([again.status, again.json]).toEqual([200, first.json])
+        expect([again.status, again.answer]).toEqual([200, first.answer])
       }
-      expect([first.json.duplicate, await rows(), t.announced]).toEqual([false, before, []])
+      expect([first.answer.duplicate, await rows(), t.announced]).toEqual([false, before, []])
       expect(await receipts()).toHaveLength(2)
     },
   )
@@ -160,7 +160,9 @@ describe('a delivery with an id', () => {
     const post_url = postBody().post_url
     const first = await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })
     await t.engagement({ post_url, likes_count: 6 }, { 'webhook-id': 'b' })
-    expect((await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })).json).toEqual(first.json)
+    expect((await t.engagement({ post_url, likes_count: 5 }, { 'webhook-id': 'a' })).answer).toEqual(
+      first.answer,
+    )
     expect((await rows())[0]?.likesCount).toBe(6)
   })
 
@@ -169,14 +171,14 @@ describe('a delivery with an id', () => {
       Array.from({ length: 20 }, () => t.newPost({}, { 'webhook-id': 'same' })),
     )
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers[0]?.json.duplicate).toBe(false)
+    expect(answers[0]?.answer.duplicate).toBe(false)
     expect([(await rows()).length, (await receipts()).length]).toEqual([1, 1])
   })
 
   test('that was refused is handled again when it is repeated', async () => {
     expect((await t.newPost({ content: '' }, { 'webhook-id': 'a' })).status).toBe(400)
     expect((await t.newPost({ campaign_tags: 'manual-push' }, { 'webhook-id': 'a' })).status).toBe(404)
-    expect((await t.newPost({}, { 'webhook-id': 'a' })).json.duplicate).toBe(false)
+    expect((await t.newPost({}, { 'webhook-id': 'a' })).answer.duplicate).toBe(false)
   })
 
   test('is remembered for thirty days, however long the id is', async () => {
@@ -184,10 +186,10 @@ describe('a delivery with an id', () => {
     const first = await t.newPost({}, headers)
     t.clock.advance(30 * 86_400_000)
     await pruneDeliveries(t.deps)
-    expect((await t.newPost({}, headers)).json).toEqual(first.json)
+    expect((await t.newPost({}, headers)).answer).toEqual(first.answer)
     t.clock.advance(1)
     await pruneDeliveries(t.deps)
-    expect((await t.newPost({}, headers)).json.duplicate).toBe(true)
+    expect((await t.newPost({}, headers)).answer.duplicate).toBe(true)
   })
 })
 

@@ -19,28 +19,28 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const posts = async () => (await t.call('GET', listPosts.path, admin)).json.data
+const posts = async () => (await t.call(listPosts, { as: admin })).answer.data
 
 describe('in a workspace that has moved', () => {
   test('every hook finds a post and its numbers under the old address', async () => {
     const post_url = `${legacyPublicUrl}${place}`
-    expect((await t.newPost({ post_url })).json).toMatchObject({
+    expect((await t.newPost({ post_url })).answer).toMatchObject({
       duplicate: true,
       data: { postUrl: `${publicUrl}${place}` },
     })
-    expect((await t.engagement({ post_url, likes_count: 7 })).json.outcome).toBe('applied')
+    expect((await t.engagement({ post_url, likes_count: 7 })).answer.outcome).toBe('applied')
     const numbers = { event: 'engagement.updated', post_url, engagement_data: { comments: 3 } }
-    expect((await t.deliver(socialpilotEvent.path, numbers)).status).toBe(200)
+    expect((await t.deliver(socialpilotEvent, numbers)).status).toBe(200)
     const again = { ...postBody({ post_url }), event: 'post.published' }
-    expect((await t.deliver(socialpilotEvent.path, again)).json.message).toBe('The post was known')
-    expect((await t.deliver(backfillPosts.path, [postBody({ post_url })])).json).toMatchObject({
+    expect((await t.deliver(socialpilotEvent, again)).answer.message).toBe('The post was known')
+    expect((await t.deliver(backfillPosts, [postBody({ post_url })])).answer).toMatchObject({
       unchanged: 1,
     })
     expect(await posts()).toMatchObject([{ likesCount: 7, commentsCount: 3 }])
   })
 
   test('the set-up names both addresses', async () => {
-    const { data } = (await t.call('GET', getSocialpilotSetup.path, admin)).json
+    const { data } = (await t.call(getSocialpilotSetup, { as: admin })).answer
     expect(data).toMatchObject({ publicUrl, legacyPublicUrl })
   })
 
@@ -60,9 +60,9 @@ describe('in a workspace that has moved', () => {
 describe('a similar address', () => {
   test('on another host is stored unchanged, and one with another path matches no post', async () => {
     const post_url = `https://www.${new URL(legacyPublicUrl).hostname}.evil.test${place}`
-    expect((await t.newPost({ post_url, content: 'Another' })).json.data.postUrl).toBe(post_url)
-    expect((await t.engagement({ post_url: `${legacyPublicUrl}/other`, likes_count: 1 })).json.outcome).toBe(
-      'kept',
-    )
+    expect((await t.newPost({ post_url, content: 'Another' })).answer.data.postUrl).toBe(post_url)
+    expect(
+      (await t.engagement({ post_url: `${legacyPublicUrl}/other`, likes_count: 1 })).answer.outcome,
+    ).toBe('kept')
   })
 })

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPost } from '#contract/posts.schema.ts'
 import { activities } from '#server/db/schema/game.ts'
 import { posts } from '#server/db/schema/posts.ts'
-import type { TestAnswer } from '#test/support/app.ts'
+import type { CheckedAnswer } from '#test/support/checked-answer.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
+import { present } from '#test/support/present.ts'
 
 let t: HookApp
 beforeAll(async () => {
@@ -17,8 +18,7 @@ afterEach(async () => {
 })
 
 const rows = () => t.deps.db.orm.select().from(posts)
-const fieldsOf = (answer: TestAnswer): string[] =>
-  answer.json.issues.map((issue: { path: string }) => issue.path)
+const fieldsOf = ({ error }: CheckedAnswer<unknown>) => present(error.issues).map(({ path }) => path)
 
 describe('a new post is refused', () => {
   test.each([
@@ -66,7 +66,7 @@ describe('a new post is refused', () => {
     async (field, change, message?: string) => {
       const answer = await t.newPost(change)
       expect([answer.status, fieldsOf(answer)[0]?.split('.')[0]]).toEqual([400, field])
-      if (message) expect(answer.json.issues[0].message).toBe(message)
+      if (message) expect(answer.error.issues?.[0]?.message).toBe(message)
       expect(await rows()).toEqual([])
     },
   )
@@ -100,8 +100,8 @@ describe('a new post is refused', () => {
     ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ])('for a body that is %s', async (_name, body) => {
-    const answer = await t.deliver(newPost.path, body)
-    expect([answer.status, typeof answer.json.message]).toEqual([400, 'string'])
+    const answer = await t.deliver(newPost, body)
+    expect([answer.status, typeof answer.error.message]).toEqual([400, 'string'])
   })
 
   test('completely when its activity cannot be stored, so there is no post either', async () => {
@@ -112,6 +112,6 @@ describe('a new post is refused', () => {
     } finally {
       await t.deps.db.script('alter table activities drop constraint no_lines')
     }
-    expect((await t.newPost()).json.duplicate).toBe(false)
+    expect((await t.newPost()).answer.duplicate).toBe(false)
   })
 })

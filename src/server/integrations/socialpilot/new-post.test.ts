@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPosts, newPost } from '#contract/posts.schema.ts'
+import type { NewPostAnswer } from '#contract/posts.ts'
 import type { PostId } from '#domain/ids.ts'
 import { hookReceipts } from '#server/db/schema/connections.ts'
 import { activities, interactions, ledger } from '#server/db/schema/game.ts'
 import { parkedEngagements, posts } from '#server/db/schema/posts.ts'
-import type { TestAnswer, TestMember } from '#test/support/app.ts'
+import type { TestMember } from '#test/support/app.ts'
+import type { CheckedAnswer } from '#test/support/checked-answer.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
 let t: HookApp
 let admin: TestMember
@@ -32,17 +35,16 @@ afterEach(async () => {
 const url = 'https://www.linkedin.com/posts/northwind_news-activity-7001'
 const rows = () => t.deps.db.orm.select().from(posts).orderBy(posts.createdAt, posts.id)
 const lines = () => t.deps.db.orm.select().from(activities)
-const idOf = (answer: TestAnswer): PostId => answer.json.data.id
-const fieldsOf = (answer: TestAnswer): string[] =>
-  answer.json.issues.map((issue: { path: string }) => issue.path)
+const idOf = ({ answer }: CheckedAnswer<NewPostAnswer>) => answer.data.id
+const fieldsOf = ({ error }: CheckedAnswer<unknown>) => present(error.issues).map(({ path }) => path)
 const remove = async (id: PostId) => {
   await t.deps.db.orm.update(posts).set({ deletedAt: t.clock.now() }).where(eq(posts.id, id))
 }
-const feed = async () => (await t.call('GET', listPosts.path, admin)).json.data
+const feed = async () => (await t.call(listPosts, { as: admin })).answer.data
 
 describe('a new post', () => {
   test('appears in the feed with every field that was delivered', async () => {
-    const answer = await t.newPost({
+    const reply = await t.newPost({
       platform: ' LinkedIn ',
       image_url: 'https://cdn.northwind.test/a.png',
       author_handle: '@ana',
@@ -52,7 +54,7 @@ describe('a new post', () => {
       scheduled_time: '2026-03-10T09:30:00+02:00',
       some_other_field: { deep: [1, 2, 3] },
     })
-    expect([answer.status, answer.json.success, answer.json.duplicate]).toEqual([200, true, false])
+    expect([reply.status, reply.answer.success, reply.answer.duplicate]).toEqual([200, true, false])
     const post = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       brand: 'accounting',
@@ -69,14 +71,14 @@ describe('a new post', () => {
       sharesCount: 0,
       worth: { like: 15, comment: 20, share: 30 },
     }
-    expect(answer.json.data).toEqual(post)
+    expect(reply.answer.data).toEqual(post)
     expect(await feed()).toEqual([post])
     expect((await rows())[0]?.campaignTags).toEqual(['spring', 'launch'])
   })
 
   test('gets a default brand, handle and date when the fields are empty, null or missing', async () => {
     for (const none of ['', null, undefined]) {
-      const answer = await t.newPost({
+      const reply = await t.newPost({
         content: `None is ${none}`,
         post_url: none,
         image_url: none,
@@ -86,8 +88,8 @@ describe('a new post', () => {
         brand: none,
         scheduled_time: none,
       })
-      expect(answer.status).toBe(200)
-      expect(answer.json.data).toMatchObject({
+      expect(reply.status).toBe(200)
+      expect(reply.answer.data).toMatchObject({
         brand: 'default',
         authorHandle: '@ana.lima',
         authorAvatarUrl: null,
@@ -128,31 +130,31 @@ describe('a new post', () => {
   ])('keeps %s exactly', async (_name, content) => {
     const answer = await t.newPost({ content, author_name: `${content}`.slice(0, 20) })
     expect(answer.status).toBe(200)
-    expect((await feed())[0].content).toBe(content)
+    expect((await feed())[0]?.content).toBe(content)
   })
 
   test('loses NUL characters and lone surrogates, which the database cannot store', async () => {
-    const answer = await t.newPost({
+    const reply = await t.newPost({
       content: 'a\u0000b \ud83d c',
       author_name: '\u0000Ana\udc00',
       campaign_tags: ['\u0000x\ud800'],
     })
-    expect(answer.json.data).toMatchObject({ content: 'ab \ufffd c', authorName: 'Ana\ufffd' })
+    expect(reply.answer.data).toMatchObject({ content: 'ab \ufffd c', authorName: 'Ana\ufffd' })
     expect((await rows())[0]?.campaignTags).toEqual(['x\ufffd'])
   })
 
   test('can also come from a signed-in administrator', async () => {
-    expect((await t.call('POST', newPost.path, admin, postBody())).json.duplicate).toBe(false)
+    expect((await t.call(newPost, { as: admin, body: postBody() })).answer.duplicate).toBe(false)
   })
 
   test('gets the engagement numbers that arrived for it in the last seven days', async () => {
     await t.engagement({ post_url: `${url}/?utm_source=x`, likes_count: '41', views_count: 900 })
     await t.engagement({ post_url: 'https://x.test/late', likes_count: 5 })
     t.clock.advance(7 * 86_400_000)
-    expect((await t.newPost()).json.data).toMatchObject({ likesCount: 41, commentsCount: 0 })
+    expect((await t.newPost()).answer.data).toMatchObject({ likesCount: 41, commentsCount: 0 })
     expect((await rows())[0]).toMatchObject({ viewsCount: 900, engagementAt: expect.any(Date) })
     t.clock.advance(1)
-    expect((await t.newPost({ post_url: 'https://x.test/late' })).json.data.likesCount).toBe(0)
+    expect((await t.newPost({ post_url: 'https://x.test/late' })).answer.data.likesCount).toBe(0)
     expect(await t.deps.db.orm.select().from(parkedEngagements)).toEqual([])
   })
 })
@@ -168,8 +170,8 @@ describe('a known post', () => {
       content: 'We have better news.',
       author_name: 'Ana de Lima',
     })
-    expect([again.json.duplicate, idOf(again)]).toEqual([true, idOf(first)])
-    expect(again.json.data).toMatchObject({ content: 'We have better news.', authorHandle: '@ana.de.lima' })
+    expect([again.answer.duplicate, idOf(again)]).toEqual([true, idOf(first)])
+    expect(again.answer.data).toMatchObject({ content: 'We have better news.', authorHandle: '@ana.de.lima' })
     expect(await rows()).toHaveLength(1)
     expect(await lines()).toHaveLength(1)
   })
@@ -184,7 +186,7 @@ describe('a known post', () => {
     })
     await t.engagement({ post_url: url, likes_count: 9 })
     const again = await t.newPost({ content: 'Corrected.' })
-    expect(again.json.data).toMatchObject({
+    expect(again.answer.data).toMatchObject({
       content: 'Corrected.',
       imageUrl: 'https://cdn.northwind.test/a.png',
       authorHandle: '@ana',
@@ -208,7 +210,7 @@ describe('a known post', () => {
 
   test('is a different post on another platform', async () => {
     await t.newPost()
-    expect((await t.newPost({ platform: 'twitter' })).json.duplicate).toBe(false)
+    expect((await t.newPost({ platform: 'twitter' })).answer.duplicate).toBe(false)
   })
 
   test.each([
@@ -219,13 +221,13 @@ describe('a known post', () => {
     const body = { post_url, scheduled_time: '2026-03-10T09:00:00Z' }
     const first = await t.newPost(body)
     const again = await t.newPost({ ...body, scheduled_time: '2026-03-10 10:00:00+01' })
-    expect([again.json.duplicate, idOf(again)]).toEqual([true, idOf(first)])
+    expect([again.answer.duplicate, idOf(again)]).toEqual([true, idOf(first)])
     for (const other of [
       { platform: 'twitter' },
       { content: 'Other.' },
       { scheduled_time: '2026-03-11T09:00:00Z' },
     ]) {
-      expect((await t.newPost({ ...body, ...other })).json.duplicate).toBe(false)
+      expect((await t.newPost({ ...body, ...other })).answer.duplicate).toBe(false)
     }
   })
 
@@ -237,7 +239,7 @@ describe('a known post', () => {
     expect(new Set(ids).size).toBe(1)
     expect(await rows()).toMatchObject([{ postUrl: url, likesCount: 3 }])
     const another = 'https://www.linkedin.com/posts/northwind_news-activity-7002'
-    expect((await t.newPost({ ...published, post_url: another })).json.duplicate).toBe(false)
+    expect((await t.newPost({ ...published, post_url: another })).answer.duplicate).toBe(false)
   })
 
   test('that was deleted stays deleted when a machine delivers it again', async () => {
@@ -245,7 +247,7 @@ describe('a known post', () => {
     await remove(idOf(first))
     t.announced.length = 0
     const again = await t.newPost({ content: 'Again.' })
-    expect([again.status, again.json.duplicate, idOf(again)]).toEqual([200, true, idOf(first)])
+    expect([again.status, again.answer.duplicate, idOf(again)]).toEqual([200, true, idOf(first)])
     expect(await rows()).toMatchObject([{ content: 'We have news.', deletedAt: expect.any(Date) }])
     expect(t.announced).toEqual([])
   })
@@ -253,8 +255,8 @@ describe('a known post', () => {
   test('that was deleted is restored when an administrator adds it', async () => {
     const first = await t.newPost()
     await remove(idOf(first))
-    const again = await t.call('POST', newPost.path, admin, postBody({ content: 'Again.' }))
-    expect([again.json.duplicate, idOf(again)]).toEqual([false, idOf(first)])
+    const again = await t.call(newPost, { as: admin, body: postBody({ content: 'Again.' }) })
+    expect([again.answer.duplicate, idOf(again)]).toEqual([false, idOf(first)])
     expect(await feed()).toMatchObject([{ content: 'Again.' }])
     expect(await lines()).toHaveLength(1)
   })
@@ -262,7 +264,7 @@ describe('a known post', () => {
   test('is one row after twenty deliveries at once, with one activity', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.newPost()))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(answers.filter(({ json }) => !json.duplicate)).toHaveLength(1)
+    expect(answers.filter(({ answer }) => !answer.duplicate)).toHaveLength(1)
     expect([(await rows()).length, (await lines()).length]).toEqual([1, 1])
   })
 
@@ -291,8 +293,8 @@ describe('a manual push', () => {
     const first = await t.newPost()
     const before = await rows()
     t.announced.length = 0
-    const pushed = await t.call('POST', newPost.path, admin, postBody(push))
-    expect([pushed.status, pushed.json.duplicate, idOf(pushed)]).toEqual([200, true, idOf(first)])
+    const pushed = await t.call(newPost, { as: admin, body: postBody(push) })
+    expect([pushed.status, pushed.answer.duplicate, idOf(pushed)]).toEqual([200, true, idOf(first)])
     expect(await rows()).toEqual(before)
     expect([(await lines()).length, t.announced.length]).toEqual([1, 0])
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportInteraction } from '#contract/interactions.schema.ts'
 import { listPosts } from '#contract/posts.schema.ts'
 import { testSocialpilot } from '#contract/socialpilot.schema.ts'
+import { listUsers } from '#contract/users.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { chatNotifications } from '#server/db/schema/connections.ts'
 import { verify } from '#server/verify.ts'
@@ -26,8 +27,8 @@ afterAll(async () => {
   await t.close()
 })
 
-const press = () => t.call('POST', testSocialpilot.path, admin)
-const feed = async () => (await t.call('GET', listPosts.path, ana)).json.data
+const press = () => t.call(testSocialpilot, { as: admin })
+const feed = async () => (await t.call(listPosts, { as: ana })).answer.data
 const go = (url: string) =>
   t.app.inject({
     url: new URL(url).pathname + new URL(url).search,
@@ -39,23 +40,23 @@ const go = (url: string) =>
 test('a test post appears in the feed with its own brand and the links of four members, and notifies the chat', {
   tags: ['admin-automation-test-post'],
 }, async () => {
-  const { status, json } = await press()
-  expect([status, json.success, json.message]).toEqual([
+  const { status, answer } = await press()
+  expect([status, answer.success, answer.message]).toEqual([
     200,
     true,
     'Test post created with 4 trackable links',
   ])
-  expect(json.trackableLinks).toHaveLength(4)
-  expect(new Set(json.trackableLinks.map(({ userId }: { userId: string }) => userId)).size).toBe(4)
+  expect(answer.trackableLinks).toHaveLength(4)
+  expect(new Set(answer.trackableLinks.map(({ userId }) => userId)).size).toBe(4)
   const [post] = await feed()
-  expect(post).toMatchObject({ id: json.postId, brand: 'test', worth: { like: 0, comment: 0, share: 0 } })
+  expect(post).toMatchObject({ id: answer.postId, brand: 'test', worth: { like: 0, comment: 0, share: 0 } })
   expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([
     { notification: { kind: 'new_post', isTest: true } },
   ])
-  for (const { url } of json.trackableLinks) {
-    expect(url).toMatch(new RegExp(`^https://ovation\\.test/go/\\w+\\?p=${json.postId}$`))
-    const answer = await go(url)
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, post.postUrl])
+  for (const { url } of answer.trackableLinks) {
+    expect(url).toMatch(new RegExp(`^https://ovation\\.test/go/\\w+\\?p=${answer.postId}$`))
+    const visit = await go(url)
+    expect([visit.statusCode, visit.headers.location]).toEqual([302, post?.postUrl])
   }
 })
 
@@ -65,27 +66,30 @@ test('the next test post replaces it, even when three are made at once', async (
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const posts = await feed()
   expect(posts).toHaveLength(1)
-  expect(answers.map(({ json }) => json.postId)).toContain(posts[0].id)
+  expect(answers.map(({ answer }) => answer.postId)).toContain(posts[0]?.id)
 })
 
 test('nobody earns points with it: reports are refused and clicks are worth nothing', {
   tags: ['admin-automation-test-free'],
 }, async () => {
-  const { json } = await press()
+  const { answer } = await press()
   for (const interactionType of ['like', 'comment', 'share']) {
-    const answer = await t.call('POST', reportInteraction.path, ana, { postId: json.postId, interactionType })
-    expect([answer.status, answer.json.message]).toEqual([409, 'Reports on a test post do not count'])
+    const { status, error } = await t.call(reportInteraction, {
+      as: ana,
+      body: { postId: answer.postId, interactionType },
+    })
+    expect([status, error.message]).toEqual([409, 'Reports on a test post do not count'])
   }
-  for (const { url } of json.trackableLinks) await go(url)
-  const members = (await t.call('GET', '/api/users', admin)).json.data
-  expect(members.map(({ totalPoints }: { totalPoints: number }) => totalPoints)).toEqual(Array(6).fill(0))
+  for (const { url } of answer.trackableLinks) await go(url)
+  const members = (await t.call(listUsers, { as: admin })).answer.data
+  expect(members.map(({ totalPoints }) => totalPoints)).toEqual(Array(6).fill(0))
 })
 
 test('only administrators can make one, and the answer is 409 while the scheduling tool is switched off', {
   tags: ['rights-webhooks'],
 }, async () => {
-  expect((await t.call('POST', testSocialpilot.path, ana)).status).toBe(403)
-  expect((await t.call('POST', testSocialpilot.path)).status).toBe(401)
+  expect((await t.call(testSocialpilot, { as: ana })).status).toBe(403)
+  expect((await t.call(testSocialpilot)).status).toBe(401)
   await setAutomation(t.deps, { ...defaultAutomation, socialPilotEnabled: false })
   expect((await press()).status).toBe(409)
 })

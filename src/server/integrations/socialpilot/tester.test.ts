@@ -29,7 +29,7 @@ const event = {
 const trigger = { shareId: testShareId, action: 'publish' }
 const received = { success: true, duplicate: false, message: 'Test received: nothing was changed' }
 const log = async (limit: number) =>
-  (await t.call('GET', `${listDeliveries.path}?limit=${limit}`, admin)).json.data
+  (await t.call(listDeliveries, { as: admin, query: { limit } })).answer.data
 const state = () =>
   t.deps.db.run(
     statement(
@@ -48,18 +48,14 @@ describe('a test of a hook', () => {
     await setAutomation(t.deps, { ...defaultAutomation, pointsOnSchedule: true })
     const before = await state()
     const answers = [
-      await t.call('POST', socialpilotEvent.path, admin, event),
-      await t.call('POST', zapierTrigger.path, admin, trigger),
-      await t.deliver(socialpilotEvent.path, event),
-      await t.deliver(zapierTrigger.path, trigger),
-      await t.deliver(zapierTrigger.path, trigger),
+      await t.call(socialpilotEvent, { as: admin, body: event }),
+      await t.call(zapierTrigger, { as: admin, body: trigger }),
+      await t.deliver(socialpilotEvent, event),
+      await t.deliver(zapierTrigger, trigger),
+      await t.deliver(zapierTrigger, trigger),
     ]
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([200, received]))
-    const outcomes = (await log(5)).map(({ route, sender, outcome }: Record<string, string>) => [
-      route,
-      sender,
-      outcome,
-    ])
+    expect(answers.map(({ status, answer }) => [status, answer])).toEqual(Array(5).fill([200, received]))
+    const outcomes = (await log(5)).map(({ route, sender, outcome }) => [route, sender, outcome])
     expect(outcomes).toEqual([
       [zapierTrigger.path, 'hook', 'accepted'],
       [zapierTrigger.path, 'hook', 'accepted'],
@@ -73,14 +69,14 @@ describe('a test of a hook', () => {
 
   test.each(hookEvents)('of the event %s changes nothing', async (name) => {
     const before = await state()
-    expect((await t.deliver(socialpilotEvent.path, { ...event, event: name })).json).toEqual(received)
+    expect((await t.deliver(socialpilotEvent, { ...event, event: name })).answer).toEqual(received)
     expect(await state()).toEqual(before)
   })
 
   test('that is repeated with the same id is answered as a duplicate', async () => {
     const headers = { 'webhook-id': 'a-test' }
-    await t.deliver(zapierTrigger.path, trigger, headers)
-    expect((await t.deliver(zapierTrigger.path, trigger, headers)).json.duplicate).toBe(true)
+    await t.deliver(zapierTrigger, trigger, headers)
+    expect((await t.deliver(zapierTrigger, trigger, headers)).answer.duplicate).toBe(true)
   })
 })
 
@@ -90,10 +86,10 @@ describe('the hooks refuse', () => {
   }, async () => {
     await setAutomation(t.deps, { ...defaultAutomation, zapierEnabled: false, socialPilotEnabled: false })
     const answers = [
-      await t.call('POST', socialpilotEvent.path, admin, event),
-      await t.call('POST', zapierTrigger.path, admin, trigger),
+      await t.call(socialpilotEvent, { as: admin, body: event }),
+      await t.call(zapierTrigger, { as: admin, body: trigger }),
     ]
-    expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
+    expect(answers.map(({ status, error }) => [status, error.message])).toEqual([
       [409, 'SocialPilot is switched off in the automation settings'],
       [409, 'Zapier is switched off in the automation settings'],
     ])
@@ -101,10 +97,10 @@ describe('the hooks refuse', () => {
   })
 
   test('a test with an unknown event or action', async () => {
-    expect((await t.deliver(socialpilotEvent.path, { ...event, event: 'test' })).json.issues).toMatchObject([
+    expect((await t.deliver(socialpilotEvent, { ...event, event: 'test' })).error.issues).toMatchObject([
       { path: 'event' },
     ])
-    expect((await t.deliver(zapierTrigger.path, { ...trigger, action: 'test' })).json.issues).toMatchObject([
+    expect((await t.deliver(zapierTrigger, { ...trigger, action: 'test' })).error.issues).toMatchObject([
       { path: 'action' },
     ])
   })
@@ -113,7 +109,7 @@ describe('the hooks refuse', () => {
 describe('permission to test a hook', () => {
   test('is the same as permission to deliver', { tags: ['rights-webhooks'] }, async () => {
     const ana = await t.member('ana.lima')
-    expect((await t.call('POST', zapierTrigger.path, ana, trigger)).status).toBe(403)
-    expect((await t.call('POST', socialpilotEvent.path, null, event)).status).toBe(401)
+    expect((await t.call(zapierTrigger, { as: ana, body: trigger })).status).toBe(403)
+    expect((await t.call(socialpilotEvent, { body: event })).status).toBe(401)
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testZapier } from '#contract/automation.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
@@ -8,7 +9,6 @@ import { setAutomation } from '#test/support/fixtures.ts'
 import { HookClient } from './client.ts'
 import { sendTest } from './commands.ts'
 
-const url = '/api/zapier/test'
 const body = { test: true, timestamp: '2026-03-11T10:00:00.000Z' }
 
 let hook: CatchHook
@@ -31,15 +31,15 @@ afterAll(async () => {
   await hook.close()
 })
 
-const press = (sent: unknown = body, as: TestMember | null = admin) => t.call('POST', url, as, sent)
+const press = (sent: unknown = body, as: TestMember | null = admin) => t.call(testZapier, { as, body: sent })
 
 describe('the test button', () => {
   it('sends one signed message to the saved address and answers only that it was accepted', {
     tags: ['admin-automation-test-zapier'],
   }, async () => {
     const before = hook.journal().length
-    const answer = await press()
-    expect([answer.status, answer.json]).toEqual([
+    const reply = await press()
+    expect([reply.status, reply.answer]).toEqual([
       200,
       { success: true, message: 'Zapier accepted the test' },
     ])
@@ -68,7 +68,7 @@ describe('the test button', () => {
   ])('refuses a wrong %s and names the field', async (path, sent) => {
     const answer = await press(sent)
     expect(answer.status).toBe(400)
-    expect(answer.json.issues).toMatchObject([{ path }])
+    expect(answer.error.issues).toMatchObject([{ path }])
   })
 
   it('answers 409 with the setting to change when no address is set or the service is switched off', async () => {
@@ -76,14 +76,14 @@ describe('the test button', () => {
     await setAutomation(t.deps, defaultAutomation)
     const none = await press()
     expect(none.status).toBe(409)
-    expect(none.json).toEqual({
+    expect(none.error).toEqual({
       message: 'No webhook address is set',
       issues: [{ path: 'webhookUrl', message: 'No webhook address is set' }],
     })
     await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: hook.url, zapierEnabled: false })
     const off = await press()
-    expect([off.status, off.json.message]).toEqual([409, 'The automation service is switched off'])
-    expect(off.json.issues).toMatchObject([{ path: 'zapierEnabled' }])
+    expect([off.status, off.error.message]).toEqual([409, 'The automation service is switched off'])
+    expect(off.error.issues).toMatchObject([{ path: 'zapierEnabled' }])
     expect(hook.journal().length).toBe(before)
   })
 })
@@ -117,7 +117,7 @@ describe('a failed test reveals nothing but the status of the answer', () => {
     hook.fault({ match: /catch/, times: 1, ...fault })
     const answer = await press()
     expect(answer.status).toBe(502)
-    expect(answer.json).toMatchObject({
+    expect(answer.error).toMatchObject({
       message: 'Webhook test failed',
       issues: [{ path: 'webhookUrl', message: `failed (${status})` }],
     })
@@ -127,7 +127,7 @@ describe('a failed test reveals nothing but the status of the answer', () => {
   it('after a broken connection', async () => {
     hook.fault({ match: /catch/, times: 1, mode: 'reset' })
     const answer = await press()
-    expect([answer.status, answer.json.issues]).toEqual([
+    expect([answer.status, answer.error.issues]).toEqual([
       502,
       [{ path: 'webhookUrl', message: 'failed (no answer)' }],
     ])
@@ -146,7 +146,7 @@ describe('a failed test reveals nothing but the status of the answer', () => {
   it('when the address is no longer allowed', async () => {
     await setAutomation(t.deps, { ...defaultAutomation, webhookUrl: 'https://127.0.0.1:1/hook' })
     const answer = await press()
-    expect([answer.status, answer.json.issues]).toEqual([
+    expect([answer.status, answer.error.issues]).toEqual([
       502,
       [{ path: 'webhookUrl', message: 'failed (address not allowed)' }],
     ])
@@ -164,8 +164,9 @@ describe('access to the test button', () => {
     const strict = await startTestApp()
     const pressing = await strict.member('cara.ito', 'admin')
     const statuses: number[] = []
-    for (let nth = 0; nth < 11; nth++) statuses.push((await strict.call('POST', url, pressing, body)).status)
-    const last = await strict.call('POST', url, pressing, body)
+    for (let nth = 0; nth < 11; nth++)
+      statuses.push((await strict.call(testZapier, { as: pressing, body })).status)
+    const last = await strict.call(testZapier, { as: pressing, body })
     expect(statuses).toEqual([...Array(10).fill(409), 429])
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
     await strict.close()

@@ -1,6 +1,13 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  getSlackStatus,
+  sendSlackInstructions,
+  sendSlackTest,
+  syncSlackUsers,
+  testSlackConnection,
+} from '#contract/slack.schema.ts'
 import type { Fault } from '#sandbox/workplace/faults.ts'
 import { statement } from '#server/db/handle.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -10,6 +17,12 @@ import { type ChatStage, joined, startChatStage } from '#test/support/slack-chat
 
 const posting = /chat\.postMessage/
 const minuteMs = 60_000
+const buttons = {
+  'test-connection': testSlackConnection,
+  'send-instructions': sendSlackInstructions,
+  'test-notification': sendSlackTest,
+  'sync-users': syncSlackUsers,
+} as const
 const listAudit = statement('test_list_chat_audit', 'select action, actor_id as "actorId" from audit_entries')
 
 let stage: ChatStage
@@ -28,8 +41,8 @@ const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
   await stage.close()
   await open(options)
 }
-const press = (button: string) => stage.t.call('POST', `/api/slack/${button}`, admin)
-const status = async () => (await stage.t.call('GET', '/api/slack/status', admin)).json.data
+const press = (button: keyof typeof buttons) => stage.t.call(buttons[button], { as: admin })
+const status = async () => (await stage.t.call(getSlackStatus, { as: admin })).answer.data
 const refuse = (error: string, { match = posting, times = 1 }: Partial<Fault> = {}) =>
   stage.workplace.fault({ match, times, body: { ok: false, error } })
 
@@ -164,9 +177,9 @@ describe('a permanent refusal by Slack', () => {
 
 describe('the connection test', () => {
   test('returns the names of the workspace and the channel, and the status then shows them', async () => {
-    const { json } = await press('test-connection')
+    const { answer } = await press('test-connection')
     const data = { team: 'Sandbox workplace', channel: 'company-social' }
-    expect(json).toEqual({ success: true, message: 'Slack connection successful', data })
+    expect(answer).toEqual({ success: true, message: 'Slack connection successful', data })
     expect(await status()).toMatchObject(data)
     await stage.queueJoined('ana.lima')
     refuse('token_revoked')
@@ -214,9 +227,9 @@ describe('the connection test', () => {
   ]
   test.each(lasting)('names the setting and disconnects the chat: $what', async ({ match, body, issue }) => {
     stage.workplace.fault({ match, times: 1, body })
-    const { status: code, json } = await press('test-connection')
+    const { status: code, error } = await press('test-connection')
     expect(code).toBe(502)
-    expect(json).toEqual({
+    expect(error).toEqual({
       message: 'Slack connection failed',
       issues: [issue],
       requestId: expect.any(String),
@@ -240,17 +253,17 @@ describe('the connection test', () => {
     ],
   ])('does not disconnect after a transient failure: %s', async (_what, fault, message) => {
     stage.workplace.fault({ match: /auth\.test/, times: 1, ...fault })
-    const { status: code, json } = await press('test-connection')
+    const { status: code, error } = await press('test-connection')
     expect(code).toBe(502)
-    expect(json.issues).toEqual([{ path: 'SLACK_API_URL', message }])
+    expect(error.issues).toEqual([{ path: 'SLACK_API_URL', message }])
     expect((await status()).connection.state).toBe('unknown')
   })
 
   test.each([/auth\.test/, /conversations\.info/])('ends in time without an answer: %s', async (match) => {
     await reopen({ limits: { chatTimeoutMs: 500 } })
     stage.workplace.fault({ match, times: 1, mode: 'hang' })
-    const { status: code, json } = await press('test-connection')
-    expect([code, json.issues]).toEqual([
+    const { status: code, error } = await press('test-connection')
+    expect([code, error.issues]).toEqual([
       502,
       [{ path: 'SLACK_API_URL', message: 'Slack did not answer in time (timeout)' }],
     ])
@@ -270,8 +283,8 @@ describe('a message button', () => {
   test.each([
     ['send-instructions', 'Instructions sent', 'How to take part in Ovation'],
     ['test-notification', 'Test notification sent', 'Test message from Ovation'],
-  ])('sends to the channel at once: %s', async (button, message, text) => {
-    expect((await press(button)).json).toEqual({ success: true, message })
+  ] as const)('sends to the channel at once: %s', async (button, message, text) => {
+    expect((await press(button)).answer).toEqual({ success: true, message })
     expect(await stage.texts()).toEqual([text])
     expect(await status()).toMatchObject({ channelConnected: true })
   })
@@ -279,14 +292,17 @@ describe('a message button', () => {
   test.each([
     ['send-instructions', 'Failed to send instructions'],
     ['test-notification', 'Failed to send test notification'],
-  ])('names the setting to check when Slack refuses, and notifications stop: %s', async (button, message) => {
-    refuse('not_in_channel')
-    expect(await press(button)).toMatchObject({
-      status: 502,
-      json: { message, issues: [{ path: 'SLACK_CHANNEL_ID' }], requestId: expect.any(String) },
-    })
-    expect(await status()).toMatchObject({ notificationsActive: false })
-  })
+  ] as const)(
+    'names the setting to check when Slack refuses, and notifications stop: %s',
+    async (button, message) => {
+      refuse('not_in_channel')
+      expect(await press(button)).toMatchObject({
+        status: 502,
+        error: { message, issues: [{ path: 'SLACK_CHANNEL_ID' }], requestId: expect.any(String) },
+      })
+      expect(await status()).toMatchObject({ notificationsActive: false })
+    },
+  )
 
   test('releases the notifications that were held back', async () => {
     refuse('not_in_channel')
@@ -299,15 +315,13 @@ describe('a message button', () => {
 })
 
 describe('the chat buttons and the status', () => {
-  const buttons = ['test-connection', 'send-instructions', 'test-notification', 'sync-users']
-
   test('are for administrators only', { tags: ['rights-chat'] }, async () => {
     const moderator = await stage.t.member('mo', 'moderator')
-    for (const button of buttons) {
-      expect(await stage.t.call('POST', `/api/slack/${button}`, moderator)).toMatchObject({ status: 403 })
-      expect(await stage.t.call('POST', `/api/slack/${button}`)).toMatchObject({ status: 401 })
+    for (const button of Object.values(buttons)) {
+      expect(await stage.t.call(button, { as: moderator })).toMatchObject({ status: 403 })
+      expect(await stage.t.call(button)).toMatchObject({ status: 401 })
     }
-    expect(await stage.t.call('GET', '/api/slack/status', moderator)).toMatchObject({ status: 403 })
+    expect(await stage.t.call(getSlackStatus, { as: moderator })).toMatchObject({ status: 403 })
     expect(stage.workplace.journal()).toEqual([])
   })
 
@@ -328,13 +342,13 @@ describe('the chat buttons and the status', () => {
       await reopen({ environment })
       const issues = settings.map((path) => ({ path, message: 'Is not set' }))
       const failed = [
-        'Slack connection failed',
-        'Failed to send instructions',
-        'Failed to send test notification',
-      ]
-      for (const [index, message] of failed.entries()) {
-        const { status: code, json } = await press(buttons[index] ?? '')
-        expect([code, json]).toEqual([409, { message, issues }])
+        ['test-connection', 'Slack connection failed'],
+        ['send-instructions', 'Failed to send instructions'],
+        ['test-notification', 'Failed to send test notification'],
+      ] as const
+      for (const [button, message] of failed) {
+        const { status: code, error } = await press(button)
+        expect([code, error]).toEqual([409, { message, issues }])
       }
       expect(await status()).toMatchObject({
         botTokenConfigured: !settings.includes('SLACK_BOT_TOKEN'),
@@ -349,8 +363,8 @@ describe('the chat buttons and the status', () => {
   )
 
   test('each press of a button adds one audit entry with its result', async () => {
-    const buttons = ['test-connection', 'send-instructions', 'test-notification']
-    for (const button of buttons) expect(await press(button)).toMatchObject({ status: 200 })
+    const pressed = ['test-connection', 'send-instructions', 'test-notification'] as const
+    for (const button of pressed) expect(await press(button)).toMatchObject({ status: 200 })
     refuse('is_archived')
     expect(await press('test-notification')).toMatchObject({ status: 502 })
     const acts = statement(
@@ -358,7 +372,7 @@ describe('the chat buttons and the status', () => {
       'select action, subject, details from audit_entries order by id',
     )
     expect(await stage.t.deps.db.run(acts, [])).toEqual([
-      ...buttons.map((button) => ({
+      ...pressed.map((button) => ({
         action: `slack.${button}`,
         subject: 'slack',
         details: { failure: null },
@@ -373,8 +387,8 @@ describe('the chat buttons and the status', () => {
   test('the status contains no secret and makes no request to Slack', {
     tags: ['admin-slack-configuration'],
   }, async () => {
-    const answer = await stage.t.call('GET', '/api/slack/status', admin)
-    expect(answer.json).toEqual({
+    const reply = await stage.t.call(getSlackStatus, { as: admin })
+    expect(reply.answer).toEqual({
       data: {
         botTokenConfigured: true,
         channelConfigured: true,

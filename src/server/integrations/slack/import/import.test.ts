@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getSlackStatus, syncSlackUsers } from '#contract/slack.schema.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -30,7 +31,7 @@ beforeEach(() => open())
 afterEach(() => stage.close())
 
 const run = (deps: Deps = stage.t.deps) => importMembers(deps, { signal: new AbortController().signal })
-const lastImport = async () => (await stage.t.call('GET', '/api/slack/status', admin)).json.data.lastImport
+const lastImport = async () => (await stage.t.call(getSlackStatus, { as: admin })).answer.data.lastImport
 const rows = () => stage.t.deps.db.orm.select().from(users).orderBy(users.username)
 const imported = async () => (await rows()).filter(({ slackUserId }) => slackUserId !== null)
 const none = { created: 0, linked: 0, updated: 0, skipped: 0, failure: null, at: '2026-03-11T10:00:00.000Z' }
@@ -258,8 +259,8 @@ describe('an import that fails', () => {
     stage.workplace.fault({ match: listing, times: 1, ...fault })
     await run()
     expect(await lastImport()).toEqual({ ...none, failure })
-    expect(await stage.t.call('GET', '/api/slack/status', admin)).toMatchObject({
-      json: { data: { connection: { state: 'unknown' } } },
+    expect(await stage.t.call(getSlackStatus, { as: admin })).toMatchObject({
+      answer: { data: { connection: { state: 'unknown' } } },
     })
   })
 
@@ -276,7 +277,7 @@ describe('an import that fails', () => {
     const { deps } = stage.t
     await run({ ...deps, config: { ...deps.config, slackTeamId: 'T0ELSEWHERE' } })
     expect(await imported()).toEqual([])
-    expect((await lastImport()).failure).toBe('The bot token belongs to another workspace (other_team)')
+    expect((await lastImport())?.failure).toBe('The bot token belongs to another workspace (other_team)')
   })
 
   test('because the bot may not read addresses says so', async () => {
@@ -292,8 +293,8 @@ describe('an import that fails', () => {
 describe('the import button', () => {
   test('starts the import and adds an audit entry', async () => {
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
-    const answer = await stage.t.call('POST', '/api/slack/sync-users', admin)
-    expect(answer).toMatchObject({ status: 200, json: { success: true, message: 'Import started' } })
+    const answer = await stage.t.call(syncSlackUsers, { as: admin })
+    expect(answer).toMatchObject({ status: 200, answer: { success: true, message: 'Import started' } })
     await expect.poll(lastImport, { timeout: 45_000 }).toMatchObject({ created: 3, failure: null })
     expect(await stage.t.deps.db.run(listAudit, [])).toEqual([
       { action: 'slack.sync-users', actorId: admin.id, subject: 'slack' },
@@ -303,9 +304,9 @@ describe('the import button', () => {
   test('starts nothing without a bot token', async () => {
     await stage.close()
     await open({ environment: { SLACK_BOT_TOKEN: '' } })
-    expect(await stage.t.call('POST', '/api/slack/sync-users', admin)).toMatchObject({
+    expect(await stage.t.call(syncSlackUsers, { as: admin })).toMatchObject({
       status: 409,
-      json: {
+      error: {
         message: 'The import could not start',
         issues: [{ path: 'SLACK_BOT_TOKEN', message: 'Is not set' }],
       },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currentUser } from '#contract/users.schema.ts'
+import { currentUser, getCurrentUser, updateProfile } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { importMembers } from '#server/integrations/slack/import/commands.ts'
 import { type Agent, createAgent } from '#test/support/agent.ts'
@@ -56,13 +56,16 @@ test('an import links an account only by its original address, not by one that t
   const bo = await app.member('bo')
   const setOriginalAddress = statement('', 'update users set email = $2 where id = $1')
   await app.deps.db.run(setOriginalAddress, [bo.id, 'bo@brightwater.example'])
-  await app.call('PUT', '/api/user', bo, { username: 'bo', email: 'Bo@Brightwater.example' })
+  await app.call(updateProfile, { as: bo, body: { username: 'bo', email: 'Bo@Brightwater.example' } })
   const mallory = await app.member('mallory', 'moderator')
-  const { json } = await app.call('PUT', '/api/user', mallory, { username: 'mallory', email: chidiAddress })
-  expect(json.data.email).toBe(chidiAddress)
+  const { answer } = await app.call(updateProfile, {
+    as: mallory,
+    body: { username: 'mallory', email: chidiAddress },
+  })
+  expect(answer.data.email).toBe(chidiAddress)
   await importMembers(app.deps, { signal: new AbortController().signal })
-  expect((await app.call('GET', '/api/user', mallory)).json.data).toEqual(json.data)
-  expect(json.data.slackUserId).toBeNull()
+  expect((await app.call(getCurrentUser, { as: mallory })).answer.data).toEqual(answer.data)
+  expect(answer.data.slackUserId).toBeNull()
   const chidi = await ask(await arrive(app, 2), app)
   expect(chidi).toMatchObject({ slackUserId: personId(2), role: 'user', email: null })
   expect(chidi.id).not.toBe(mallory.id)
