@@ -312,7 +312,9 @@ async function reportOf({ caller, post }: Fixture): Promise<string> {
 }
 
 function isFile(url: string): boolean {
-  return Object.values(paths).some((path) => path === url) || /^\/(assets\/|[\w-]+\.\w+$)/.test(url)
+  return (
+    Object.values(paths).some((path) => path === url) || /^\/(assets\/|pictures\/|[\w-]+\.\w+$)/.test(url)
+  )
 }
 
 function byAddress(a: Route, b: Route): number {

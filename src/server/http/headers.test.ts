@@ -43,6 +43,7 @@ it('lets pages run and load only their own code, and API answers nothing', async
   const page = (await t.request('GET', '/nowhere')).headers['content-security-policy']
   expect(page).toContain("default-src 'self'")
   expect(page).toContain("script-src 'self';")
+  expect(page).toContain("manifest-src 'self'")
   expect(page).toContain("object-src 'none'")
   const answer = (await t.call(getCurrentUser)).headers
   expect(answer['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")

@@ -69,6 +69,7 @@ function contentPolicy(socketOrigin: string): string {
     "img-src 'self' https: data:",
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

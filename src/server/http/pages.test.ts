@@ -50,6 +50,9 @@ async function writeBuild(built: string): Promise<void> {
   await writeFile(join(built, 'assets/start-1.js.br'), brotliCompressSync(packedScript))
   await writeFile(join(built, 'assets/start-1.js.gz'), gzipSync(packedScript))
   await writeFile(join(built, 'assets/plain-1.css'), 'p {}')
+  await mkdir(join(built, 'pictures'))
+  await writeFile(join(built, 'pictures/card.png'), 'a picture')
+  await writeFile(join(built, 'app.webmanifest'), '{}')
 }
 
 /** Serves the browser code alone, without the guard that the whole server puts before its routes. */
@@ -102,6 +105,26 @@ describe('files', () => {
     expect(answer.payload).toBe('Not found')
     expect(answer.headers['cache-control']).toBeUndefined()
   })
+
+  it.each([
+    ['/pictures/card.png', 'image/png', 'public, max-age=86400'],
+    ['/app.webmanifest', 'application/manifest+json', 'public, max-age=0'],
+  ])('that keep their name, as %s, have their type and are asked for again', async (url, type, caching) => {
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toContain(type)
+    expect(headers['cache-control']).toBe(caching)
+    expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  it.each(['/pictures/missing.png', '/pictures/..%2findex.html', '/app.webmanifest.map'])(
+    'outside of the build, as %s, are not found',
+    async (url) => {
+      const answer = await get(url)
+      expect([403, 404]).toContain(answer.statusCode)
+      expect(answer.payload).not.toContain('<title>')
+    },
+  )
 
   it('answer a HEAD with the headers of the copy and no body', async () => {
     const answer = await get('/assets/start-1.js', { 'accept-encoding': 'br' }, 'HEAD')

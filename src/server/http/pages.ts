@@ -10,7 +10,11 @@ import { screenLinks } from './page-links.ts'
 const builtFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 const open = { permission: 'enter anonymously', budget: 'free' } as const
-const yearMs = 31_536_000_000
+/** The names of assets change with what is in them; those of pictures do not. */
+const cachings = {
+  assets: { maxAge: '365d', immutable: true },
+  pictures: { maxAge: '1d' },
+}
 
 interface WebToServe {
   /** The name of the session cookie. A visitor who sends it may be signed in. */
@@ -29,11 +33,12 @@ export async function serveWeb(
   const isBuilt = existsSync(join(folder, 'index.html'))
   const links = await screenLinks(folder)
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
-  app.get('/assets/*', { config: open }, (request, reply) => {
-    const name = (request.params as { '*': string })['*']
-    return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
-  })
-  for (const file of ['favicon.svg', 'page-start.js']) {
+  for (const [kind, caching] of Object.entries(cachings)) {
+    app.get(`/${kind}/*`, { config: open }, (request, reply) =>
+      reply.sendFile(`${kind}/${(request.params as { '*': string })['*']}`, caching),
+    )
+  }
+  for (const file of ['favicon.svg', 'app.webmanifest', 'page-start.js']) {
     app.get(`/${file}`, { config: open }, (_, reply) => reply.sendFile(file, { maxAge: 0 }))
   }
   for (const path of Object.values(paths)) {
