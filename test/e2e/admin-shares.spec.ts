@@ -112,7 +112,7 @@ test('an administrator verifies a share and corrects it: the ledger adds up, and
   })
   await expect(cells.nth(0)).toHaveText('LinkedIn')
   await expect(cells.nth(1)).toHaveText('open day')
-  await expect(cells.nth(4)).toHaveText('Pending')
+  await expect(cells.nth(4)).toHaveText('Not accepted')
   expect(await ledgerOf(story, id)).toEqual([30, 15, -45])
   expect(await totalOf(story, arjun)).toBe(before)
   const audited = await story.run<{ action: string }>('select action from audit_entries where subject = $1', [

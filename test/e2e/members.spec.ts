@@ -277,7 +277,7 @@ test.describe('in an empty workspace', () => {
     await expect(postBy(page, 'LinkedIn', 'Author 1')).toHaveCount(0)
   })
 
-  test('a contest to come reads ACTIVE, and its days left are calm, then plain, then urgent', {
+  test('a contest reads ACTIVE while it runs, and its days left are calm, then plain, then urgent', {
     tag: ['@dashboard-contest-active', '@contests-days-left'],
   }, async ({ story }) => {
     const { deps } = story.sandbox.server
@@ -288,8 +288,9 @@ test.describe('in an empty workspace', () => {
     await page.clock.install({ time: story.clock.now() })
     await page.goto(paths.dashboard)
     const card = page.getByRole('region', { name: 'Current Contest' })
-    await expect(card).toContainText(/Starts .*0%/)
-    await expect(card.getByText('ACTIVE', { exact: true })).toBeVisible()
+    await expect(card).toContainText(/Starts in 1 day.*0%/)
+    const status = card.getByText('ACTIVE', { exact: true })
+    await expect(status).toHaveCount(0)
     const looks: string[] = []
     for (const [days, text] of [
       [1, '8 days left'],
@@ -301,6 +302,7 @@ test.describe('in an empty workspace', () => {
       await page.clock.fastForward(days * dayMs)
       const badge = card.getByText(text, { exact: true })
       await expect(badge).toBeVisible()
+      await expect(status).toBeVisible()
       looks.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor))
     }
     const [eight, seven, four, three, one] = looks

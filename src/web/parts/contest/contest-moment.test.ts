@@ -5,7 +5,8 @@ import { contestMoment } from './contest-moment.ts'
 const march = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), timeZone: 'America/New_York' }
 
 const cases = [
-  ['2026-03-01T04:59:59Z', 'to-come', 0, 'Starts Mar 1, 2026', 'secondary'],
+  ['2026-02-20T12:00:00Z', 'to-come', 0, 'Starts in 9 days', 'secondary'],
+  ['2026-03-01T04:59:59Z', 'to-come', 0, 'Starts in 1 day', 'secondary'],
   ['2026-03-01T05:00:00Z', 'running', 0, '31 days left', 'secondary'],
   ['2026-03-24T12:00:00Z', 'running', 75, '8 days left', 'secondary'],
   ['2026-03-25T12:00:00Z', 'running', 78, '7 days left', 'default'],

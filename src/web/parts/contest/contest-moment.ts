@@ -1,7 +1,7 @@
 import type { CurrentContest } from '#contract/contests.ts'
 import { contestProgress, daysLeftBadge } from '#domain/contests.ts'
-import { dayOf } from '#domain/days.ts'
-import { counted, shortDate } from '#web/ui/time-words.ts'
+import { dayOf, daysBetween } from '#domain/days.ts'
+import { counted } from '#web/ui/time-words.ts'
 
 export interface ContestMoment {
   readonly phase: 'to-come' | 'running' | 'over'
@@ -17,15 +17,13 @@ export function contestMoment(
   now: Date,
 ): ContestMoment {
   const { percent, daysLeft } = contestProgress(contest, now, contest.timeZone)
-  if (dayOf(now, contest.timeZone) < contest.startDate) {
-    return { phase: 'to-come', percent, badge: { text: startText(contest), look: 'secondary' } }
+  const today = dayOf(now, contest.timeZone)
+  if (today < contest.startDate) {
+    const text = `Starts in ${counted(daysBetween(today, contest.startDate), 'day')}`
+    return { phase: 'to-come', percent, badge: { text, look: 'secondary' } }
   }
   const look = daysLeftBadge(daysLeft)
   if (daysLeft === 0) return { phase: 'over', percent, badge: { text: 'Ended', look } }
   const text = `${counted(daysLeft, 'day')} left`
   return { phase: 'running', percent, badge: { text, look } }
-}
-
-function startText({ startDate }: Pick<CurrentContest, 'startDate'>): string {
-  return `Starts ${shortDate(startDate)}`
 }

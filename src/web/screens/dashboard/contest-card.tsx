@@ -3,23 +3,25 @@ import { CalendarDays, Gift, Users } from 'lucide-react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import { useCurrentContest } from '#web/api/contests.ts'
+import { contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { ContestProgress, DaysLeft } from '#web/parts/contest/contest-time.tsx'
 import { NoContest } from '#web/parts/contest/no-contest.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
+import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './contest-card.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
 
 /** A summary of the running contest, or of the next one. */
 export function ContestCard() {
   const query = useCurrentContest()
-  const isThere = Boolean(query.data?.data)
+  const contest = query.data?.data
   return (
     <DashboardCard
       title="Current Contest"
       headingLevel={2}
-      note={isThere && <span className={classes.status}>ACTIVE</span>}
+      note={contest && <ContestStatus contest={contest} />}
       footer={
         (query.data || !query.isError) && (
           <Button component={ScreenLink} href={paths.monthlyContests} variant="default" fullWidth size="md">
@@ -33,6 +35,11 @@ export function ContestCard() {
       </QueryState>
     </DashboardCard>
   )
+}
+
+function ContestStatus({ contest }: { readonly contest: CurrentContest }) {
+  const { phase } = contestMoment(contest, useMinute())
+  return phase === 'running' && <span className={classes.status}>ACTIVE</span>
 }
 
 function Summary({ contest }: { readonly contest: CurrentContest }) {
