@@ -1,7 +1,7 @@
 import type { ShareStatus } from '#domain/vocabulary.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 
-/** A share's status in the two words that members see: Verified if it is completed, otherwise Pending. */
+/** The status of a share, in the words that members know. */
 export function ShareStatusBadge({ status }: { readonly status: ShareStatus }) {
   if (status === 'completed') return <StatusBadge tone="good">Verified</StatusBadge>
   if (status === 'rejected') return <StatusBadge tone="off">Not accepted</StatusBadge>
