@@ -113,7 +113,7 @@ describe('the server refuses', () => {
     const answer = await other.call('POST', url, boss)
     expect([answer.status, answer.json.message]).toEqual([
       409,
-      'The secret is set by WEBHOOK_SECRET, and is changed there',
+      'The secret is set by WEBHOOK_SECRET: change it there',
     ])
     expect((await other.call('GET', getSocialpilotSetup.path, boss)).json.data).toMatchObject({
       secret: webhookSecret,

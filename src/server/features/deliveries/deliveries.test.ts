@@ -293,10 +293,7 @@ describe('a replay', () => {
     const { id = '' } = (await newest()) ?? {}
     await t.deps.db.orm.update(deliveries).set({ route: '/api/webhooks/of-old' })
     const again = await replay(id)
-    expect([again.status, again.json.message]).toEqual([
-      409,
-      'The hook of this delivery is not there any more',
-    ])
+    expect([again.status, again.json.message]).toEqual([409, 'The webhook of this delivery no longer exists'])
   })
 
   test('is refused for a delivery that was not understood, for an unknown id, and for non-admins', async () => {

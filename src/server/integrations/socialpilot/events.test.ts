@@ -206,7 +206,7 @@ describe('an event about a post', () => {
       duplicate: false,
       message: 'The post is in the feed',
     })
-    expect((await event({ ...body, status: 'published' })).json.message).toBe('The post was known')
+    expect((await event({ ...body, status: 'published' })).json.message).toBe('The post was unchanged')
     const feed = (await t.call('GET', listPosts.path, ana)).json.data
     expect(feed).toMatchObject([{ content: 'We have news.', postUrl: 'https://x.test/published' }])
     expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([

@@ -32,7 +32,7 @@ describe('in a workspace that has moved', () => {
     const numbers = { event: 'engagement.updated', post_url, engagement_data: { comments: 3 } }
     expect((await t.deliver(socialpilotEvent.path, numbers)).status).toBe(200)
     const again = { ...postBody({ post_url }), event: 'post.published' }
-    expect((await t.deliver(socialpilotEvent.path, again)).json.message).toBe('The post was known')
+    expect((await t.deliver(socialpilotEvent.path, again)).json.message).toBe('The post was unchanged')
     expect((await t.deliver(backfillPosts.path, [postBody({ post_url })])).json).toMatchObject({
       unchanged: 1,
     })
