@@ -32,10 +32,10 @@ export function pickerPage({ teamName, people, outsiders, returnOrigin }: Picker
 /** Shown when a sign-in cannot continue because it expired or the request is invalid. */
 export function signInProblemPage(detail = 'It has expired, or it was never started.'): Page {
   const body = `
-    <h1>This sign-in cannot go on</h1>
+    <h1>This sign-in cannot continue</h1>
     <p>${escapeHtml(detail)}</p>
     <p>Go back to the app and start again.</p>`
-  return page('This sign-in cannot go on', { body, formAction: "'none'" })
+  return page('This sign-in cannot continue', { body, formAction: "'none'" })
 }
 
 function outsidersSection(outsiders: readonly Person[]): string {

@@ -101,7 +101,7 @@ describe('sign-in', () => {
   test('a stale picker page explains itself instead of failing', async () => {
     const response = await createAgent().request(`${workplace.origin}/interaction/unknown`)
     expect(response.status).toBe(400)
-    expect(await response.text()).toContain('This sign-in cannot go on')
+    expect(await response.text()).toContain('This sign-in cannot continue')
   })
 
   test('an address that was not allowed is refused without a redirect', async () => {

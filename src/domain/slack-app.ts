@@ -9,12 +9,15 @@ export interface BotScope {
 }
 
 export const botScopes: readonly BotScope[] = [
-  { scope: 'chat:write', meaning: 'Posting to the channel' },
+  { scope: 'chat:write', meaning: 'Post to the channel' },
   {
     scope: 'channels:read',
-    meaning: 'Knowing whether the channel is there; for a private one it is groups:read',
+    meaning: 'Check that the channel exists; a private channel needs groups:read',
   },
-  { scope: 'users:read', meaning: 'Taking over the members of the workspace' },
-  { scope: 'users:read.email', meaning: 'Their addresses, without which nobody is taken over' },
-  { scope: 'chat:write.public', meaning: 'Posting without being invited; not needed where the app is' },
+  { scope: 'users:read', meaning: 'Import members' },
+  { scope: 'users:read.email', meaning: 'Read email addresses, which the import needs' },
+  {
+    scope: 'chat:write.public',
+    meaning: 'Post without an invitation; not needed in channels that have the app',
+  },
 ]

@@ -168,7 +168,7 @@ function origin(isInsecureAllowed: boolean) {
     .transform((value) => value && new URL(value).origin)
     .refine(
       (value) => value === null || isInsecureAllowed || isSecureUrl(value),
-      'must be https, because sign-in over plain http can be read on the way (ALLOW_INSECURE_HTTP=on overrides)',
+      'must be https, because plain http exposes the sign-in on the network (ALLOW_INSECURE_HTTP=on overrides)',
     )
 }
 

@@ -57,8 +57,8 @@ describe('on a new database', () => {
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(refusal).toMatchObject({
       lines: [
-        'ADMIN_EMAIL must be an e-mail address',
-        'ADMIN_PASSWORD is made of words and sequences that are guessed first',
+        'ADMIN_EMAIL must be an email address',
+        'ADMIN_PASSWORD is too easy to guess: it is made of common words or sequences',
       ],
     })
   })
@@ -70,7 +70,7 @@ describe('on a new database', () => {
       member.id,
       email.toUpperCase(),
     ])
-    await expect(ensureEmergencyAdmin(t.deps)).rejects.toThrow(/^ADMIN_EMAIL belongs to a member/)
+    await expect(ensureEmergencyAdmin(t.deps)).rejects.toThrow(/^ADMIN_EMAIL already belongs to a member/)
     expect(await signIn(t, email, password)).toBe(401)
   })
 })
@@ -115,9 +115,9 @@ describe('a new password', () => {
   test.each([
     ['fourteen chars', /at least 15/],
     ['x'.repeat(129), /at most 128/],
-    ['aaaaaaaaaaaaaaaaaa', /guessed first/],
-    ['Ops@Brightwater.Example', /guessed first/],
-    ['OpsOpsOpsOpsOpsOps', /guessed first/],
+    ['aaaaaaaaaaaaaaaaaa', /easy to guess/],
+    ['Ops@Brightwater.Example', /easy to guess/],
+    ['OpsOpsOpsOpsOpsOps', /easy to guess/],
   ])('like %s is refused', (candidate, fault) => {
     expect(passwordFault(candidate, email)).toMatch(fault)
   })

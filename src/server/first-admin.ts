@@ -31,7 +31,7 @@ export async function ensureEmergencyAdmin(deps: Deps): Promise<EmergencyAdmin> 
   if (!(await createEmergencyAdmin(deps, { email, password }))) {
     const concurrent = await findEmergencyAdmin.first(deps.db, {})
     if (concurrent) return updateExisting(deps, concurrent)
-    throw new ConfigError(['ADMIN_EMAIL belongs to a member already: choose another address for emergencies'])
+    throw new ConfigError(['ADMIN_EMAIL already belongs to a member: choose another address'])
   }
   return { email, password: adminPassword === null ? password : null }
 }
@@ -48,7 +48,7 @@ async function updateExisting(deps: Deps, account: EmergencyAccount): Promise<Em
 function assertUsable(email: string, password: string | null): void {
   const lines: string[] = []
   // The sign-in form accepts nothing else.
-  if (!z.email().max(254).safeParse(email).success) lines.push('ADMIN_EMAIL must be an e-mail address')
+  if (!z.email().max(254).safeParse(email).success) lines.push('ADMIN_EMAIL must be an email address')
   const fault = password === null ? null : passwordFault(password, email)
   if (fault) lines.push(`ADMIN_PASSWORD ${fault}`)
   if (lines.length > 0) throw new ConfigError(lines)
@@ -60,7 +60,7 @@ export function passwordFault(password: string, email: string): string | null {
   if (length < fewestCharacters) return `must be at least ${fewestCharacters} characters long`
   if (length > mostCharacters) return `must be at most ${mostCharacters} characters long`
   return isGuessedFirst(password.toLowerCase(), email.toLowerCase())
-    ? 'is made of words and sequences that are guessed first'
+    ? 'is too easy to guess: it is made of common words or sequences'
     : null
 }
 

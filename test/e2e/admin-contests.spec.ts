@@ -96,7 +96,7 @@ test('a contest is created and changed; what is wrong is said at its field, and 
   await start.fill('2098-05-20')
   await end.fill('2098-06-20')
   await save.click()
-  const overlap = 'The dates overlap those of “May Marathon” (2098-05-01 to 2098-05-31)'
+  const overlap = 'The dates overlap with “May Marathon” (2098-05-01 to 2098-05-31)'
   await expectToast(page, 'Failed to create monthly contest.', overlap)
   await expect(start).toBeFocused()
   await expect(start).toHaveAccessibleDescription(new RegExp(overlap.replace(/[()]/g, '\\$&')))
@@ -172,7 +172,7 @@ test('the running contest is deleted without a question, members see it go, and 
   await expectToast(page, 'Contest deleted')
   await makeContest(page, 'New', '2097-02-01')
   await page.getByRole('button', { name: 'Restore Old' }).click()
-  const overlap = 'The dates overlap those of “New” (2097-02-01 to 2097-02-01)'
+  const overlap = 'The dates overlap with “New” (2097-02-01 to 2097-02-01)'
   await expectToast(page, 'Failed to restore monthly contest.', overlap)
   await expect(page.getByText(`Failed to restore monthly contest. ${overlap}`)).toBeVisible()
   await expect(page.getByText('Old was deleted.')).toBeVisible()

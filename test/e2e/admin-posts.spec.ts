@@ -173,7 +173,7 @@ test('a post is added by hand, corrected beside somebody else, and deleted', {
   await send(page, { ...deletePost, path: `${listPosts.path}/${id}` })
   await editor.getByRole('button', { name: 'Save Post' }).click()
   await expectToast(page, 'Error', 'Failed to update social feed post.')
-  await expect(editor.getByText('Error: This post is not known')).toBeVisible()
+  await expect(editor.getByText('Error: This post was not found')).toBeVisible()
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect(renamed).toHaveCount(0)
   await expect(page.getByText('No posts found')).toBeVisible()

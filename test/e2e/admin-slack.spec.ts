@@ -104,7 +104,7 @@ test('what Slack refuses is said with its reason, shows in the state, and is ove
 
   await press(page, 'Test Connection')
   await expectToast(page, 'Slack connection successful')
-  await expect(tile(page, 'Notifications')).toContainText('Messages go out')
+  await expect(tile(page, 'Notifications')).toContainText('Messages are sent')
   await expect(shares).toHaveText('Share submissionsEnabled')
 })
 

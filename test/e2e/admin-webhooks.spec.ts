@@ -100,10 +100,9 @@ test('the sample post is put into the feed once, and sent to the chat again', {
   const button = tester.getByRole('button', { name: 'Republish Sample Post' })
   const told = async () =>
     (await story.sandbox.workplace.messages()).filter(({ blocks }) =>
-      JSON.stringify(blocks).includes('A sample of a company post'),
+      JSON.stringify(blocks).includes('A sample company post'),
     ).length
-  const samples = () =>
-    story.run(`select brand, post_url from posts where content like 'A sample of a company%'`)
+  const samples = () => story.run(`select brand, post_url from posts where content like 'A sample company%'`)
   await button.click()
   await expectToast(
     page,

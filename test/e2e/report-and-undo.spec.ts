@@ -164,7 +164,7 @@ test('a report on a post that has gone fails in the words of the server', {
     story.clock.now().toISOString(),
   ])
   await like.click()
-  await expectToast(page, 'Report failed', 'This post is not known')
+  await expectToast(page, 'Report failed', 'This post was not found')
 })
 
 test('an undo that fails says so and leaves the report as it is', { tag: ['@report-undo-failed'] }, async ({

@@ -53,7 +53,7 @@ function partsOf(name: string): string[] {
   const parts = name.replace(/\[([^\]]*)\]/g, '__$1').split('__')
   const isForbidden = parts.some((part) => forbiddenParts.has(part)) || forbiddenParts.has(name)
   if (isForbidden || parts.length > deepest)
-    throw new AppError('invalid', 'The request has a field with a name that is not accepted')
+    throw new AppError('invalid', 'The request has a field whose name is not allowed')
   return parts
 }
 

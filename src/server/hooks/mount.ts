@@ -82,9 +82,9 @@ export async function replayIncoming(
   { request }: Replaying,
 ): Promise<DeliveryId> {
   if (body === null)
-    throw new AppError('conflict', 'What this delivery said was not kept, because it was not understood')
+    throw new AppError('conflict', 'The body of this delivery was not kept, because it could not be read')
   const replay = replays.get(route)
-  if (!replay) throw new AppError('conflict', 'The hook of this delivery is not there any more')
+  if (!replay) throw new AppError('conflict', 'The webhook of this delivery no longer exists')
   const arrival = { ...arrivalOf(request), route, deliveryId: null, body, replayOf: id }
   try {
     await replay(deps, body, arrival)

@@ -26,7 +26,7 @@ export function placeOf<Of extends Identified>(cursor: string | undefined): Plac
   } catch {
     // Not even the right format.
   }
-  throw invalidField('cursor', 'The cursor is not one that this list gave')
+  throw invalidField('cursor', 'The cursor is not valid for this list')
 }
 
 /** One page of a list of which `limit` entries and one more were read, with the cursor for the page after it. */

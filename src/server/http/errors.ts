@@ -50,7 +50,7 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal
   if (hasZodFastifySchemaValidationErrors(error)) return validationRefusal(error)
   if (isOutage(error)) {
     request.log.error({ err: briefly(error), reqId: request.id }, 'database not available')
-    const message = 'The service is not available for a moment. Please try again.'
+    const message = 'The service is temporarily unavailable. Please try again.'
     return {
       status: 503,
       body: { message, requestId: request.id },
@@ -74,7 +74,7 @@ function plannedRefusal(error: AppError, request: FastifyRequest): Refusal {
   const { code, message, issues, current, retryAfterSeconds } = error
   const body = { message, ...(issues && { issues: [...issues] }), ...(current && { current }) }
   if (code !== 'upstream-failed') return { status: statusOfCode[code], body, retryAfterSeconds }
-  request.log.warn({ reqId: request.id, refusal: body }, 'another system did not do its part')
+  request.log.warn({ reqId: request.id, refusal: body }, 'an external system failed')
   return { status: statusOfCode[code], body: { ...body, requestId: request.id }, retryAfterSeconds }
 }
 

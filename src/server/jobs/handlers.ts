@@ -46,7 +46,7 @@ export async function runJob(
   } catch (error) {
     const isLast = error instanceof GiveUp || isLastTry
     const facts = { queue: handler.queue, job: id, tries: retryCount + 1, ...describe(error) }
-    if (isLast) deps.log.error(facts, 'a background job was given up')
+    if (isLast) deps.log.error(facts, 'a background job failed and will not be retried')
     else deps.log.warn(facts, 'a background job failed and will be retried')
     return {
       id,

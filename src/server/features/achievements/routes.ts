@@ -24,7 +24,7 @@ export function achievementRoutes(app: FastifyInstance, { db, cache }: Deps): vo
   const earned = cache.defineForMembers(contract.listEarnedAchievements, async (userId) => {
     const rows = await listEarnedRows(db, userId)
     if (rows.length === 0 && !(await findUserId.first(db, { id: userId }))) {
-      throw new AppError('unknown', 'This member is not known')
+      throw new AppError('unknown', 'This member was not found')
     }
     return { data: rows.map(earnedView) }
   })

@@ -53,7 +53,7 @@ const previousSecretLifeMs = 24 * 3_600_000
 export async function changeHookSecret(deps: Deps, acting: Acting) {
   const { db, clock, secrets } = deps
   if (secrets.isFromEnvironment)
-    throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET, and is changed there')
+    throw new AppError('conflict', 'The secret is set by WEBHOOK_SECRET: change it there')
   await db.transaction(async (tx) => {
     await lockHookSecrets(tx, {})
     const before = await getHookSecrets(tx)

@@ -114,7 +114,7 @@ describe('the server refuses', () => {
     const answer = await other.call(rotateHookSecret, { as: boss })
     expect([answer.status, answer.error.message]).toEqual([
       409,
-      'The secret is set by WEBHOOK_SECRET, and is changed there',
+      'The secret is set by WEBHOOK_SECRET: change it there',
     ])
     expect((await other.call(getSocialpilotSetup, { as: boss })).answer.data).toMatchObject({
       secret: webhookSecret,

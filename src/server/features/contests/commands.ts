@@ -174,7 +174,7 @@ async function assertWindow(tx: Tx, row: store.ContestRow): Promise<void> {
 }
 
 function overlapping(other: string): AppError {
-  const message = `The dates overlap those of ${other}`
+  const message = `The dates overlap with ${other}`
   return new AppError('conflict', message, {
     issues: [
       { path: 'startDate', message },
@@ -185,7 +185,7 @@ function overlapping(other: string): AppError {
 
 async function getContest(tx: Tx, id: ContestId): Promise<store.ContestRow> {
   const { isDeleted, row } = await getContestOrDeleted(tx, id)
-  if (isDeleted) throw new AppError('unknown', 'This contest is not known')
+  if (isDeleted) throw new AppError('unknown', 'This contest was not found')
   return row
 }
 
@@ -194,7 +194,7 @@ async function getContestOrDeleted(
   id: ContestId,
 ): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
   const found = await store.findContest(tx, id)
-  if (!found) throw new AppError('unknown', 'This contest is not known')
+  if (!found) throw new AppError('unknown', 'This contest was not found')
   const { deletedAt, ...row } = found
   return { isDeleted: deletedAt !== null, row }
 }

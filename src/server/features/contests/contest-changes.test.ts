@@ -176,7 +176,7 @@ describe('a contest', () => {
     const other = (await create({ ...march, title: 'Instead', startDate: '2026-03-15' })).answer.data
     const refused = await restore(id)
     expect(refused.status).toBe(409)
-    expect(refused.error.message).toBe('The dates overlap those of “Instead” (2026-03-15 to 2026-03-31)')
+    expect(refused.error.message).toBe('The dates overlap with “Instead” (2026-03-15 to 2026-03-31)')
     expect(await listed()).toMatchObject([{ id: other.id }])
     await remove(other.id)
     const both = await Promise.all([restore(id), restore(other.id)])
@@ -282,7 +282,7 @@ describe('the API refuses', () => {
       await create(march)
       const answer = await create({ title: 'Other', startDate, endDate })
       expect(answer.status).toBe(409)
-      expect(answer.error.message).toBe('The dates overlap those of “March” (2026-03-01 to 2026-03-31)')
+      expect(answer.error.message).toBe('The dates overlap with “March” (2026-03-01 to 2026-03-31)')
       expect(answer.error.issues?.[0]?.path).toBe('startDate')
       const other = (await create({ title: 'May', startDate: '2026-05-01', endDate: '2026-05-31' })).answer
         .data

@@ -53,7 +53,7 @@ export async function replayDelivery(deps: Deps, id: DeliveryId, by: Replaying):
 
 async function knownDelivery({ db }: Deps, id: DeliveryId): Promise<store.DeliveryRow> {
   const row = await store.findDelivery(db, id)
-  if (!row) throw new AppError('unknown', 'This delivery is not known')
+  if (!row) throw new AppError('unknown', 'This delivery was not found')
   return row
 }
 

@@ -297,7 +297,7 @@ describe('a replay', () => {
     const again = await replay(id)
     expect([again.status, again.error.message]).toEqual([
       409,
-      'The hook of this delivery is not there any more',
+      'The webhook of this delivery no longer exists',
     ])
   })
 

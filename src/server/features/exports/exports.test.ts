@@ -108,11 +108,11 @@ describe('an export', () => {
     const rows = await rowsOf('points.csv')
     expect(rows).toHaveLength((await t.deps.db.orm.select().from(ledger)).length)
     const ofReport = rows.filter((row) => row.For === id)
-    expect(ofReport.map(({ Points, Reason, 'Counts for': day }) => [Points, Reason, day])).toEqual([
+    expect(ofReport.map(({ Points, Reason, 'Counts for day': day }) => [Points, Reason, day])).toEqual([
       ['15', 'interaction', '2026-03-12'],
       ['-15', 'undo', '2026-03-12'],
     ])
-    expect(ofReport[1]?.['Takes back']).toBe(ofReport[0]?.ID)
+    expect(ofReport[1]?.['Reverses entry']).toBe(ofReport[0]?.ID)
   })
 
   it('is read in pages, with no row missing or repeated', async () => {

@@ -41,14 +41,14 @@ export const exportSources: Readonly<Record<ExportFile, ReturnType<typeof source
   'points.csv': sourceOf('ledger', 'ledger t join users u on u.id = t.user_id', {
     ID: ['t.id', col.id<'ledgerEntry'>()],
     'Booked (UTC)': [time('t.created_at'), col.text],
-    'Counts for': ['day::text', col.day],
+    'Counts for day': ['day::text', col.day],
     'Member ID': ['u.id', col.id<'user'>()],
     Member: ['u.username', col.text],
     Name: ['u.display_name', col.text],
     Points: ['amount', col.int],
     Reason: ['reason', col.word(ledgerReasons)],
     For: ['subject_id', col.id<LedgerSubject>()],
-    'Takes back': ['reverses_id', col.nullable(col.id<'ledgerEntry'>())],
+    'Reverses entry': ['reverses_id', col.nullable(col.id<'ledgerEntry'>())],
   }),
 }
 

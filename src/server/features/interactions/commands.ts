@@ -86,7 +86,7 @@ async function findCase(db: Db | Tx, member: Who, report: Report): Promise<store
   const found = await store.findReportCase(db, { userId: member.id, postId, type })
   if (found?.brand === testBrand) throw new AppError('conflict', 'Reports on a test post do not count')
   if (found) return found
-  throw new AppError('unknown', 'This post is not known', {
+  throw new AppError('unknown', 'This post was not found', {
     issues: [{ path: 'postId', message: 'is unknown' }],
   })
 }
@@ -164,7 +164,7 @@ export async function undoInteraction(deps: Deps, member: Who, id: InteractionId
   return deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: member.id })
     const found = await store.findUndoCase.first(tx, { id })
-    if (!found) throw new AppError('unknown', 'This interaction is not known')
+    if (!found) throw new AppError('unknown', 'This interaction was not found')
     const now = deps.clock.now()
     refuseUnless(undoVerdict(found, member.id, now))
     const notBefore = new Date(now.getTime() - undoWindowMs)

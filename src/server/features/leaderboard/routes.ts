@@ -43,7 +43,7 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
 function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
   const boards = new Map<ContestId, KeptAnswer>()
   const assertContest = async (id: ContestId) => {
-    if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest is not known')
+    if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest was not found')
   }
   const boardOf = (contestId: ContestId) => {
     const known = boards.get(contestId)

@@ -63,7 +63,7 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: Points
 
 async function known(tx: Tx, id: PointsRuleId): Promise<PointsConfiguration> {
   const row = await store.findPointsConfiguration(tx, id)
-  if (!row) throw new AppError('unknown', 'This configuration is not known')
+  if (!row) throw new AppError('unknown', 'This configuration was not found')
   return row
 }
 

@@ -149,7 +149,7 @@ describe('a points rule', () => {
 
   it('with an unknown id is a 404, with a malformed one a 400', async () => {
     expect((await change(noId, {})).status).toBe(404)
-    expect((await remove(noId)).error.message).toBe('This configuration is not known')
+    expect((await remove(noId)).error.message).toBe('This configuration was not found')
     expect((await remove('nonsense')).status).toBe(400)
   })
 })

@@ -215,13 +215,13 @@ function editedOf(post: store.PostRow, { identity: _, normalisedUrl: __, ...chan
 function takenAddress(postUrl: string | null, { deletedAt }: store.PostRow): AppError {
   const other = deletedAt ? 'A deleted post' : 'Another post'
   const message = postUrl
-    ? `${other} of this platform has this address`
-    : `${other} has this text and time, and no address`
+    ? `${other} on this platform has this URL`
+    : `${other} has the same text and time, and no URL`
   return new AppError('conflict', message, { issues: [{ path: 'postUrl', message }] })
 }
 
 function notKnown(): AppError {
-  return new AppError('unknown', 'This post is not known')
+  return new AppError('unknown', 'This post was not found')
 }
 
 /** Announces that these posts are new or changed. */

@@ -200,13 +200,13 @@ describe('a change of a post is refused', () => {
     const live = await change(one, { postUrl })
     expect([live.status, live.error.issues]).toEqual([
       409,
-      [{ path: 'postUrl', message: 'Another post of this platform has this address' }],
+      [{ path: 'postUrl', message: 'Another post on this platform has this URL' }],
     ])
     await remove(other)
     const deleted = await change(one, { postUrl })
     expect([deleted.status, deleted.error.message]).toEqual([
       409,
-      'A deleted post of this platform has this address',
+      'A deleted post on this platform has this URL',
     ])
     const onTiktok = await deliverPost({ platform: 'tiktok' })
     expect((await change(onTiktok, { postUrl })).status).toBe(200)
@@ -218,9 +218,9 @@ describe('a change of a post is refused', () => {
     const id = await deliverPost()
     await remove(id)
     for (const gone of [id, noId]) {
-      expect((await change(gone, { authorName: 'Bea' })).error.message).toBe('This post is not known')
+      expect((await change(gone, { authorName: 'Bea' })).error.message).toBe('This post was not found')
       const answer = await remove(gone)
-      expect([answer.status, answer.error.message]).toEqual([404, 'This post is not known'])
+      expect([answer.status, answer.error.message]).toEqual([404, 'This post was not found'])
     }
     expect([(await change('x', {})).status, (await remove('x')).status]).toEqual([400, 400])
   })

@@ -132,7 +132,7 @@ const hookMessages: Readonly<Record<ShareEvent, string>> = {
 export async function receiveShareNews(deps: Deps, tx: Tx, path: string, news: ShareNews) {
   const { share, event } = news
   const id = share.toLowerCase()
-  const message = 'No share is known under this id'
+  const message = 'No share has this ID'
   if (!isId<'share'>(id)) throw new AppError('unknown', message, { issues: [{ path, message }] })
   const hasChanges = await applyShareNews(deps, tx, id, news)
   return done(event === null ? 'The numbers of the share are up to date' : hookMessages[event], hasChanges)
@@ -221,7 +221,7 @@ function definedOf({ platform, customMessage, engagements, points, status }: Sha
 }
 
 function unknownShare(): AppError {
-  return new AppError('unknown', 'This share is not known')
+  return new AppError('unknown', 'This share was not found')
 }
 
 function shareView(row: store.ShareRow): Share {

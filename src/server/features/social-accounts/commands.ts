@@ -21,7 +21,7 @@ export async function listAccountsOf(
   }
   const rows = await store.listSocialAccountRows(db, userId)
   if (rows.length === 0 && !(await findUserId.first(db, { id: userId }))) {
-    throw new AppError('unknown', 'This member is not known')
+    throw new AppError('unknown', 'This member was not found')
   }
   return rows.map(accountView)
 }
@@ -54,7 +54,7 @@ export async function removeAccount(
 ): Promise<void> {
   if (await store.deleteSocialAccount(db, { id, userId })) return
   const ownerId = await store.findSocialAccountOwner(db, id)
-  if (ownerId === null) throw new AppError('unknown', 'This social account is not known')
+  if (ownerId === null) throw new AppError('unknown', 'This social account was not found')
   throw new AppError('not-allowed', 'You can only remove your own social accounts')
 }
 

@@ -149,7 +149,7 @@ export async function changeRole(
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
     const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
-    if (!user) throw new AppError('unknown', 'This user is not known')
+    if (!user) throw new AppError('unknown', 'This user was not found')
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
     if (user.role === 'admin' && !(await store.findOtherAdmin.first(tx, { id: userId }))) throw lastAdmin()
@@ -170,7 +170,7 @@ function lastAdmin(): AppError {
 export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: UserId): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const user = await store.findUserId.first(tx, { id: userId })
-    if (!user) throw new AppError('unknown', 'This user is not known')
+    if (!user) throw new AppError('unknown', 'This user was not found')
     const ended = await deleteSessionsOf(tx, { userId })
     const details = { sessions: ended.length }
     await recordAct(deps, tx, acting, { action: 'sessions.revoke', subject: userId, details })

@@ -111,7 +111,7 @@ export async function receiveEvent(
     return receiveShareNews(deps, tx, 'share_id', { share: event.share_id, ...newsOf(event, now) })
   if (event.event === 'engagement.updated') return postEngagement(tx, event, now)
   if (event.event === 'post.published') return publishedPost(deps, tx, event, now)
-  return done('Nothing to do: it names no share', false)
+  return done('Nothing to do: the event names no share', false)
 }
 
 /** Imports earlier posts, all or none, without chat notifications and activities. */
@@ -162,7 +162,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestPost
   const trackableLinks = holders.map(({ id: userId, username, displayName, trackingCode }) => {
     return { userId, username, displayName, url: trackableLink(config.publicUrl, trackingCode, post.id) }
   })
-  const message = `Test post created with ${trackableLinks.length} trackable links`
+  const message = `Test post created with ${trackableLinks.length} trackable link${holders.length === 1 ? '' : 's'}`
   return { success: true, message, postId: post.id, trackableLinks }
 }
 
@@ -215,7 +215,7 @@ async function publishedPost(deps: Deps, tx: Tx, event: EventPayload, now: Date)
   const wanted = postOf(parsed.data, deps.config)
   const { outcome } = await savePost(deps, tx, { wanted, now, restoresDeleted: false })
   const message = { created: 'The post is in the feed', updated: 'The post is up to date' } as const
-  return done(outcome === 'unchanged' ? 'The post was known' : message[outcome], outcome !== 'unchanged')
+  return done(outcome === 'unchanged' ? 'The post was unchanged' : message[outcome], outcome !== 'unchanged')
 }
 
 // A sender's clock that runs ahead must not make all later numbers look stale.
@@ -236,6 +236,6 @@ async function newPostAnswer(tx: Tx, post: PostRow, isKnown: boolean): Promise<N
 }
 
 function unknownPost(): AppError {
-  const message = 'No post is known under this address'
+  const message = 'No post has this URL'
   return new AppError('unknown', message, { issues: [{ path: 'post_url', message }] })
 }

@@ -210,7 +210,7 @@ describe('an event about a post', () => {
       duplicate: false,
       message: 'The post is in the feed',
     })
-    expect((await event({ ...body, status: 'published' })).answer.message).toBe('The post was known')
+    expect((await event({ ...body, status: 'published' })).answer.message).toBe('The post was unchanged')
     const feed = (await t.call(listPosts, { as: ana })).answer.data
     expect(feed).toMatchObject([{ content: 'We have news.', postUrl: 'https://x.test/published' }])
     expect(await t.deps.db.orm.select().from(chatNotifications)).toMatchObject([

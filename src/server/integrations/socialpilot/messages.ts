@@ -85,5 +85,5 @@ export function presentEvent(event: EventPayload, origins: OwnOrigins): EventPay
 /** The text of a post that only tests the connection. */
 export function testPostText(now: Date): string {
   const time = now.toISOString().slice(0, 16).replace('T', ' ')
-  return `A test of the connection, made on ${time} UTC. It earns nobody anything, and the next test takes its place.`
+  return `A connection test from ${time} UTC. It earns no points, and the next test replaces it.`
 }

@@ -32,7 +32,7 @@ describe('in a workspace that has moved', () => {
     const numbers = { event: 'engagement.updated', post_url, engagement_data: { comments: 3 } }
     expect((await t.deliver(socialpilotEvent, numbers)).status).toBe(200)
     const again = { ...postBody({ post_url }), event: 'post.published' }
-    expect((await t.deliver(socialpilotEvent, again)).answer.message).toBe('The post was known')
+    expect((await t.deliver(socialpilotEvent, again)).answer.message).toBe('The post was unchanged')
     expect((await t.deliver(backfillPosts, [postBody({ post_url })])).answer).toMatchObject({
       unchanged: 1,
     })

@@ -70,7 +70,7 @@ export async function sendDelivery(
   if (failure === 'refused-address' || failure === 'redirect') return noteFailure(deps, tried, failed)
   if (isLastTry) await noteFailure(deps, tried, failed)
   else await note(deps, tried, { outcome: 'pending', ...failed })
-  throw new Error(`The automation service did not take a delivery: ${failed.reason}`)
+  throw new Error(`A delivery to the automation service failed: ${failed.reason}`)
 }
 
 interface Test {
@@ -133,7 +133,7 @@ type Tried = Pick<DeliveryRow, 'id' | 'route' | 'tries'>
 async function noteFailure(deps: Deps, tried: Tried, failed: Failed): Promise<void> {
   await note(deps, tried, { outcome: 'failed', ...failed })
   const { id, route, tries } = tried
-  deps.log.warn({ delivery: id, event: route, tries, reason: failed.reason }, 'a delivery was given up')
+  deps.log.warn({ delivery: id, event: route, tries, reason: failed.reason }, 'delivery failed for good')
 }
 
 type End = Pick<DeliveryRow, 'outcome' | 'status' | 'reason'>

@@ -314,8 +314,8 @@ it('neither the address nor the secret appears in a log line, a row or a job, wh
   const redirected = await send()
   await ended(redirected)
   found.push(await row(redirected), await jobsOf(redirected))
-  expect(logged.join('')).toContain('a background job was given up')
-  expect(logged.join('')).toContain('a delivery was given up')
+  expect(logged.join('')).toContain('a background job failed and will not be retried')
+  expect(logged.join('')).toContain('delivery failed for good')
   for (const secretText of [canary, hook.url, '/hooks/catch', key.toString('base64')]) {
     expect(logged.join('') + JSON.stringify(found)).not.toContain(secretText)
   }

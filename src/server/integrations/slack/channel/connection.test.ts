@@ -240,16 +240,16 @@ describe('the connection test', () => {
   test.each<[string, Partial<Fault>, string]>([
     ['503', { status: 503 }, 'Slack answered with an error (http_503)'],
     ['a broken connection', { mode: 'reset' }, 'Slack cannot be reached (econnreset)'],
-    ['HTML', { body: '<html>' }, 'What answered does not speak as Slack does (unreadable_answer)'],
+    ['HTML', { body: '<html>' }, 'The answer does not look like one from Slack (unreadable_answer)'],
     [
       'an answer without the expected fields',
       { body: { ok: true } },
-      'What answered does not speak as Slack does (unreadable_answer)',
+      'The answer does not look like one from Slack (unreadable_answer)',
     ],
     [
       '429',
       { status: 429, headers: { 'retry-after': '30' }, body: {} },
-      'Slack asks to be asked less often (ratelimited)',
+      'Slack is limiting requests (ratelimited)',
     ],
   ])('does not disconnect after a transient failure: %s', async (_what, fault, message) => {
     stage.workplace.fault({ match: /auth\.test/, times: 1, ...fault })

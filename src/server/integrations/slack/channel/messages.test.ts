@@ -65,15 +65,15 @@ const unlocked: ChatNotification = {
 describe('a submitted share', () => {
   test('that is published automatically says so', () => {
     const [, words] = messageFor({ ...share, isGoingOut: true }, sender).blocks
-    expect(words).toEqual(section('ana.lima handed in a share on LinkedIn. It goes out by itself.'))
+    expect(words).toEqual(section('ana.lima submitted a share on LinkedIn. It goes out automatically.'))
   })
 
   test('is announced with its text and its address', () => {
     expect(messageFor(share, sender)).toEqual({
-      text: 'ana.lima handed in a share on LinkedIn.',
+      text: 'ana.lima submitted a share on LinkedIn.',
       blocks: [
         header('New share'),
-        section('ana.lima handed in a share on LinkedIn. It waits for its review.'),
+        section('ana.lima submitted a share on LinkedIn. It is waiting for review.'),
         section('> Proud of this team.', '> Read it!'),
         links('<https://www.linkedin.com/feed/update/1?a=1&amp;b=2|See the share on LinkedIn>', feed),
       ],
@@ -83,7 +83,7 @@ describe('a submitted share', () => {
   test.each([null, '', ' \n\t '])('without text is announced without a quotation: %j', (customMessage) => {
     expect(messageFor({ ...share, customMessage, shareUrl: null }, sender).blocks).toEqual([
       header('New share'),
-      section('ana.lima handed in a share on LinkedIn. It waits for its review.'),
+      section('ana.lima submitted a share on LinkedIn. It is waiting for review.'),
       links(feed),
     ])
   })
@@ -116,7 +116,7 @@ describe('an achievement', () => {
 test('a new member is welcomed', () => {
   expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, sender)).toEqual({
     text: 'ana.lima has joined. Welcome!',
-    blocks: [header('Somebody new'), section('ana.lima has joined. Welcome!'), links(dashboard)],
+    blocks: [header('New team member'), section('ana.lima has joined. Welcome!'), links(dashboard)],
   })
   expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, atBrightwater).text).toBe(
     'ana.lima has joined Brightwater &amp; Sons on Ovation. Welcome!',
@@ -165,7 +165,7 @@ describe('the weekly leaderboard', () => {
       text: "This week's leaderboard: nobody has points yet.",
       blocks: [
         header("This week's leaderboard"),
-        section('Nobody has points yet. The first report puts its member on the board.'),
+        section('Nobody has points yet. The first report opens the board.'),
         links(dashboard),
       ],
     })
@@ -180,7 +180,7 @@ describe('a contest', () => {
         header('The contest ends soon'),
         section(
           '“Spring contest” runs until March 14, 2026: 3 days left, counting today.',
-          'The prize: Dinner for two',
+          'Prize: Dinner for two',
           'ana.lima leads with 120 points.',
         ),
         links(contests),
@@ -193,7 +193,7 @@ describe('a contest', () => {
       text: '“Spring contest” ends today.',
       blocks: [
         header('The contest ends soon'),
-        section('“Spring contest” ends today.', 'Nobody has points in it yet.'),
+        section('“Spring contest” ends today.', 'Nobody has points yet.'),
         links(contests),
       ],
     })
@@ -204,10 +204,7 @@ describe('a contest', () => {
       text: 'ana.lima won “Spring contest” with 120 points.',
       blocks: [
         header('We have a winner'),
-        section(
-          'ana.lima won “Spring contest” with 120 points. Congratulations!',
-          'The prize: Dinner for two',
-        ),
+        section('ana.lima won “Spring contest” with 120 points. Congratulations!', 'Prize: Dinner for two'),
         links(contests),
       ],
     })
@@ -234,10 +231,10 @@ describe('a new post', () => {
 
   test('that tests the connection says that it earns nothing', () => {
     expect(messageFor({ ...post, isTest: true, postUrl: null }, sender)).toEqual({
-      text: 'Test, earns nothing: Brightwater has a new post on TikTok.',
+      text: 'Test, no points: Brightwater has a new post on TikTok.',
       blocks: [
         header('Test: new on TikTok'),
-        section('Brightwater has a new post on TikTok. This is a test of the connection: it earns nothing.'),
+        section('Brightwater has a new post on TikTok. This is a connection test. It earns no points.'),
         section('> We have news.'),
         links(feed),
       ],
@@ -251,19 +248,19 @@ test('the instructions say how the product works and link to its main screens', 
     blocks: [
       header('How to take part'),
       section(
-        'Ovation thanks everybody who carries our news further. This is how it works:',
+        'Ovation rewards everyone who helps to spread our news. This is how it works:',
         '1. Open the social feed and pick a post.',
         '2. Like it, comment on it or share it on its own platform.',
         '3. Come back and report what you did. Each report earns points.',
       ),
       section(
-        'A report made by mistake can be undone for five minutes. The leaderboard and the monthly contest show at once where everybody stands.',
+        'You can undo a report for five minutes. The leaderboard and the monthly contest update immediately.',
       ),
       links(feed, dashboard, contests),
     ],
   })
   const [, first] = instructionsMessage(atBrightwater).blocks
-  expect(JSON.stringify(first)).toContain('carries our news further at Brightwater &amp; Sons. This')
+  expect(JSON.stringify(first)).toContain('helps to spread our news at Brightwater &amp; Sons. This')
 })
 
 test('the test message says that it is a test', () => {

@@ -57,13 +57,13 @@ export function instructionsMessage(sender: Sender): ChatMessage {
     blocks: [
       header('How to take part'),
       section(
-        `Ovation thanks everybody who carries our news further${place}. This is how it works:`,
+        `Ovation rewards everyone who helps to spread our news${place}. This is how it works:`,
         '1. Open the social feed and pick a post.',
         '2. Like it, comment on it or share it on its own platform.',
         '3. Come back and report what you did. Each report earns points.',
       ),
       section(
-        'A report made by mistake can be undone for five minutes. The leaderboard and the monthly contest show at once where everybody stands.',
+        'You can undo a report for five minutes. The leaderboard and the monthly contest update immediately.',
       ),
       links(ownLink(sender, 'socialFeed'), ownLink(sender, 'dashboard'), ownLink(sender, 'monthlyContests')),
     ],
@@ -86,12 +86,12 @@ type Kind<Name extends ChatNotification['kind']> = Extract<ChatNotification, { k
 
 function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessage {
   const platform = platformNames[share.platform]
-  const news = `${oneLine(share.displayName, 'name')} handed in a share on ${platform}.`
+  const news = `${oneLine(share.displayName, 'name')} submitted a share on ${platform}.`
   return {
     text: news,
     blocks: [
       header('New share'),
-      section(`${news} ${share.isGoingOut ? 'It goes out by itself.' : 'It waits for its review.'}`),
+      section(`${news} ${share.isGoingOut ? 'It goes out automatically.' : 'It is waiting for review.'}`),
       ...quoted(share.customMessage),
       links(link(share.shareUrl, `See the share on ${platform}`), ownLink(sender, 'socialFeed')),
     ],
@@ -117,7 +117,7 @@ function joinedMessage({ displayName }: Kind<'member_joined'>, sender: Sender): 
   const news = `${oneLine(displayName, 'name')} has joined${place}. Welcome!`
   return {
     text: news,
-    blocks: [header('Somebody new'), section(news), links(ownLink(sender, 'dashboard'))],
+    blocks: [header('New team member'), section(news), links(ownLink(sender, 'dashboard'))],
   }
 }
 
@@ -142,7 +142,7 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
       header(title),
       best
         ? section(`This is where we stand${place}:`, ...lines)
-        : section('Nobody has points yet. The first report puts its member on the board.'),
+        : section('Nobody has points yet. The first report opens the board.'),
       ...(best ? [section(total)] : []),
       links(ownLink(sender, 'dashboard')),
     ],
@@ -165,7 +165,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
         ...prizeLine(prize),
         leader
           ? `${oneLine(leader.displayName, 'name')} leads with ${points(leader.points)}.`
-          : 'Nobody has points in it yet.',
+          : 'Nobody has points yet.',
       ),
       links(ownLink(sender, 'monthlyContests')),
     ],
@@ -189,10 +189,10 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
   const platform = platformNames[post.platform]
   const news = `${oneLine(post.authorName, 'title')} has a new post on ${platform}.`
   const hint = post.isTest
-    ? 'This is a test of the connection: it earns nothing.'
+    ? 'This is a connection test. It earns no points.'
     : 'Like it, comment on it or share it, then report it and earn points.'
   return {
-    text: post.isTest ? `Test, earns nothing: ${news}` : news,
+    text: post.isTest ? `Test, no points: ${news}` : news,
     blocks: [
       header(post.isTest ? `Test: new on ${platform}` : `New on ${platform}`),
       section(`${news} ${hint}`),
@@ -286,7 +286,7 @@ function link(address: string | null, label: string): string | null {
 }
 
 function prizeLine(prize: string | null): string[] {
-  return prize?.trim() ? [`The prize: ${oneLine(prize, 'line')}`] : []
+  return prize?.trim() ? [`Prize: ${oneLine(prize, 'line')}`] : []
 }
 
 function points(sum: number): string {
@@ -317,13 +317,13 @@ const reasons: Readonly<Record<string, string>> = {
   account_inactive: 'The bot was removed from the workspace',
   missing_scope: 'The bot lacks a permission (scope) that this needs',
   other_team: 'The bot token belongs to another workspace',
-  no_addresses: 'Slack gave no e-mail addresses: the bot needs the scope users:read.email',
-  ratelimited: 'Slack asks to be asked less often',
+  no_addresses: 'Slack sent no email addresses: the bot needs the scope users:read.email',
+  ratelimited: 'Slack is limiting requests',
   timeout: 'Slack did not answer in time',
-  unreadable_answer: 'What answered does not speak as Slack does',
-  internal_error: 'Slack had a failure of its own',
-  fatal_error: 'Slack had a failure of its own',
-  unreadable: 'The message could not be put together',
+  unreadable_answer: 'The answer does not look like one from Slack',
+  internal_error: 'Slack had an internal error',
+  fatal_error: 'Slack had an internal error',
+  unreadable: 'The message could not be built',
   internal: 'Something went wrong on our side',
 }
 

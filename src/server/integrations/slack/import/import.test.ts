@@ -285,7 +285,7 @@ describe('an import that fails', () => {
     await open({ botScopes: ['users:read'] })
     await run()
     expect(await imported()).toEqual([])
-    const failure = 'Slack gave no e-mail addresses: the bot needs the scope users:read.email (no_addresses)'
+    const failure = 'Slack sent no email addresses: the bot needs the scope users:read.email (no_addresses)'
     expect(await lastImport()).toMatchObject({ created: 0, failure })
   })
 })

@@ -6,7 +6,7 @@ import { goneIn, progressText, tellingOf } from './post-bulk-words.ts'
 const some = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id: String(id) }) as SocialFeedPost)
 const fail = (count: number, error: unknown) => some(count).map((item) => ({ item, error }))
-const gone = new ApiError(404, JSON.stringify({ message: 'This post is not known' }))
+const gone = new ApiError(404, JSON.stringify({ message: 'This post was not found' }))
 
 describe('the result of a bulk action', () => {
   test('says how many posts were done', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
@@ -25,7 +25,7 @@ describe('the result of a bulk action', () => {
     tags: ['told-posts-delete-failed', 'told-posts-push-failed'],
   }, () => {
     expect(tellingOf('delete', { done: some(5), failed: fail(2, gone), left: [] })).toEqual({
-      note: { kind: 'failure', text: 'Failed to delete 2 of 7 posts: This post is not known' },
+      note: { kind: 'failure', text: 'Failed to delete 2 of 7 posts: This post was not found' },
       toast: { kind: 'destructive', title: 'Error', description: 'Failed to delete 2 of 7 posts' },
     })
     const { note, toast } = tellingOf('push', { done: [], failed: fail(3, new TypeError('x')), left: [] })
