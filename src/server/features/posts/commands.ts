@@ -41,11 +41,11 @@ type Own =
   | 'originalPostDate'
   | `${'likes' | 'comments' | 'shares' | 'views'}Count`
   | `${'engagement' | 'created' | 'updated' | 'deleted'}At`
-type Optional = Omit<store.PostRow, Essential | Own>
+type Optional = Omit<store.PostRow, Essential | Own | 'postUrl'>
 
-/** A post from another system. Null means that its source does not say. */
-export type NewPost = Pick<store.PostRow, Essential> & {
-  readonly [Field in keyof Optional]: Optional[Field] | null
+/** A post from another system. What is null or omitted, its source does not say. */
+export type NewPost = Pick<store.PostRow, Essential | 'postUrl'> & {
+  readonly [Field in keyof Optional]?: Optional[Field] | null
 } & { readonly scheduledAt: Date | null }
 
 interface Saving {

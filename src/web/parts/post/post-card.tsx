@@ -44,7 +44,7 @@ function Card({ post, reported, place }: PostCardProps) {
     >
       <PostHeader post={post} />
       {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
-      <PostImage src={post.imageUrl} authorName={authorName} isPreview={place === 'dashboard'} />
+      <PostImage post={post} isPreview={place === 'dashboard'} />
       <div className={classes.facts}>
         <PostCounts post={post} />
         <OriginalLink post={post} />

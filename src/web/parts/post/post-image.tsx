@@ -1,19 +1,19 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import type { SocialFeedPost } from '#contract/posts.ts'
 import { safeUrl } from '#domain/posts.ts'
 import classes from './post-image.module.css'
 
 interface PostImageProps {
-  readonly src: string | null
-  readonly authorName: string
+  readonly post: SocialFeedPost
   /** A preview is less tall. */
   readonly isPreview: boolean
 }
 
 /** The picture of a post, with its space reserved. If it does not load, a sentence takes its place. */
-export function PostImage({ src, authorName, isPreview }: PostImageProps) {
+export function PostImage({ post, isPreview }: PostImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  const address = securely(safeUrl(src))
+  const address = securely(safeUrl(post.imageUrl))
   if (address === null) return null
   return (
     <div className={classes.frame} data-preview={isPreview || undefined}>
@@ -26,7 +26,7 @@ export function PostImage({ src, authorName, isPreview }: PostImageProps) {
         <img
           className={classes.image}
           src={address}
-          alt={`From the post by ${authorName}`}
+          alt={`From the post by ${post.authorName}`}
           width={640}
           height={360}
           loading="lazy"
