@@ -376,11 +376,13 @@ interface ShownToasts {
 
 /** Notes every change of what toasts are on screen from now on. */
 async function shownToasts(page: Page): Promise<() => Promise<ShownToasts[]>> {
-  const region = page.getByRole('region', { name: /^Notifications \(F8\)/ })
-  const noted = await region.evaluateHandle((element) => {
+  // The region that the page is loaded with makes room for that of the toasts.
+  const noted = await page.locator('body').evaluateHandle((element) => {
     const changes: { atMs: number; texts: string[] }[] = []
     const note = () => {
-      const texts = [...element.querySelectorAll('li')].map((toast) => toast.textContent)
+      const texts = [...element.querySelectorAll('[aria-label="Notifications (F8)"] li')].map(
+        (toast) => toast.textContent,
+      )
       const last = changes.at(-1)?.texts ?? []
       if (texts.length > 0 && texts.join() !== last.join()) changes.push({ atMs: performance.now(), texts })
     }
