@@ -16,6 +16,7 @@ const engineless = [
   'test/connect-docs.test.ts',
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
+  'test/old-phrases.test.ts',
   'test/instances.test.ts',
   'test/statements.test.ts',
   'test/support/**/*.test.ts',
