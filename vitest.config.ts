@@ -17,6 +17,7 @@ const engineless = [
   'test/contract-pairs.test.ts',
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
+  'test/old-phrases.test.ts',
   'test/instances.test.ts',
   'test/statements.test.ts',
   'test/support/**/*.test.ts',

@@ -12,7 +12,7 @@ const lockedSlots = [
   'Streak MasterEpic · +75 pointsLocked',
 ]
 
-test('a first report unlocks a badge at once, and its undo takes the badge back', {
+test('a first report unlocks a badge immediately, and undoing it removes the badge', {
   tag: ['@achievements-next', '@achievements-unlock', '@activity-line'],
 }, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
@@ -51,7 +51,7 @@ test('a first report unlocks a badge at once, and its undo takes the badge back'
   expect(await hasStayed()).toBe(true)
 })
 
-test('a badge that is unlocked on the social feed is told of there', async ({ story }) => {
+test('a badge that is unlocked on the social feed is announced there', async ({ story }) => {
   const page = await story.signIn('arjun.mehta', '/social-feed')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page
@@ -65,7 +65,7 @@ test('a badge that is unlocked on the social feed is told of there', async ({ st
   await expectToast(page, 'Interaction removed', '-30 points')
 })
 
-test('a badge that is unlocked is revealed once, when it comes into sight', async ({ story }) => {
+test('an unlocked badge is revealed once, when it scrolls into view', async ({ story }) => {
   const page = await story.signIn('mina.vanderberg')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(slots(page)).toHaveCount(3)
@@ -95,7 +95,7 @@ test('a badge that is unlocked is revealed once, when it comes into sight', asyn
   expect(await animations()).toEqual(['reveal', 'sweep'])
 })
 
-test('the three latest badges stand first, and there is a next one until all are unlocked', {
+test('the three latest badges come first, and a next one is shown until all are unlocked', {
   tag: ['@achievements-places', '@achievements-all'],
 }, async ({ story }) => {
   const member = 'rafael.monteiro'
@@ -117,7 +117,7 @@ test('the three latest badges stand first, and there is a next one until all are
   await expectAccessible(page, { within: 'main' })
 })
 
-test('the streak leaders are the ten longest streaks, and follow what is reported', {
+test('the streak leaders are the ten longest streaks, and new reports update them', {
   tag: ['@streaks-ten', '@streaks-badges'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
@@ -153,7 +153,7 @@ const outages = [
 ]
 
 for (const { api, card: name, text, back } of outages) {
-  test(`a failing ${api} is said in place, and can be tried again there`, async ({ story }) => {
+  test(`a failing ${api} is shown in place, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('zoe.brandt', blankPage)
     await page.route(
@@ -173,7 +173,7 @@ for (const { api, card: name, text, back } of outages) {
 test.describe('in an empty workspace', () => {
   test.use({ setup: { hasHistory: false } })
 
-  test('there are no streaks yet, and the first report makes one', { tag: ['@streaks-only'] }, async ({
+  test('there are no streaks yet, and the first report starts one', { tag: ['@streaks-only'] }, async ({
     story,
   }) => {
     const page = await story.signIn('grace.kamau')

@@ -9,7 +9,7 @@ import { expect, type Story, test } from './story.ts'
 const admin = 'marta.oliveira'
 const address = '/admin?tab=analytics'
 
-test('the figures on screen are those that the rows in the database add up to', {
+test('the figures on screen are the sums of the rows in the database', {
   tag: [
     '@admin-analytics-shares',
     '@admin-analytics-users',
@@ -83,7 +83,7 @@ test('charts show the days, the weeks and the best posts, with tables that have 
   await expect(posts.first()).toContainText(`${inFigures(best?.engagements ?? -1)} engagements`)
 })
 
-test('figures that cannot be loaded leave the files within reach, and are asked for again', {
+test('when the figures cannot be loaded, the exports stay available and a retry loads them', {
   tag: [
     '@admin-analytics-loading',
     '@admin-analytics-failure',
@@ -119,7 +119,7 @@ test('figures that cannot be loaded leave the files within reach, and are asked 
   await expect(alert).toHaveCount(0)
 })
 
-test('the members come as a file that a spreadsheet opens and in which no name is a formula', {
+test('the members export opens in a spreadsheet, and no name in it is a formula', {
   tag: ['@admin-analytics-no-formula'],
 }, async ({ story }) => {
   const name = '=HYPERLINK("x")'

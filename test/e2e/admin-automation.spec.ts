@@ -9,7 +9,7 @@ import { expect, expectToast, type Story, test } from './story.ts'
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=automation'
 
-test('the settings are saved, and what is wrong with an address is said at its field', {
+test('the settings are saved, and a wrong address is explained at its field', {
   tag: [
     '@admin-automation-switches',
     '@admin-automation-address',
@@ -67,7 +67,7 @@ test('the settings are saved, and what is wrong with an address is said at its f
   })
 })
 
-test('nobody overwrites unseen what somebody else has changed', {
+test('nobody overwrites another person’s change without seeing it', {
   tag: ['@wrong-settings-twice', '@wrong-follows'],
 }, async ({ story }) => {
   const { catchHook } = story.sandbox
@@ -98,7 +98,7 @@ test('nobody overwrites unseen what somebody else has changed', {
   await expect(note).toHaveCount(0)
 })
 
-test('the address and the secret are copied, and a new secret leaves the old one a day', {
+test('the address and the secret are copied, and after a rotation the old secret works for a day', {
   tag: [
     '@admin-automation-inbound',
     '@admin-automation-secret',
@@ -148,7 +148,7 @@ test('the address and the secret are copied, and a new secret leaves the old one
   expect(JSON.stringify(acts)).not.toContain('whsec_')
 })
 
-test('the tests reach the chat and Zapier, and a failure says what the server said', {
+test('the tests reach the chat and Zapier, and a failure shows the server’s message', {
   tag: [
     '@admin-automation-test-words',
     '@admin-automation-test-post',
@@ -210,7 +210,7 @@ test('the tests reach the chat and Zapier, and a failure says what the server sa
   expect(await ledgerOf(story)).toEqual(ledger)
 })
 
-test('earlier posts are brought in by hand, all or none, and the fields of each hook are told', {
+test('earlier posts are added by hand, all or none, and the fields of each webhook are listed', {
   tag: [
     '@admin-automation-backfill',
     '@admin-automation-earlier-posts',

@@ -10,7 +10,7 @@ import { expect, expectToast, type Story, test } from './story.ts'
 const admin = 'marta.oliveira'
 const panel = '/admin?tab=contests'
 
-test('a contest is created and changed; what is wrong is said at its field, and an overlap names the other', {
+test('a contest is created and edited; errors appear at their fields, and an overlap names the other contest', {
   tag: [
     '@admin-contests-heading',
     '@admin-contests-columns',
@@ -116,7 +116,7 @@ test('a contest is created and changed; what is wrong is said at its field, and 
   ])
 })
 
-test('the running contest is deleted without a question, members see it go, and it is brought back', {
+test('the running contest is deleted without confirmation, members see it disappear, and it is restored', {
   tag: [
     '@admin-contests-row-buttons',
     '@admin-contests-delete',
@@ -186,7 +186,7 @@ test('the running contest is deleted without a question, members see it go, and 
   expect(acts).toEqual(['contest.delete', 'contest.restore'])
 })
 
-test('of two administrators who edit one contest, the second is told; Refresh shows what others did', {
+test('when two administrators edit one contest, the second is warned; Refresh shows changes by others', {
   tag: [
     '@admin-contests-heading',
     '@admin-contests-refresh',

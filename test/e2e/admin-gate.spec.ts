@@ -7,7 +7,7 @@ for (const { who, open } of [
   { who: 'a moderator', open: 'tomasz.wojcik' },
   { who: 'a visitor', open: null },
 ] as const) {
-  test(`${who} who opens the admin panel is told that it is not for them, with a way back`, {
+  test(`${who} who opens the admin panel sees Access Denied, with a link back`, {
     tag: ['@bar-admin', '@admin-panel-denied-words', '@admin-panel-denied-back', '@rights-panel'],
   }, async ({ story }) => {
     const page = open === null ? await story.openWindow('/admin') : await story.signIn(open, '/admin')
@@ -25,7 +25,7 @@ for (const { who, open } of [
   })
 }
 
-test('the panel first says that it checks, and lets an administrator in', {
+test('the panel first shows that it is checking access, and lets an administrator in', {
   tag: [
     '@bar-admin',
     '@admin-panel-checking',

@@ -8,7 +8,7 @@ import { expect, expectToast, test, toastOn } from './story.ts'
 
 const onePost = `**${listPosts.path}/*`
 
-test('a post is added by hand, corrected beside somebody else, and deleted', {
+test('a post is added by hand, edited at the same time as by somebody else, and deleted', {
   tag: [
     '@admin-posts-columns',
     '@admin-posts-author',
@@ -203,7 +203,7 @@ test('a post is added by hand, corrected beside somebody else, and deleted', {
   await expect(table.getByRole('row').nth(1)).toBeFocused()
 })
 
-test('with the keyboard alone a post is added, and three are chosen and pushed to the channel', {
+test('with the keyboard alone, a post is added and three selected posts are pushed to the channel', {
   tag: [
     '@admin-posts-buttons',
     '@admin-posts-select-pages',
@@ -272,7 +272,7 @@ test('with the keyboard alone a post is added, and three are chosen and pushed t
   ).toEqual([{ acts: 3 }])
 })
 
-test('120 posts chosen over three pages are deleted', {
+test('120 posts selected on three pages are deleted', {
   tag: [
     '@admin-posts-heading',
     '@admin-posts-buttons',
@@ -336,7 +336,7 @@ test('120 posts chosen over three pages are deleted', {
   ).toEqual([{ acts: 120 }])
 })
 
-test('where the connection is lost in the middle, the rest stays chosen and can be deleted later', {
+test('when the connection is lost halfway, the remaining posts stay selected and can be deleted later', {
   tag: [
     '@admin-posts-select-all',
     '@admin-posts-empty',
@@ -383,7 +383,7 @@ test('where the connection is lost in the middle, the rest stays chosen and can 
   await expect(page.getByRole('button', { name: 'Add Manual Post' })).toHaveCount(2)
 })
 
-test('an administrator who is none any more deletes nothing, and is told', {
+test('somebody who is no longer an administrator deletes nothing, and is told so', {
   tag: ['@told-posts-delete-failed', '@wrong-no-admin'],
 }, async ({ story }) => {
   await insertPosts(story, 2, 'Kept')

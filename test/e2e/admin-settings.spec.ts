@@ -10,7 +10,7 @@ import { expect, type Story, test, usernameOf } from './story.ts'
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=settings'
 
-test('the tab shows what really runs here, and leads to the other settings', {
+test('the tab shows the real state of the system, and links to the other settings', {
   tag: ['@admin-settings-mode', '@admin-settings-database', '@admin-settings-live', '@admin-settings-links'],
 }, async ({ story }) => {
   const page = await openTab(story)
@@ -29,7 +29,7 @@ test('the tab shows what really runs here, and leads to the other settings', {
   await expect(page.getByRole('heading', { level: 1, name: 'Points Configuration' })).toBeFocused()
 })
 
-test('a change is one line of the audit trail with what was before and after, and filters find it', {
+test('a change is one audit trail entry with the values before and after, and filters find it', {
   tag: [
     '@admin-settings-audit',
     '@admin-settings-before',
@@ -77,7 +77,7 @@ test('a change is one line of the audit trail with what was before and after, an
   await expect(trail.getByText('Nothing found')).toBeVisible()
 })
 
-test('a long trail is read page by page, to its end', { tag: ['@admin-settings-pages'] }, async ({
+test('a long audit trail is loaded page by page to its end', { tag: ['@admin-settings-pages'] }, async ({
   story,
 }) => {
   await story.run(
@@ -96,7 +96,7 @@ test('a long trail is read page by page, to its end', { tag: ['@admin-settings-p
   await expect(trail.getByText('End of list')).toBeVisible()
 })
 
-test('what cannot be loaded says so, and is asked for again', { tag: ['@admin-settings-failure'] }, async ({
+test('a part that cannot be loaded says so and offers a retry', { tag: ['@admin-settings-failure'] }, async ({
   story,
 }) => {
   story.faults.permit(brokenCalls)

@@ -13,7 +13,7 @@ const admin = 'marta.oliveira'
 const panel = '/admin?tab=social-feed'
 const everyCall = `**${listShares.path}?*`
 
-test('an administrator verifies a share and corrects it: the ledger adds up, and the member’s total follows', {
+test('an administrator verifies and edits a share: the ledger adds up, and the member’s total follows', {
   tag: [
     '@admin-shares-heading',
     '@admin-shares-columns',
@@ -121,7 +121,7 @@ test('an administrator verifies a share and corrects it: the ledger adds up, and
   expect(audited.map(({ action }) => action)).toEqual(Array(3).fill('share.review'))
 })
 
-test('of two administrators who edit one share, the second is told what the first has changed', {
+test('when two administrators edit one share, the second is told what the first changed', {
   tag: ['@admin-shares-edit', '@told-share-failed', '@wrong-share-twice', '@wrong-follows'],
 }, async ({ story }) => {
   const { id } = await handIn(story, 'grace.kamau', 'A day at the harbour')
@@ -166,7 +166,7 @@ test('of two administrators who edit one share, the second is told what the firs
   expect(await ledgerOf(story, id)).toEqual([30, 20, 10])
 })
 
-test('the table turns its pages, sorts and filters; a share that leaves the filter hands on the focus', {
+test('the table pages, sorts and filters; when a share leaves the filter, the focus moves on', {
   tag: [
     '@admin-shares-badge',
     '@admin-shares-status',

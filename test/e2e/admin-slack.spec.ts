@@ -7,7 +7,7 @@ import { expect, expectToast, type Story, test } from './story.ts'
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=slack'
 
-test('an administrator tests the connection and sends messages, which stand in the channel', {
+test('an administrator tests the connection and sends messages, which arrive in the channel', {
   tag: [
     '@admin-slack-token',
     '@admin-slack-channel',
@@ -62,7 +62,7 @@ test('an administrator tests the connection and sends messages, which stand in t
   ])
 })
 
-test('what Slack refuses is said with its reason, shows in the state, and is over after a test that passes', {
+test('a refusal by Slack is shown with its reason and in the status, until a test passes', {
   tag: [
     '@admin-slack-not-connected',
     '@admin-slack-notifications',
@@ -108,7 +108,7 @@ test('what Slack refuses is said with its reason, shows in the state, and is ove
   await expect(shares).toHaveText('Share submissionsEnabled')
 })
 
-test('a state that cannot be loaded is asked for again, and others get nothing from these buttons', {
+test('a status that cannot be loaded offers a retry, and other members may not use these endpoints', {
   tag: ['@admin-slack-failure', '@rights-chat'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -132,7 +132,7 @@ test('a state that cannot be loaded is asked for again, and others get nothing f
 test.describe('without Slack', () => {
   test.use({ setup: { environment: { SLACK_BOT_TOKEN: '', SLACK_CHANNEL_ID: '' } } })
 
-  test('the tiles say what is missing, and the buttons which settings to look at', {
+  test('the tiles say what is missing, and the buttons name the settings to check', {
     tag: [
       '@admin-slack-token',
       '@admin-slack-notifications',

@@ -7,7 +7,7 @@ import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 const admin = 'marta.oliveira'
 const zoe = 'zoe.brandt'
 
-test('the users tab shows every column of every member, sorted and searched over all of them', {
+test('the users tab shows every column of every member, and sorts and searches all members', {
   tag: [
     '@admin-users-columns',
     '@admin-users-slack-badge',
@@ -78,7 +78,7 @@ test('the users tab shows every column of every member, sorted and searched over
   await expect(table.getByRole('rowheader')).toHaveCount(count)
 })
 
-test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it counts at once', {
+test('a role is changed with the keyboard alone: arrows move, Enter saves, and the change applies immediately', {
   tag: [
     '@admin-users-role-badge',
     '@admin-users-roles',
@@ -139,7 +139,7 @@ test('a role is chosen with the keyboard alone: arrows look, Enter saves, and it
   ])
 })
 
-test('a role that cannot be saved goes back to what it was, with the reason beside it', {
+test('a role that cannot be saved reverts, with the reason beside it', {
   tag: ['@told-role-failed', '@told-unreached', '@wrong-role-twice'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -169,7 +169,7 @@ test('a role that cannot be saved goes back to what it was, with the reason besi
 test.describe('with one administrator', () => {
   test.use({ setup: { environment: { EMERGENCY_LOGIN: 'off' } } })
 
-  test('the last one keeps the role; members of the chat are taken over; a lost connection can be tried again', {
+  test('the last administrator keeps the role; chat members are imported; a lost connection can be retried', {
     tag: [
       '@admin-users-no-code',
       '@admin-users-joined-unknown',

@@ -13,7 +13,7 @@ const old = 'https://applause.brightwater.example'
 
 test.use({ setup: { environment: { LEGACY_PUBLIC_URL: old } } })
 
-test('all webhooks are tested under either domain, nobody earns anything, and ten results are kept', {
+test('all webhooks are tested with either domain, nobody earns points, and ten results are kept', {
   tag: [
     '@admin-webhooks-domain',
     '@admin-webhooks-test-all',
@@ -92,7 +92,7 @@ test('all webhooks are tested under either domain, nobody earns anything, and te
   await expectAccessible(page, { within: 'main' })
 })
 
-test('the sample post is put into the feed once, and sent to the chat again', {
+test('the sample post is added to the feed once, and sent to the chat again', {
   tag: ['@admin-webhooks-republish', '@told-republished', '@told-republish-failed'],
 }, async ({ story }) => {
   const page = await story.signIn(admin, tab)
@@ -132,7 +132,7 @@ test('the sample post is put into the feed once, and sent to the chat again', {
   ).toBeVisible()
 })
 
-test('the log shows what was said and why it was refused, and a replay makes a new row', {
+test('the log shows each body and refusal reason, and a replay adds a row', {
   tag: [
     '@admin-webhooks-active',
     '@admin-webhooks-configured',

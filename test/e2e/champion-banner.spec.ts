@@ -11,7 +11,7 @@ const paperPieces = 36
 
 test.use({ setup: { hasHistory: false } })
 
-test('the champion is celebrated once before each member, and stays until the results are looked at', {
+test('the champion is celebrated once for each member, and stays until the results are opened', {
   tag: ['@contests-back'],
 }, async ({ story }) => {
   const other = await story.signIn('priya.raghavan', blankPage)

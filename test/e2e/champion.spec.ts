@@ -9,7 +9,7 @@ import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
 
-test('an admin creates a contest, members report in it, and when it is over its champion is named', {
+test('an administrator creates a contest, members report in it, and at its end the champion is named', {
   tag: ['@contests-ended'],
 }, async ({ story }) => {
   // It signs in five times, and waits for the queue.

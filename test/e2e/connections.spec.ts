@@ -31,9 +31,7 @@ function flat(fields: Fields, before = ''): Record<string, string> {
   )
 }
 
-test('a post and its numbers arrive in each of the three ways in which Zapier writes a body', async ({
-  story,
-}) => {
+test('a post and its engagement arrive in each of Zapier’s three body formats', async ({ story }) => {
   const page = await story.signIn('priya.raghavan', paths.socialFeed)
   await expect(page.getByRole('article').first()).toBeVisible()
   for (const { name, type, write } of styles) {
@@ -69,7 +67,7 @@ test('a post and its numbers arrive in each of the three ways in which Zapier wr
   for (const { name } of styles) expect(await toldOf(story, `Press Office ${name}`)).toHaveLength(1)
 })
 
-test('a test post is marked, takes no reports, and comes with the links of four members', async ({
+test('a test post is marked, refuses reports, and comes with the links of four members', async ({
   story,
 }) => {
   const admin = await story.signIn('marta.oliveira', paths.socialFeed)
@@ -92,7 +90,7 @@ test('a test post is marked, takes no reports, and comes with the links of four 
   expect([postId.length, ledger]).toEqual([36, [{ count: 0 }]])
 })
 
-test('a click by a stranger on a member’s link earns once, and moves the open dashboard', async ({
+test('a stranger’s click on a member’s link earns points once, and updates the open dashboard', async ({
   story,
 }) => {
   const page = await story.signIn('tomasz.wojcik')
@@ -123,7 +121,7 @@ test('a click by a stranger on a member’s link earns once, and moves the open 
   })
 })
 
-test('a share goes out to Zapier, comes back as published, and its points are there', {
+test('a share goes out to Zapier, comes back as published, and earns its points', {
   tag: ['@admin-automation-publish'],
 }, async ({ story }) => {
   const admin = await story.signIn('marta.oliveira')

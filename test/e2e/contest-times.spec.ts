@@ -15,7 +15,7 @@ test.beforeEach(async ({ story }) => {
   announce(story)
 })
 
-test('without a contest every screen says so quietly', {
+test('without a contest, every screen says so', {
   tag: ['@dashboard-no-contest', '@contests-none', '@contest-none'],
 }, async ({ story }) => {
   const page = await story.signIn('marta.oliveira')
@@ -33,7 +33,9 @@ test('without a contest every screen says so quietly', {
   await expect(page.getByRole('main')).toContainText('No Active Contest')
 })
 
-test('a contest that has not begun says when it starts', { tag: ['@contests-before'] }, async ({ story }) => {
+test('a contest that has not started says when it starts', { tag: ['@contests-before'] }, async ({
+  story,
+}) => {
   const start = addDays(today(story), 9)
   await insertContest(story.sandbox.server.deps, { startDate: start, endDate: addDays(start, 20) })
   announce(story)
@@ -49,7 +51,7 @@ test('a contest that has not begun says when it starts', { tag: ['@contests-befo
   await expect(page.getByRole('main')).toContainText(/Leading Score0+Nobody leads yet/)
 })
 
-test('days left and progress move while the page is open, and at the end it is said', {
+test('days left and progress update while the page is open, and the end is shown', {
   tag: ['@contests-progress'],
 }, async ({ story }) => {
   const contest = { startDate: addDays(today(story), -5), endDate: addDays(today(story), 4) }
@@ -71,7 +73,7 @@ test('days left and progress move while the page is open, and at the end it is s
   await expect(passed).toHaveAttribute('aria-valuenow', '100')
 })
 
-test('a contest that is deleted while somebody looks at it makes way for the next, and then for none', async ({
+test('an open contest that is deleted is replaced by the next one, and then by the empty state', async ({
   story,
 }) => {
   const { deps } = story.sandbox.server
@@ -97,7 +99,7 @@ test('a contest that is deleted while somebody looks at it makes way for the nex
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeVisible()
 })
 
-test('a contest of more than a hundred is read to its end, and shows the own place all the way', {
+test('a contest with more than a hundred members loads to its end, and always shows the member’s own row', {
   tag: ['@contest-long'],
 }, async ({ story }) => {
   const page = await story.signIn('marta.oliveira', blankPage)

@@ -24,7 +24,7 @@ test.beforeEach(async ({ story }) => {
   }
 })
 
-test('the dashboard shows the contest in short, with the number of participants', {
+test('the dashboard summarises the contest, with the number of participants', {
   tag: ['@dashboard-contest-card', '@number-fixed-texts'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
@@ -52,7 +52,7 @@ test('the dashboard shows the contest in short, with the number of participants'
   ).toHaveAttribute('aria-current', 'page')
 })
 
-test('the three who lead stand in the welcome card, which leads to the contest with the own line marked', {
+test('the top three are in the welcome card, which links to the contest with the member’s own row marked', {
   tag: ['@dashboard-leaders', '@contest-own-line'],
 }, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
@@ -75,7 +75,7 @@ test('the three who lead stand in the welcome card, which leads to the contest w
   await expect(page).toHaveURL(paths.dashboard)
 })
 
-test('the current contest shows its figures and everybody in it, the first three on a podium', {
+test('the current contest shows its figures and all members, the top three on a podium', {
   tag: ['@contests-figures', '@contests-standings'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
@@ -110,7 +110,7 @@ test('the current contest shows its figures and everybody in it, the first three
   await expect.poll(async () => new Set(await lefts()).size).toBe(1)
 })
 
-test('the tabs are walked with the arrow keys, opened with Enter, and part of the address', {
+test('arrow keys move between the tabs, Enter opens one, and the open tab is part of the address', {
   tag: ['@contests-tabs', '@contests-champions', '@contests-annual'],
 }, async ({ story }) => {
   await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
@@ -186,9 +186,7 @@ const outages = [
 ]
 
 for (const { api, tab, text, back } of outages) {
-  test(`a failing ${api} is said in place on ${tab || 'the first tab'}, and can be tried again`, async ({
-    story,
-  }) => {
+  test(`a failing ${api} is shown in place on ${tab || 'the first tab'}, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
     const page = await story.signIn('zoe.brandt', blankPage)
@@ -204,7 +202,7 @@ for (const { api, tab, text, back } of outages) {
   })
 }
 
-test('standings move while somebody looks on', { tag: ['@contest-live'] }, async ({ story }) => {
+test('standings update live', { tag: ['@contest-live'] }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContest)
   const username = usernameOf(story, 'leila.haddad')
   const row = rowsOf(page).filter({ hasText: username })

@@ -9,7 +9,7 @@ import { blankPage, expect, expectToast, test, usernameOf } from './story.ts'
 
 const shownRows = 10
 
-test('shows where the member stands, what to do and what the team does', {
+test('shows the member’s rank, what to do, and team activity', {
   tag: [
     '@bar-links',
     '@dashboard-sections',
@@ -62,7 +62,7 @@ test('shows where the member stands, what to do and what the team does', {
   await expect(activity.getByRole('listitem')).toHaveCount(8)
 })
 
-test('asks once for each answer that its first screenful needs', async ({ story }) => {
+test('requests each answer for its first screenful once', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -73,7 +73,7 @@ test('asks once for each answer that its first screenful needs', async ({ story 
   expect(asked.filter((address) => addresses.includes(address)).sort()).toEqual([...addresses].sort())
 })
 
-test('the board shows the best with their badges, the member wherever they stand, and how old it is', {
+test('the leaderboard shows the best members with badges, the member’s own row, and its age', {
   tag: ['@leaderboard-ranks', '@leaderboard-badges', '@leaderboard-age', '@number-fixed-texts'],
 }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
@@ -92,7 +92,7 @@ test('the board shows the best with their badges, the member wherever they stand
   await expect(card.getByRole('button', { name: /^View Full Leaderboard \(\d+\)$/ })).toBeVisible()
 })
 
-test('the whole board opens in a dialog that can be searched and gives the focus back', {
+test('the full leaderboard opens in a searchable dialog, which returns the focus', {
   tag: ['@leaderboard-whole'],
 }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
@@ -126,7 +126,7 @@ test('the whole board opens in a dialog that can be searched and gives the focus
   await expect(opener).toBeFocused()
 })
 
-test('all activity opens in a dialog and reads on', { tag: ['@activity-all'] }, async ({ story }) => {
+test('all activity opens in a dialog and loads more', { tag: ['@activity-all'] }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
   await page.getByRole('button', { name: 'View All Activity' }).click()
   const dialog = page.getByRole('dialog', { name: 'Team Activity' })
@@ -138,7 +138,7 @@ test('all activity opens in a dialog and reads on', { tag: ['@activity-all'] }, 
   await expect(page.getByRole('button', { name: 'View All Activity' })).toBeFocused()
 })
 
-test('the bell counts what is new, shows the ten latest and leads to the feed', {
+test('the bell counts new activities, shows the latest ten and links to the feed', {
   tag: ['@bar-bell-list'],
 }, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
@@ -184,7 +184,7 @@ test('live toasts can be silenced, and everything else stays live', async ({ sto
   await expect(page.getByRole('switch', { name: 'Quiet live toasts' })).toBeChecked()
 })
 
-test('what a member has to read is not chased away by news, and never are two toasts on screen', {
+test('news does not replace a toast before it can be read, and at most one toast is on screen', {
   tag: ['@number-toasts', '@toast-one'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -241,7 +241,7 @@ const outages = [
 ]
 
 for (const { api, card, text, back } of outages) {
-  test(`a failing ${api} is said in place, and can be tried again there`, {
+  test(`a failing ${api} is shown in place, with a retry`, {
     tag: ['@dashboard-failure'],
   }, async ({ story }) => {
     story.faults.permit(brokenCalls)
@@ -263,7 +263,7 @@ for (const { api, card, text, back } of outages) {
   })
 }
 
-test('an account that cannot be checked leads to the login screen with a way to try again', {
+test('if the account cannot be checked, the login screen appears with a retry', {
   tag: ['@way-in-unchecked'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -276,9 +276,9 @@ test('an account that cannot be checked leads to the login screen with a way to 
   await expect(page.getByRole('region', { name: 'Your Progress' })).toBeVisible()
 })
 
-test('what takes long has placeholders of its shape, and is announced', { tag: ['@way-in-waiting'] }, async ({
-  story,
-}) => {
+test('slow content has placeholders of its shape, and its loading is announced', {
+  tag: ['@way-in-waiting'],
+}, async ({ story }) => {
   const page = await story.signIn('zoe.brandt', blankPage)
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/user', async (route) => {
@@ -309,7 +309,7 @@ test('what takes long has placeholders of its shape, and is announced', { tag: [
   await expect(card.getByRole('status')).toHaveCount(0)
 })
 
-test('cut off from the network it says so, stays readable, and catches up when it is back', {
+test('offline, the dashboard says so, stays readable, and catches up after reconnecting', {
   tag: ['@bar-offline'],
 }, async ({ story }) => {
   story.faults.permit(cutOff)
@@ -331,7 +331,7 @@ test('cut off from the network it says so, stays readable, and catches up when i
 test.describe('in an empty workspace', () => {
   test.use({ setup: { hasHistory: false } })
 
-  test('the first member is welcomed, and the first post and report bring it to life', {
+  test('the first member is welcomed, and the first post and report fill the screen', {
     tag: ['@dashboard-nobody-yet'],
   }, async ({ story }) => {
     const page = await story.signIn('marta.oliveira')

@@ -13,7 +13,7 @@ const pageLength = 50
 const feedHeightPx = 600
 const dayMs = 86_400_000
 
-test('a post that arrives by the hook, and its new numbers, show in open windows without a reload', {
+test('a post from the webhook and its new engagement appear in open windows without a reload', {
   tag: ['@feed-trending', '@feed-live', '@live-numbers'],
 }, async ({ story }) => {
   const feed = await story.signIn('priya.raghavan', '/social-feed')
@@ -56,7 +56,7 @@ test('a post that arrives by the hook, and its new numbers, show in open windows
   expect(await feed.evaluate(() => performance.timeOrigin)).toBe(openedAt)
 })
 
-test('a long text is cut at 200 characters until the reader asks for more, and at 150 on the dashboard', {
+test('a long text is cut at 200 characters until Show more is pressed, and at 150 on the dashboard', {
   tag: ['@feed-cut', '@number-feed-cut'],
 }, async ({ story }) => {
   await announcePosts(story, [
@@ -81,7 +81,7 @@ test('a long text is cut at 200 characters until the reader asks for more, and a
   await expect(postBy(page, 'Just Short').getByText(`${'a'.repeat(150)}…`, { exact: true })).toBeVisible()
 })
 
-test('only a link that leads somewhere real is offered, in a window that cannot reach back', {
+test('only a real link is offered, and its window has no access to the opener', {
   tag: ['@feed-original'],
 }, async ({ story }) => {
   const links = {
@@ -116,7 +116,7 @@ test('only a link that leads somewhere real is offered, in a window that cannot 
   expect(await page.evaluate(() => '__x' in globalThis)).toBe(false)
 })
 
-test('a picture that does not load leaves words in its place', async ({ story }) => {
+test('a picture that does not load is replaced by a sentence', async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('mai.nguyen', paths.socialFeed)
   await page.route('https://pictures.invalid/**', (route) => route.abort())
@@ -131,7 +131,7 @@ test('a picture that does not load leaves words in its place', async ({ story })
   await announcePosts(story, [])
 })
 
-test('markup in any text is shown as text, everywhere, and never runs', async ({ story }) => {
+test('markup in any text is shown as text everywhere, and never runs', async ({ story }) => {
   const { id } = personOf(story, 'meiling.chen')
   await story.run('update users set username = $1 where slack_user_id = $2', [poison, id])
   await announcePosts(story, [{ authorName: poison, content: `${poison} ${'x'.repeat(300)} ${poison}` }])
@@ -165,7 +165,7 @@ test('markup in any text is shown as text, everywhere, and never runs', async ({
   for (const window of [page, witness]) expect(await window.evaluate(() => '__x' in globalThis)).toBe(false)
 })
 
-test('a script that gets into the page does not run, and the story notices', async ({ story }) => {
+test('an injected script does not run, and the story detects it', async ({ story }) => {
   const page = await story.signIn('priya.raghavan', '/social-feed')
   await page.evaluate(() => {
     const script = document.createElement('script')
@@ -181,7 +181,7 @@ test('a script that gets into the page does not run, and the story notices', asy
   expect(story.faults.take().length).toBeGreaterThanOrEqual(2)
 })
 
-test('10,000 characters, right-to-left text and emoji are shown whole and break no line', async ({
+test('10,000 characters, right-to-left text and emoji are shown whole and do not break the layout', async ({
   story,
 }) => {
   const longest = '0123456789'.repeat(postContentLimit / 10)
@@ -209,7 +209,7 @@ test('10,000 characters, right-to-left text and emoji are shown whole and break 
   await expect(postBy(page, 'Families').getByText(`${family.repeat(200)}…`, { exact: true })).toBeVisible()
 })
 
-test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads on to its end', {
+test('the feed scrolls by keyboard in a region of at most 600 pixels, and loads to its end', {
   tag: ['@feed-height'],
 }, async ({ story }) => {
   const old = Array.from({ length: 60 }, (_, index) => ({
@@ -241,7 +241,7 @@ test('the feed scrolls by keyboard in a region of at most 600 pixels, and reads 
   await expect(postBy(page, 'Old 59')).toBeInViewport()
 })
 
-test('the dashboard shows five posts and leads to all of them', {
+test('the dashboard shows five posts and links to all of them', {
   tag: ['@posts-five', '@posts-height', '@feed-back', '@number-dashboard-posts'],
 }, async ({ story }) => {
   const page = await story.signIn('priya.raghavan')

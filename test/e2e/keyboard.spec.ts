@@ -5,7 +5,7 @@ import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, test, toastOn, usernameOf } from './story.ts'
 import { walkRound } from './walk.ts'
 
-test('the profile menu is opened, walked and left for good without a mouse', async ({ story }) => {
+test('the profile menu is opened, used and closed without a mouse', async ({ story }) => {
   const page = await story.signInAfresh('hana.novakova')
   await expect(page.getByRole('article').first()).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: /^Profile menu of/ }))
@@ -20,9 +20,7 @@ test('the profile menu is opened, walked and left for good without a mouse', asy
   await expect(page).toHaveURL(paths.login)
 })
 
-test('a stop without a ring, one that is covered and one that is not allowed are found', async ({
-  story,
-}) => {
+test('a focus stop without a ring, a covered one and a forbidden one are detected', async ({ story }) => {
   const page = await story.openWindow(paths.login)
   const plant = (html: string) =>
     page.evaluate((content) => {
@@ -49,7 +47,7 @@ test('the first stop skips the navigation', async ({ story }) => {
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('F8 leads to the toast, which waits for the reader and closes with Escape', {
+test('F8 focuses the toast, which waits for the reader and closes with Escape', {
   tag: ['@toast-key'],
 }, async ({ story }) => {
   const page = await story.signIn('priya.raghavan')
@@ -104,7 +102,7 @@ test('F8 leads to the notifications while only their script is on its way', { ta
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 700 } })
 
-  test('the menu opens and closes by keyboard and gives the focus back', { tag: ['@bar-narrow'] }, async ({
+  test('the menu opens and closes by keyboard and returns the focus', { tag: ['@bar-narrow'] }, async ({
     story,
   }) => {
     const page = await story.signIn('priya.raghavan')
@@ -133,7 +131,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Social Feed' })).toBeFocused()
   })
 
-  test('what is pressed is large enough for a thumb', async ({ story }) => {
+  test('touch targets are large enough for a thumb', async ({ story }) => {
     const page = await story.signIn('priya.raghavan', '/social-feed')
     const primary = [
       page.getByRole('button', { name: 'Menu', exact: true }),

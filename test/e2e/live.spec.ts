@@ -21,7 +21,7 @@ const report = {
   postId: uuidv7(),
 } as const
 
-test('a connection that closes is opened anew every three seconds, for as long as it takes', {
+test('a closed connection retries every three seconds without limit', {
   tag: ['@number-reconnect', '@live-opens', '@live-reopens'],
 }, async ({ story }) => {
   const page = await story.signIn(member, blankPage)
@@ -58,7 +58,7 @@ test('a connection that closes is opened anew every three seconds, for as long a
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
-test('a page that came by a secure address opens a secure socket at the same host', {
+test('a page on https opens a secure socket to the same host', {
   tag: ['@live-secure'],
 }, async ({ story }) => {
   const page = await story.openWindow(paths.login)
@@ -76,7 +76,7 @@ test('a page that came by a secure address opens a secure socket at the same hos
   await expect.poll(() => addresses).toContain(`${secure.replace('https', 'wss')}${livePath}`)
 })
 
-test('what the socket says and nobody knows is noted in the console and otherwise ignored', {
+test('an unknown message from the socket is logged and ignored', {
   tag: ['@live-unknown'],
 }, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.dashboard)
@@ -95,7 +95,7 @@ test('what the socket says and nobody knows is noted in the console and otherwis
   await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for liking on LinkedIn')
 })
 
-test('points that somebody earned or gave back are read again wherever they count', {
+test('earned and removed points are refetched wherever they are shown', {
   tag: ['@live-refresh'],
 }, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.socialFeed)
@@ -130,7 +130,7 @@ test('points that somebody earned or gave back are read again wherever they coun
     )
 })
 
-test('a board that is pushed stands at once, without being asked for', {
+test('a pushed leaderboard appears at once, without a request', {
   tag: ['@live-pushed-board'],
 }, async ({ story }) => {
   const { page, say } = await withOwnSocket(story, paths.dashboard)
@@ -149,7 +149,7 @@ test('a board that is pushed stands at once, without being asked for', {
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-test('what was read is fresh for five minutes; only boards and activities are asked for by themselves', {
+test('answers are fresh for five minutes; only leaderboards and activities are polled', {
   tag: [
     '@number-board-refresh',
     '@number-activity-refresh',
@@ -199,7 +199,7 @@ test('what was read is fresh for five minutes; only boards and activities are as
   await expect.poll(() => counts('/api/social-feed-posts')).toBe(1)
 })
 
-test('a call that fails is not repeated until somebody asks for it', { tag: ['@call-failed'] }, async ({
+test('a failed call is not repeated until somebody retries it', { tag: ['@call-failed'] }, async ({
   story,
 }) => {
   story.faults.permit(brokenCalls)
@@ -217,7 +217,7 @@ test('a call that fails is not repeated until somebody asks for it', { tag: ['@c
   await expect.poll(() => counts('/api/achievements')).toBe(2)
 })
 
-test('who signs in after somebody else at the same browser sees only what is their own, and news at once', {
+test('a member who signs in after somebody else in the same browser sees only their own data, and live news', {
   tag: ['@emergency-token-sent', '@way-in-next', '@live-sign-in', '@call-headers'],
 }, async ({ story }) => {
   const page = await story.signInAfresh('hana.novakova')

@@ -29,7 +29,7 @@ for (const view of views) {
   test.describe(() => {
     test.use({ viewport: windows === 'narrow' ? narrow : wide })
 
-    test(`${name} is accessible in both themes, fits every window, and is read and walked through by everybody`, {
+    test(`${name} is accessible in both themes, fits every window, and works with screen readers and the keyboard`, {
       tag: [
         '@admin-panel-fits',
         '@admin-panel-keyboard',
@@ -58,9 +58,7 @@ for (const view of views) {
   })
 }
 
-test('the theme that somebody chose stays, and is there before any script of the screens', async ({
-  story,
-}) => {
+test('the chosen theme is remembered, and is applied before the screens’ scripts run', async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.openWindow('/login')
   await page.emulateMedia({ colorScheme: 'light' })

@@ -13,7 +13,7 @@ const shownRows = 10
 const mostReports = 25
 const longAgo = new Date('2020-01-01T00:00:00Z')
 
-test('two people: one reports and undoes, the other sees it at once, without a reload', {
+test('two people: one reports and undoes, the other sees it immediately without a reload', {
   tag: ['@leaderboard-live', '@report-live', '@live-earned', '@live-removed'],
 }, async ({ story }) => {
   const { reporter, ahead } = await neighbours(story)

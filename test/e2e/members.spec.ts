@@ -29,7 +29,7 @@ const months = [
   'December',
 ]
 
-test('the login screen says what awaits a member, who can enter, and leads to Slack', {
+test('the login screen describes the product, says who can enter, and leads to Slack', {
   tag: ['@login-welcome', '@login-button', '@login-members-only'],
 }, async ({ story }) => {
   const page = await story.openWindow(paths.login)
@@ -46,7 +46,7 @@ test('the login screen says what awaits a member, who can enter, and leads to Sl
   expect((await left).isNavigationRequest()).toBe(true)
 })
 
-test('the greeting is what stands before the first dot, capitalised, and User when that is nothing', {
+test('the greeting is the part before the first dot, capitalised, or User if it is empty', {
   tag: ['@dashboard-greeting'],
 }, async ({ story }) => {
   const page = await story.signIn('grace.kamau')
@@ -62,7 +62,7 @@ test('the greeting is what stands before the first dot, capitalised, and User wh
   await rename(story, 'grace.kamau', usernameOf(story, 'grace.kamau'))
 })
 
-test('the bell counts up to nine, and from ten on says 9+', {
+test('the bell counts up to nine, and shows 9+ from ten', {
   tag: ['@bar-bell-count', '@number-notifications'],
 }, async ({ story }) => {
   const page = await story.signIn('kenji.watanabe')
@@ -78,7 +78,7 @@ test('the bell counts up to nine, and from ten on says 9+', {
   await expect(bell).toHaveText('9+')
 })
 
-test('the button of the whole board counts everybody who has points', {
+test('the full leaderboard’s button counts all members with points', {
   tag: ['@leaderboard-count'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
@@ -90,7 +90,7 @@ test('the button of the whole board counts everybody who has points', {
   ).toBeVisible()
 })
 
-test('while the board loads, its place is held by a title bar and five rows of a round picture and two lines', {
+test('while it loads, the leaderboard has a title bar and five placeholder rows with an avatar and two lines', {
   tag: ['@leaderboard-loading', '@number-placeholders'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt', blankPage)
@@ -111,7 +111,7 @@ test('while the board loads, its place is held by a title bar and five rows of a
   expect(await placeholdersIn(card)).toEqual([])
 })
 
-test('the connection is shown in the bar of large screens only, and on the feed of every screen', {
+test('the connection indicator is in the bar on large screens only, and on the feed on every screen', {
   tag: ['@bar-connection', '@feed-connection'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
@@ -132,7 +132,7 @@ test('the connection is shown in the bar of large screens only, and on the feed 
   }
 })
 
-test('how long ago something was is said in three steps', { tag: ['@words-ago'] }, async ({ story }) => {
+test('relative times have three steps', { tag: ['@words-ago'] }, async ({ story }) => {
   const ages = {
     'Just now': 59 * minuteMs,
     '1 hour ago': hourMs + minuteMs,
@@ -176,7 +176,7 @@ test('the feed explains the honor system, and names the platform and the points 
   await expectToast(page, 'Interaction reported!', '+20 points for the comment on YouTube')
 })
 
-test('a new company post stands among the activities under its platform, as nobody’s and without points', {
+test('a new company post is an activity with its platform, without a member and points', {
   tag: ['@activity-company'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
@@ -187,7 +187,7 @@ test('a new company post stands among the activities under its platform, as nobo
   await expect(latest).toContainText(/^TikTok update.*Press.*Just now$/)
 })
 
-test('every month has its name among the past champions', { tag: ['@contests-month-names'] }, async ({
+test('past champions show the names of their months', { tag: ['@contests-month-names'] }, async ({
   story,
 }) => {
   const page = await story.signIn('zoe.brandt', blankPage)
@@ -202,7 +202,7 @@ test('every month has its name among the past champions', { tag: ['@contests-mon
   }
 })
 
-test('what a badge still keeps locked is drawn paler than what is earned', {
+test('locked badges are paler than earned ones', {
   tag: ['@achievements-locked'],
 }, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
@@ -223,10 +223,10 @@ test('what a badge still keeps locked is drawn paler than what is earned', {
   expect(contrasts[1]).toBeLessThan(Number(contrasts[0]))
 })
 
-test.describe('in a browser that writes dates and figures otherwise', () => {
+test.describe('in a browser with other date and number formats', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
 
-  test('dates and figures are written the American way, and days are not moved', {
+  test('dates and figures have American formats, and days do not shift', {
     tag: ['@contests-description', '@number-dates', '@words-american'],
   }, async ({ story }) => {
     const [contest] = await story.run<Record<'title' | 'description' | 'start' | 'end', string>>(
@@ -256,7 +256,7 @@ test.describe('in an empty workspace', () => {
   // They share one product: the first wants a feed without posts.
   test.describe.configure({ mode: 'serial' })
 
-  test('five posts stand on the dashboard whole, and the sixth brings the way to all of them', {
+  test('the dashboard shows five posts, and with the sixth a link to all of them', {
     tag: ['@posts-sixth', '@posts-cut', '@number-dashboard-posts'],
   }, async ({ story }) => {
     const page = await story.signIn('marta.oliveira')
@@ -277,7 +277,7 @@ test.describe('in an empty workspace', () => {
     await expect(postBy(page, 'LinkedIn', 'Author 1')).toHaveCount(0)
   })
 
-  test('a contest reads ACTIVE while it runs, and its days left are calm, then plain, then urgent', {
+  test('a contest reads ACTIVE while it runs, and its days-left badge turns from calm to plain to urgent', {
     tag: ['@dashboard-contest-active', '@contests-days-left'],
   }, async ({ story }) => {
     const { deps } = story.sandbox.server

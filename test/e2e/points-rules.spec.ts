@@ -10,7 +10,7 @@ const admin = 'marta.oliveira'
 const reader = 'zoe.brandt'
 const everyCall = `**${listPointsConfigurations.path}**`
 
-test('an administrator makes a rule, changes it and deletes it', {
+test('an administrator creates, edits and deletes a rule', {
   tag: [
     '@rules-card',
     '@rules-multiplier',
@@ -96,7 +96,7 @@ test('an administrator makes a rule, changes it and deletes it', {
   await expect(page.getByRole('article').last()).toBeFocused()
 })
 
-test('the form counts what is no number as its defaults, and says at each field what is wrong', {
+test('the form replaces text that is not a number with the default, and explains errors at their fields', {
   tag: [
     '@rules-defaults',
     '@form-rule-action',
@@ -158,7 +158,7 @@ test('the form counts what is no number as its defaults, and says at each field 
   await expect(dialog.getByLabel('Description')).toHaveValue('')
 })
 
-test('what the server refuses, or never hears, stays in the dialog and is told', {
+test('a rule that the server refuses, or that does not reach it, stays in the dialog with an error', {
   tag: [
     '@rules-failed',
     '@told-rule-create-failed',
@@ -213,7 +213,7 @@ test('what the server refuses, or never hears, stays in the dialog and is told',
   await expect(toast.getByText(message ?? '', { exact: true })).toBeVisible()
 })
 
-test('a reader sees the rules, no controls, and is refused by the server', {
+test('a member sees the rules without controls, and the server refuses their changes', {
   tag: ['@rules-read', '@rights-points-rules'],
 }, async ({ story }) => {
   const page = await story.signIn(reader)
@@ -265,9 +265,7 @@ test('the cards stand as the rules take precedence, and stay there when one is c
   for (const id of ids) await deleteRule(page, id)
 })
 
-test('a rule changes what open cards promise, and what a report earns, without a reload', async ({
-  story,
-}) => {
+test('a rule changes the points on open cards and of new reports, without a reload', async ({ story }) => {
   const page = await openRules(story, admin)
   const dashboard = await story.signIn(reader)
   const list = await story.signIn('kenji.watanabe', paths.adminPoints)
@@ -299,7 +297,7 @@ test('a rule changes what open cards promise, and what a report earns, without a
   expect(await dashboard.evaluate(() => performance.timeOrigin)).toBe(opened)
 })
 
-test('a rule is made, changed and deleted with the keyboard alone', async ({ story }) => {
+test('a rule is created, edited and deleted with the keyboard alone', async ({ story }) => {
   const page = await openRules(story, admin)
   await tabTo(page, page.getByRole('button', { name: 'Add Configuration' }))
   await page.keyboard.press('Enter')
@@ -347,7 +345,7 @@ test('a rule is made, changed and deleted with the keyboard alone', async ({ sto
   await expect(page.getByRole('article').last()).toBeFocused()
 })
 
-test('rules that cannot be loaded are asked for again', async ({ story }) => {
+test('rules that cannot be loaded offer a retry', async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn(reader)
   await page.route(everyCall, (route) => route.abort())
@@ -361,7 +359,7 @@ test('rules that cannot be loaded are asked for again', async ({ story }) => {
 test.describe('in a workspace without rules', () => {
   test.use({ setup: { apart: 'without rules' } })
 
-  test('the screen says what counts until there is one, and the last rule to go leaves the focus there', async ({
+  test('the empty screen names the default points, and takes the focus when the last rule is deleted', async ({
     story,
   }) => {
     const page = await openRules(story, admin)

@@ -14,7 +14,7 @@ import { blankPage, expect, expectToast, personOf, test, usernameOf } from './st
 
 const away = 'The server could not be reached. Check your connection and try again.'
 
-test('the menu leads to the profile, which says who the member is and leads back and out', {
+test('the menu links to the profile, which identifies the member and links back and to sign-out', {
   tag: ['@bar-profile', '@profile-header', '@profile-tabs', '@profile-role'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
@@ -49,7 +49,7 @@ test('the menu leads to the profile, which says who the member is and leads back
   await expect(leaving).toHaveURL(paths.login)
 })
 
-test('a new name shows in the menu and on the board of others, and a new address stays', {
+test('a new name appears in the menu and on other members’ leaderboards, and a new email is kept', {
   tag: ['@profile-edit-saved'],
 }, async ({ story }) => {
   const other = await story.signIn('kenji.watanabe')
@@ -81,7 +81,7 @@ test('a new name shows in the menu and on the board of others, and a new address
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('what is wrong with an edit is said at its field, and what was written stays', {
+test('an error in an edit is shown at its field, and the input is kept', {
   tag: ['@profile-edit-failed', '@form-profile-fields', '@form-profile-taken'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -139,7 +139,7 @@ test('an edit after the session has ended leads to the login screen', async ({ s
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
 })
 
-test('an edit waits while other tabs are looked at, and what was not touched follows the account', async ({
+test('an edit is kept while other tabs are open, and untouched fields follow the account', async ({
   story,
 }) => {
   const page = await story.signIn('zoe.brandt', paths.profile)
@@ -180,7 +180,7 @@ test('the address of the emergency sign-in can be read but not changed', async (
   await expect(page.getByRole('button', { name: 'Profile menu of The keeper' })).toBeVisible()
 })
 
-test('the link is copied, and where the browser does not allow it, selected', async ({ story }) => {
+test('the link is copied, or selected if the browser refuses', async ({ story }) => {
   const page = await story.signIn('priya.raghavan', paths.profile)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = page.getByRole('region', { name: 'Your trackable link' })
@@ -201,7 +201,9 @@ test('the link is copied, and where the browser does not allow it, selected', as
   expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(link)
 })
 
-test('clicks by strangers count up as they come, by post, each with a link to copy', async ({ story }) => {
+test('clicks by strangers are counted live for each post, which has its own link to copy', async ({
+  story,
+}) => {
   const page = await story.signIn('leila.haddad', paths.profile)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = page.getByRole('region', { name: 'Your trackable link' })
@@ -233,7 +235,7 @@ test('clicks by strangers count up as they come, by post, each with a link to co
   await expect(rows.nth(1).getByRole('textbox', { name: /^Your link to the post by / })).toBeFocused()
 })
 
-test('social accounts are added and removed, and what is wrong is said at its field', async ({ story }) => {
+test('social accounts are added and removed, and errors appear at their fields', async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('hana.novakova', paths.profile)
   const card = page.getByRole('region', { name: 'Social accounts' })
@@ -286,7 +288,7 @@ test('social accounts are added and removed, and what is wrong is said at its fi
   await expect(card).toContainText('No social accounts yet')
 })
 
-test('the tabs open by keyboard, and the open one is part of the address', async ({ story }) => {
+test('the tabs open by keyboard, and the open tab is part of the address', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.profile)
   await page.getByRole('tab', { name: 'Profile' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -302,7 +304,7 @@ test('the tabs open by keyboard, and the open one is part of the address', async
   await expect(page.getByRole('tabpanel', { name: 'Activity' })).toBeVisible()
 })
 
-test('the activity shows ten of the member’s own, the newest first, as they come', {
+test('the activity shows the member’s latest ten, newest first, and updates live', {
   tag: ['@profile-activity', '@number-profile'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', `${paths.profile}?tab=activity`)
@@ -322,7 +324,7 @@ test('the activity shows ten of the member’s own, the newest first, as they co
   expect((await times()).slice(1)).toEqual(before.slice(0, 9))
 })
 
-test('the badges show what was earned first, then what is locked and how to unlock it', {
+test('the badges show earned ones first, then locked ones with how to unlock them', {
   tag: ['@profile-badges', '@number-profile'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', `${paths.profile}?tab=achievements`)
@@ -345,7 +347,7 @@ test('the badges show what was earned first, then what is locked and how to unlo
   await expect(badges).toContainText(['Earned', 'Earned', 'Locked', 'Locked', 'Locked', 'Locked'])
 })
 
-test('somebody who has done nothing yet is told what will appear', async ({ story }) => {
+test('a member without any activity sees what will appear', async ({ story }) => {
   const page = await story.signIn('arjun.mehta', paths.profile)
   await expect(page.getByRole('region', { name: 'Your trackable link' })).toContainText('No clicks yet')
   await expect(page.getByRole('region', { name: 'Your figures' })).toContainText(
@@ -373,9 +375,7 @@ const outages = [
 ]
 
 for (const { api, tab, card, back } of outages) {
-  test(`a failing ${api} is said in place on the profile, and can be tried again there`, async ({
-    story,
-  }) => {
+  test(`a failing ${api} is shown in place on the profile, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('kenji.watanabe', blankPage)
     await page.route(

@@ -3,7 +3,7 @@ import { expectToFit } from './screen-checks.ts'
 import { expect, test } from './story.ts'
 import { textFaults } from './text-faults.ts'
 
-test('text that is cut off, leaves its box or lies over other text is found, and nothing else', async ({
+test('text that is cut off, leaves its box or overlaps other text is detected, and nothing else', async ({
   story,
 }) => {
   const page = await story.openWindow(paths.login)

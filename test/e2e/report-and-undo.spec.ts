@@ -14,7 +14,7 @@ const kinds = [
   { type: 'share', label: 'Share', points: 30 },
 ] as const
 
-test('each kind of report earns its points at once, in figures, rank and the latest reports', {
+test('each report type earns its points immediately, in figures, rank and recent reports', {
   tag: ['@report-points', '@report-counts', '@report-recent'],
 }, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
@@ -46,7 +46,7 @@ test('each kind of report earns its points at once, in figures, rank and the lat
   await expect(latest.first()).toContainText(`Share +30${author} LinkedIn Just now`)
 })
 
-test('two presses, and two windows, make one report', async ({ story }) => {
+test('two presses, or two windows, make one report', async ({ story }) => {
   const author = await newPost(story)
   const [first, told, silent] = [
     await story.signIn('samuel.adjei', '/social-feed'),
@@ -89,7 +89,7 @@ test('holding Enter down reports once, and undoes once', async ({ story }) => {
   expect(calls()).toBe(2)
 })
 
-test('the time to undo runs down, and what is undone can be reported again', {
+test('the undo time counts down, and an undone interaction can be reported again', {
   tag: ['@report-undo-minutes'],
 }, async ({ story }) => {
   const author = await newPost(story)
@@ -112,7 +112,7 @@ test('the time to undo runs down, and what is undone can be reported again', {
   expect(await reportsOn(story, author)).toBe(1)
 })
 
-test('buttons show what a report will earn under the rules in force', async ({ story }) => {
+test('buttons show what a report earns under the active rules', async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('sebnem.yildiz', '/social-feed')
   await expect(postBy(page, author).getByRole('button', { name: /^Like \+15/ })).toBeVisible()
@@ -131,7 +131,7 @@ test('buttons show what a report will earn under the rules in force', async ({ s
   story.sandbox.server.deps.live.announce({ topics: ['rules'] })
 })
 
-test('a report that fails says so in a toast and beside the button until the next try', {
+test('a failed report shows a toast, and a text beside the button until the next attempt', {
   tag: ['@report-failed'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -152,7 +152,7 @@ test('a report that fails says so in a toast and beside the button until the nex
   await expectToast(page, 'Interaction reported!', '+30 points for the share on LinkedIn')
 })
 
-test('a report on a post that has gone fails in the words of the server', {
+test('a report on a deleted post fails with the server’s message', {
   tag: ['@report-refused'],
 }, async ({ story }) => {
   const author = await newPost(story)
@@ -167,9 +167,7 @@ test('a report on a post that has gone fails in the words of the server', {
   await expectToast(page, 'Report failed', 'This post was not found')
 })
 
-test('an undo that fails says so and leaves the report as it is', { tag: ['@report-undo-failed'] }, async ({
-  story,
-}) => {
+test('a failed undo says so and keeps the report', { tag: ['@report-undo-failed'] }, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const author = await newPost(story)
   const page = await story.signIn('hana.novakova', '/social-feed')
@@ -208,9 +206,9 @@ for (const { place, path } of [
   })
 }
 
-test('after five minutes by this browser the undo is gone', { tag: ['@report-expired'] }, async ({
-  story,
-}) => {
+test('after five minutes by the browser’s clock, the undo button is gone', {
+  tag: ['@report-expired'],
+}, async ({ story }) => {
   const author = await newPost(story)
   const page = await story.signIn('soren.kjaer')
   await page.clock.install({ time: story.clock.now() })
@@ -228,7 +226,7 @@ test('after five minutes by this browser the undo is gone', { tag: ['@report-exp
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeFocused()
 })
 
-test('an undo that ran out while the machine slept is gone with the first look at the list', async ({
+test('an undo that expired while the machine slept is gone when the list is next shown', async ({
   story,
 }) => {
   const [author, later] = [await newPost(story), await newPost(story)]
@@ -251,7 +249,7 @@ test('an undo that ran out while the machine slept is gone with the first look a
   await expect(undo).toHaveCount(0)
 })
 
-test('after five minutes by the server an undo comes too late, whatever this browser shows', {
+test('after five minutes by the server’s clock, an undo is too late, whatever the browser shows', {
   tag: ['@report-server-decides'],
 }, async ({ story }) => {
   const author = await newPost(story)

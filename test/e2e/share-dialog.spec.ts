@@ -6,7 +6,7 @@ import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
 const moderator = 'tomasz.wojcik'
 
-test('a member submits a share, sees it pending, and verified once a moderator has looked at it', {
+test('a member submits a share, and sees it pending, then verified after a moderator’s review', {
   tag: ['@share-review'],
 }, async ({ story }) => {
   const page = await story.signIn('arjun.mehta', paths.socialFeed)
@@ -57,7 +57,7 @@ test('a member submits a share, sees it pending, and verified once a moderator h
   await expect(share).toHaveText(/^My week at BrightwaterTikTok · Just now\+30Verified$/)
 })
 
-test('the form says what it wants, and keeps what was written when the server refuses or is away', {
+test('the form explains its errors, and keeps its input if the server refuses or is unreachable', {
   tag: ['@share-fields'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
@@ -126,7 +126,7 @@ test('a share is submitted with the keyboard alone, once even if Enter is presse
   await expect(rows.filter({ hasText: 'By hand' })).toHaveCount(1)
 })
 
-test('a reported share is no submitted one', { tag: ['@share-reported'] }, async ({ story }) => {
+test('a share from a report is not listed as submitted', { tag: ['@share-reported'] }, async ({ story }) => {
   const page = await story.signIn('mina.vanderberg', paths.socialFeed)
   await page
     .getByRole('button', { name: /^Share \+/ })

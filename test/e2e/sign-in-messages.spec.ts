@@ -81,7 +81,7 @@ test.describe('a sign-in with Slack that fails says why', () => {
   })
 })
 
-test('an error code that nobody knows is told in general words and never repeated', {
+test('an unknown error code shows a general message and is never repeated', {
   tag: ['@login-unknown-code'],
 }, async ({ story }) => {
   const page = await story.openWindow(blankPage)
@@ -101,7 +101,7 @@ test('an error code that nobody knows is told in general words and never repeate
 })
 
 test.describe('the emergency sign-in', () => {
-  test('asks for what is missing, beside the field and in a toast', {
+  test('names missing input at the field and in a toast', {
     tag: ['@emergency-missing', '@form-emergency-required'],
   }, async ({ story }) => {
     const page = await atEmergency(story)
@@ -118,7 +118,7 @@ test.describe('the emergency sign-in', () => {
     await expect(page.getByLabel(name.email)).toHaveValue('somebody@brightwater.example')
   })
 
-  test('says at the field when the email is none, without asking the server', {
+  test('an invalid email is refused at the field, without a request', {
     tag: ['@emergency-email', '@form-emergency-email'],
   }, async ({ story }) => {
     const page = await atEmergency(story)
@@ -136,7 +136,7 @@ test.describe('the emergency sign-in', () => {
     expect(attempts).toBe(0)
   })
 
-  test('refuses in the words of the server, and after too many attempts asks for patience', {
+  test('a refusal shows the server’s message, and after too many attempts asks to wait', {
     tag: ['@emergency-refused'],
   }, async ({ story }) => {
     const page = await atEmergency(story)
@@ -179,7 +179,7 @@ test.describe('the emergency sign-in', () => {
     await expect(field).toHaveValue('a secret')
   })
 
-  test('lets an administrator in, keeps the token for as long as the session, and ends for good', {
+  test('lets an administrator in, keeps the token while the session lasts, and removes it at the end', {
     tag: ['@login-emergency-link', '@emergency-back', '@emergency-granted', '@way-out-token'],
   }, async ({ story }) => {
     const page = await story.openWindow('/login')
@@ -212,7 +212,7 @@ test.describe('the guard', () => {
     })
   }
 
-  test('lets nothing be seen after logging out, neither with the back button nor by the address', {
+  test('shows nothing after logging out, neither by the back button nor by address', {
     tag: ['@way-out-memory'],
   }, async ({ story }) => {
     const page = await story.signInAfresh('chloe.lefevre')
@@ -224,7 +224,7 @@ test.describe('the guard', () => {
     await expectLoginScreen(page)
   })
 
-  test('goes to the login screen even if the server cannot be told', { tag: ['@way-out-leads'] }, async ({
+  test('goes to the login screen even if the server cannot be reached', { tag: ['@way-out-leads'] }, async ({
     story,
   }) => {
     story.faults.permit(brokenCalls)
@@ -233,7 +233,9 @@ test.describe('the guard', () => {
     await logOut(page)
   })
 
-  test('says that nothing is at an unknown address', { tag: ['@way-unknown-address'] }, async ({ story }) => {
+  test('says that there is nothing at an unknown address', { tag: ['@way-unknown-address'] }, async ({
+    story,
+  }) => {
     const page = await story.openWindow('/no/such/place')
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expect(page).toHaveTitle('Page Not Found · Ovation')

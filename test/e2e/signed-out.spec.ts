@@ -3,7 +3,7 @@ import { endSessionsOf, pressAfterEnd } from './ended-sessions.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
-test('logging out in one tab is noticed in the other, which leads back to where it was', {
+test('logging out in one tab is noticed in the other, which returns to its screen after sign-in', {
   tag: ['@way-out-tabs'],
 }, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
@@ -22,7 +22,7 @@ test('logging out in one tab is noticed in the other, which leads back to where 
   await expect(other).toHaveURL('/social-feed')
 })
 
-test('a report in the middle of which the session ended is kept, and sent with one press after signing in', {
+test('a report that fails because the session ended is kept, and sent with one press after sign-in', {
   tag: ['@way-kept-report'],
 }, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
@@ -52,7 +52,7 @@ test('a report in the middle of which the session ended is kept, and sent with o
   await expect(notice).toHaveCount(0)
 })
 
-test('a report that was kept is not offered to somebody else, and can be dismissed', {
+test('a kept report is not offered to another member, and can be dismissed', {
   tag: ['@way-kept-private'],
 }, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
@@ -80,7 +80,7 @@ test('a report that was kept is not offered to somebody else, and can be dismiss
   await expect(notice).toHaveCount(0)
 })
 
-test('a share that was being written when the session ended is still there after signing in', {
+test('an unfinished share is still there after the session ended and a new sign-in', {
   tag: ['@way-kept-form'],
 }, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')

@@ -109,7 +109,7 @@ const screens: readonly Screen[] = [
 test.use({ viewport: { width: 1280, height: 800 } })
 
 for (const screen of screens) {
-  test(`${screen.name}: while it loads, when nothing can be read, and cut off from the network`, {
+  test(`${screen.name}: while loading, when nothing can be loaded, and offline`, {
     tag: ['@screen-failure', '@screen-loading', '@screen-offline'],
   }, async ({ story }) => {
     story.faults.permit(brokenCalls)
@@ -131,7 +131,7 @@ for (const screen of screens) {
   })
 }
 
-test('without a session the login screen stands in place of every screen of a member', {
+test('without a session, the login screen replaces every member’s screen', {
   tag: ['@way-in-guard'],
 }, async ({ story }) => {
   const page = await story.openWindow(blankPage)
@@ -180,7 +180,7 @@ test.describe('in an empty workspace', () => {
   for (const screen of screens) {
     const { name, path, title, empty } = screen
     if (!empty) continue
-    test(`${name}, before anybody has done anything: says what will be there`, {
+    test(`${name}, before any activity: says what will appear`, {
       tag: ['@screen-empty'],
     }, async ({ story }) => {
       const page = await story.signIn('marta.oliveira', path)

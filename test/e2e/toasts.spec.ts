@@ -8,7 +8,7 @@ const pointToastMs = 3_000
 const toastMs = 5_000
 const stepMs = 100
 
-test('news goes after three seconds, what a member did after five', {
+test('a news toast closes after three seconds, a toast about the member’s own action after five', {
   tag: ['@number-points-toast', '@toast-time'],
 }, async ({ story }) => {
   const page = await openHeld(story, 'zoe.brandt')
@@ -29,7 +29,7 @@ test('news goes after three seconds, what a member did after five', {
   await expectToStay(page, 'Interaction reported!', toastMs)
 })
 
-test('a toast waits as long as the pointer is on it, and goes by its button', async ({ story }) => {
+test('a toast stays while the pointer is on it, and closes with its button', async ({ story }) => {
   const page = await openHeld(story, 'priya.raghavan')
   await reportAs(story, 'kenji.watanabe')
   await expectToast(page, 'Points Earned!')
@@ -40,7 +40,7 @@ test('a toast waits as long as the pointer is on it, and goes by its button', as
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-test('a toast can be swiped away to the right, and comes back from a swipe too short', {
+test('a toast can be swiped away to the right, and returns after too short a swipe', {
   tag: ['@toast-swipe'],
 }, async ({ story }) => {
   const page = await openHeld(story, 'priya.raghavan')
