@@ -111,7 +111,7 @@ function readMigrations(): Promise<Migration[]> {
 }
 
 async function readFolder(folder: URL): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[\w-]+\.sql$/.test(file)).sort()
   return Promise.all(
     files.map(async (file) => {
       const sql = await readFile(new URL(file, folder), 'utf8')
