@@ -178,7 +178,7 @@ test('the tests reach the chat and Zapier, and a failure shows the server’s me
   await expect(links.getByRole('textbox').first()).toHaveValue(/\/go\/\w+\?p=/)
   const toldOf = async () =>
     (await workplace.messages()).filter(({ blocks }) =>
-      JSON.stringify(blocks).includes('A test of the connection'),
+      JSON.stringify(blocks).includes('A connection test from'),
     ).length
   await expect.poll(toldOf, { timeout: 20_000 }).toBe(1)
 

@@ -7,7 +7,7 @@ test('the tabs of the admin panel fade on the sides where more are hidden, over 
 }) => {
   const page = await story.signIn('marta.oliveira', paths.admin)
   await page.setViewportSize({ width: 360, height: 800 })
-  const list = page.getByRole('tablist', { name: 'Parts of the admin panel' })
+  const list = page.getByRole('tablist', { name: 'Admin panel sections' })
   await expect.poll(() => fadedSides(list)).toEqual({ before: false, after: true })
   expect(await baseLine(list)).toEqual({ left: 0, right: 0, bottom: 0 })
 

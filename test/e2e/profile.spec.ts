@@ -195,9 +195,9 @@ test('the link is copied, or selected if the browser refuses', async ({ story })
   // As on a page that did not come by https.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await card.getByRole('button', { name: 'Copy your link' }).click()
-  await expect(card.getByRole('status').first()).toHaveText(/did not allow copying/)
+  await expect(card.getByRole('status').first()).toHaveText(/blocked copying/)
   await expect(linkField(page)).toBeFocused()
-  await expect(linkField(page)).toHaveAccessibleDescription(/did not allow copying/)
+  await expect(linkField(page)).toHaveAccessibleDescription(/blocked copying/)
   expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(link)
 })
 
