@@ -30,8 +30,8 @@ export interface Sampling {
 const excludedFiles = [
   /\.test\.tsx?$/,
   /\.d\.ts$/,
-  /^src\/server\/db\/(schema|schema-connections|columns|tables)\.ts$/,
-].concat([/^src\/server\/(main|log)\.ts$/, /^src\/web\/(main|theme|mantine-styles|fixed-texts)\.tsx?$/])
+  /^src\/server\/db\/(schema\/\w+|columns)\.ts$/,
+].concat([/^src\/server\/(main|log)\.ts$/, /^src\/web\/app\/(main|theme|mantine-styles)\.tsx?$/])
 
 /** The faults to plant in the project at `root`: those with given ids, or a sample spread over the files. */
 export async function chooseFaults(
