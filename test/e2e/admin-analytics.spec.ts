@@ -131,7 +131,7 @@ test('the members come as a file that a spreadsheet opens and in which no name i
   ])
   expect(file.suggestedFilename()).toMatch(/^ovation-members-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
-  expect(text.startsWith('\u{FEFF}ID,Username,Email,Role,')).toBe(true)
+  expect(text.startsWith('\u{FEFF}ID,Username,Name,Email,Role,')).toBe(true)
   expect(text).toContain(`,"'=HYPERLINK(""x"")",`)
   const [counted] = await story.run<{ users: number }>('select count(*)::int as users from users')
   expect(text.split('\r\n')).toHaveLength((counted?.users ?? 0) + 2)
