@@ -27,11 +27,10 @@ export interface Sampling {
   readonly alsoIn?: string | undefined
 }
 
-const excludedFiles = [
-  /\.test\.tsx?$/,
-  /\.d\.ts$/,
-  /^src\/server\/db\/(schema\/\w+|columns)\.ts$/,
-].concat([/^src\/server\/(main|log)\.ts$/, /^src\/web\/app\/(main|theme|mantine-styles)\.tsx?$/])
+const excludedFiles = [/\.test\.tsx?$/, /\.d\.ts$/, /^src\/server\/db\/(schema\/\w+|columns)\.ts$/].concat([
+  /^src\/server\/(main|log)\.ts$/,
+  /^src\/web\/app\/(main|theme|mantine-styles)\.tsx?$/,
+])
 
 /** The faults to plant in the project at `root`: those with given ids, or a sample spread over the files. */
 export async function chooseFaults(

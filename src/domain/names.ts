@@ -70,9 +70,8 @@ export function usernameFrom(fullName: string): string {
   return shortened(dotted, usernameLimit)
 }
 
-/** The first name for the greeting: the part before the first dot, capitalised; `User` when it is empty. */
-export function displayFirstName(username: string): string {
-  const [first = ''] = username.split('.')
-  const [initial = '', ...rest] = Array.from(first.trim())
+/** The first name for the greeting: the first word of the name that is shown, capitalised; `User` when there is none. */
+export function displayFirstName(displayName: string): string {
+  const [initial = '', ...rest] = Array.from(displayName.trim().split(/\s/u)[0] ?? '')
   return initial === '' ? 'User' : initial.toLocaleUpperCase('en-US') + rest.join('')
 }

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/ids.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, type Story, test, usernameOf } from './story.ts'
 
 const lockedSlots = [
   'First StepsCommon · +10 pointsLocked',
@@ -36,7 +36,7 @@ test('a first report unlocks a badge immediately, and undoing it removes the bad
   const unlocked = page
     .getByRole('region', { name: 'Recent Activity' })
     .getByRole('listitem')
-    .filter({ hasText: usernameOf(story, 'arjun.mehta') })
+    .filter({ hasText: nameOf(story, 'arjun.mehta') })
     .filter({ hasText: 'First Steps' })
   await expect(unlocked).toContainText('+10')
 
@@ -128,7 +128,7 @@ test('the streak leaders are the ten longest streaks, and new reports update the
   await expect(list.nth(1)).toContainText('HOT STREAK')
   await expect(list.nth(2)).toContainText('ON FIRE')
   await expect(list.nth(9)).not.toContainText(/STREAK KING|HOT STREAK|ON FIRE/)
-  const own = list.filter({ hasText: usernameOf(story, 'zoe.brandt') })
+  const own = list.filter({ hasText: nameOf(story, 'zoe.brandt') })
   await expect(own.getByText('You', { exact: true })).toBeVisible()
 
   const before = await list.allInnerTexts()
@@ -203,7 +203,7 @@ function points(page: Page): Locator {
 }
 
 interface Streaks {
-  readonly username: string
+  readonly name: string
   readonly current: number
   readonly best: number
 }
@@ -211,7 +211,7 @@ interface Streaks {
 /** Fails unless the card shows the longest streaks that stand, then the longest of the others, with equal ranks for equals. */
 async function expectLeaders(page: Page, story: Story): Promise<void> {
   const members = await story.run<Streaks>(
-    `select username, case when streak_last_day >= $1::date - 1 then current_streak else 0 end as current,
+    `select display_name as name, case when streak_last_day >= $1::date - 1 then current_streak else 0 end as current,
        longest_streak as best
      from users where longest_streak > 0 order by 2 desc, 3 desc limit 10`,
     [story.clock.now().toISOString().slice(0, 10)],
@@ -222,10 +222,10 @@ async function expectLeaders(page: Page, story: Story): Promise<void> {
   })
   await expect(leaders(page)).toHaveText(figures)
   const texts = await leaders(page).allTextContents()
-  const known = await story.run<Streaks>('select username, longest_streak as best from users')
+  const known = await story.run<Streaks>('select display_name as name, longest_streak as best from users')
   for (const text of texts) {
     expect(
-      known.filter(({ username, best }) => text.includes(username) && text.endsWith(`Best ${best}`)),
+      known.filter(({ name, best }) => text.includes(name) && text.endsWith(`Best ${best}`)),
     ).toHaveLength(1)
   }
 }

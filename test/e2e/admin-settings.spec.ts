@@ -5,7 +5,7 @@ import { listPointsConfigurations } from '#contract/points.schema.ts'
 import { getSystemState } from '#contract/system.schema.ts'
 import { brokenCalls } from './faults.ts'
 import { rulesOf, send } from './rules.ts'
-import { expect, type Story, test, usernameOf } from './story.ts'
+import { expect, nameOf, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 const tab = '/admin?tab=settings'
@@ -53,7 +53,7 @@ test('a change is one audit trail entry with the values before and after, and fi
   await expect(lines).toHaveCount(1)
   const cells = lines.getByRole('cell')
   await expect(lines.getByRole('rowheader')).toHaveText(/\d{4}, \d+:\d\d [AP]M \S+/)
-  await expect(cells.nth(0)).toHaveText(usernameOf(story, admin))
+  await expect(cells.nth(0)).toHaveText(nameOf(story, admin))
   await expect(cells.nth(1)).toContainText('points-config.update')
   await expect(cells.nth(3)).toContainText(`point value: ${rule?.pointValue} → changed to 44`)
   await expect(cells.nth(3).getByRole('listitem')).toHaveCount(2)
@@ -62,7 +62,7 @@ test('a change is one audit trail entry with the values before and after, and fi
   await trail.getByLabel('Kind').selectOption('Refused access')
   const rows = trail.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(usernameOf(story, 'zoe.brandt'))
+  await expect(rows).toContainText(nameOf(story, 'zoe.brandt'))
   await expect(rows).toContainText(`route: ${path}/:id`)
   await trail.getByLabel('Who').fill('marta')
   await expect(trail.getByText('Nothing found')).toBeVisible()

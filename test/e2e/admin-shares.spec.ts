@@ -7,7 +7,7 @@ import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
 import { send } from './rules.ts'
 import { signInSecondAdmin } from './second-admin.ts'
-import { expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+import { expect, expectToast, nameOf, type Story, test, toastOn, usernameOf } from './story.ts'
 
 const admin = 'marta.oliveira'
 const panel = '/admin?tab=social-feed'
@@ -35,6 +35,7 @@ test('an administrator verifies and edits a share: the ledger adds up, and the m
   ],
 }, async ({ story }) => {
   const arjun = usernameOf(story, 'arjun.mehta')
+  const name = nameOf(story, 'arjun.mehta')
   const { member, id } = await handIn(story, 'arjun.mehta', 'Our open day, in my own words')
   const before = await totalOf(story, arjun)
   const page = await story.signIn(admin, panel)
@@ -57,7 +58,7 @@ test('an administrator verifies and edits a share: the ledger adds up, and the m
     'select user_id as "userId" from shares where id = $1',
     [id],
   )
-  await expect(row.getByRole('rowheader')).toHaveText(`${arjun}${stored?.userId}`)
+  await expect(row.getByRole('rowheader')).toHaveText(`${name}${arjun}${stored?.userId}`)
   const cells = row.getByRole('cell')
   await expect(cells.nth(0)).toHaveText('TikTok')
   await expect(cells.nth(1)).toHaveText('Our open day, in my own words')
@@ -66,7 +67,7 @@ test('an administrator verifies and edits a share: the ledger adds up, and the m
   await expect(cells.nth(4)).toHaveText('Pending')
   await expect(cells.nth(5)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/)
 
-  const edit = row.getByRole('button', { name: `Edit share on TikTok by ${arjun}` })
+  const edit = row.getByRole('button', { name: `Edit share on TikTok by ${name}` })
   await edit.click()
   const dialog = page.getByRole('dialog', { name: 'Edit Social Media Share' })
   await expect(dialog.getByLabel('Custom message')).toHaveValue('Our open day, in my own words')
@@ -191,10 +192,11 @@ test('the table pages, sorts and filters; when a share leaves the filter, the fo
   await table.getByRole('button', { name: 'User' }).click()
   await expect(table.getByRole('columnheader', { name: 'User' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(table.getByRole('rowheader')).toHaveCount(tablePageSize)
-  const [foremost] = await story.run<{ username: string }>(
-    'select username from shares join users on users.id = user_id order by lower(username) limit 1',
+  const [foremost] = await story.run<{ name: string }>(
+    `select display_name as name from shares join users on users.id = user_id
+     order by lower(display_name) limit 1`,
   )
-  await expect(table.getByRole('rowheader').first()).toContainText(foremost?.username ?? '?')
+  await expect(table.getByRole('rowheader').first()).toContainText(foremost?.name ?? '?')
 
   await page.getByLabel('Status').selectOption('Approved')
   await expect(page.getByText('No shares found')).toBeVisible()

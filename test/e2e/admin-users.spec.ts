@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { syncSlackUsers } from '#contract/slack.schema.ts'
 import { changeRole, listUsers } from '#contract/users.schema.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
+import { expect, expectToast, nameOf, type Story, test, usernameOf } from './story.ts'
 
 const admin = 'marta.oliveira'
 const zoe = 'zoe.brandt'
@@ -38,7 +38,9 @@ test('the users tab shows every column of every member, and sorts and searches a
     [usernameOf(story, zoe)],
   )
   const row = rowOf(page, story, zoe)
-  await expect(row).toContainText('Slack user')
+  await expect(row.getByRole('rowheader')).toHaveText(
+    `${nameOf(story, zoe)}${usernameOf(story, zoe)}Slack user`,
+  )
   await expect(row).toContainText(known?.email ?? '?')
   await expect(row).toContainText(known?.slackId ?? '?')
   await expect(row).toContainText(`/go/${known?.code}`)
@@ -64,10 +66,10 @@ test('the users tab shows every column of every member, and sorts and searches a
 
   await table.getByRole('button', { name: 'Stats' }).click()
   await expect(table.getByRole('columnheader', { name: 'Stats' })).toHaveAttribute('aria-sort', 'descending')
-  const [best] = await story.run<{ username: string }>(
-    'select username from users order by total_points desc, lower(username) limit 1',
+  const [best] = await story.run<{ name: string }>(
+    'select display_name as name from users order by total_points desc, lower(display_name) limit 1',
   )
-  await expect(table.getByRole('rowheader').first()).toContainText(best?.username ?? '?')
+  await expect(table.getByRole('rowheader').first()).toContainText(best?.name ?? '?')
 
   await page.getByRole('searchbox', { name: 'Search users' }).fill(known?.slackId ?? '?')
   await expect(page.getByText('1 user found', { exact: true })).toBeVisible()
@@ -209,12 +211,14 @@ test.describe('with one administrator', () => {
     const cells = page.getByRole('row').nth(1).getByRole('cell')
     await expect(cells.nth(3)).toHaveText('No tracking code')
     await expect(cells.nth(5)).toHaveText('Unknown')
-    const names = await story.run<{ username: string }>('select username from users order by lower(username)')
+    const names = await story.run<{ name: string }>(
+      'select display_name as name from users order by lower(display_name)',
+    )
     const pages = page.getByRole('navigation', { name: 'Pages of users' })
     const headers = page.getByRole('rowheader')
     await expect(headers).toHaveCount(25)
     await pages.getByRole('button', { name: 'Next page' }).click()
-    await expect(headers.first()).toContainText(names[25]?.username ?? '?')
+    await expect(headers.first()).toContainText(names[25]?.name ?? '?')
     await expect(headers).toHaveCount(25)
     await page.unrouteAll()
 
@@ -258,7 +262,7 @@ async function withoutCodeAndDay(page: Page): Promise<void> {
 }
 
 function rowOf(page: Page, story: Story, handle: string) {
-  const name = usernameOf(story, handle)
+  const name = nameOf(story, handle)
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 }
 

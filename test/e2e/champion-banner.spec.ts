@@ -24,7 +24,7 @@ test('the champion is celebrated once for each member, and stays until the resul
   const mostPaper = await watchPaper(page)
   await page.goto(paths.dashboard)
   const banner = page.getByRole('region', { name: /^Champion of / })
-  await expect(banner).toContainText(/priya.raghavan with \d+ points/)
+  await expect(banner).toContainText(/Priya Raghavan with \d+ points/)
   await expect.poll(mostPaper).toBe(paperPieces)
   await expect(banner.locator('i')).toHaveCount(0)
   await expectAccessible(page, { within: 'main' })

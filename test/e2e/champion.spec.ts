@@ -5,7 +5,7 @@ import { newPost } from '#contract/posts.schema.ts'
 import { dayOf } from '#domain/days.ts'
 import { endContest } from './champions.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
+import { expect, expectToast, nameOf, type Story, test, usernameOf } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
 
@@ -36,7 +36,7 @@ test('an administrator creates a contest, members report in it, and at its end t
   await expectToast(ana, 'Interaction reported!')
   const leaders = ana.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
   await expect(leaders).toHaveCount(1)
-  await expect(leaders).toContainText(/hana.*YouLeader/)
+  await expect(leaders).toContainText(/Hana.*YouLeader/)
   await expect(ana.getByRole('region', { name: 'Current Contest' })).toContainText('One Day Dash')
 
   const priya = await story.signIn('priya.raghavan', paths.monthlyContest)
@@ -46,7 +46,7 @@ test('an administrator creates a contest, members report in it, and at its end t
   await reportAs(story, 'priya.raghavan')
   await expect(standings).toHaveCount(2)
   for (const first of [standings.first(), leaders.first()])
-    await expect(first).toContainText(usernameOf(story, 'priya.raghavan'))
+    await expect(first).toContainText(nameOf(story, 'priya.raghavan'))
   await expect(leaders.nth(1)).toContainText('You')
   expect(await hasStayed()).toBe(true)
 
@@ -55,11 +55,11 @@ test('an administrator creates a contest, members report in it, and at its end t
   const month = monthOf(day)
   const champions = priya.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
   await expect(champions).toHaveCount(1)
-  await expect(champions).toContainText(new RegExp(`${month}.*${usernameOf(story, 'priya.raghavan')}`))
+  await expect(champions).toContainText(new RegExp(`${month}.*${nameOf(story, 'priya.raghavan')}`))
   await expect(champions).toContainText(/points2 engagements · 0 shares/)
   await priya.getByRole('tab', { name: 'Annual Winners' }).click()
   const years = priya.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
-  await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*priya.raghavanYou.*1 month won`))
+  await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*Priya RaghavanYou.*1 month won`))
   await priya.getByRole('tab', { name: 'Current Contest' }).click()
   await expect(priya.getByRole('tabpanel')).toContainText('No Active ContestOne Day Dash ended on')
 })

@@ -7,10 +7,10 @@ import { asDay, dayOf } from '#domain/days.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { brokenCalls } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, nameOf, type Story, test } from './story.ts'
 
 interface StandingRow {
-  readonly username: string
+  readonly name: string
   readonly points: number
 }
 
@@ -70,7 +70,7 @@ test('the top three are in the welcome card, which links to the contest with the
   await expect(page.getByRole('heading', { level: 2, name: contest.title })).toBeVisible()
   const own = rowsOf(page).filter({ has: page.getByText('You', { exact: true }) })
   await expect(own).toHaveCount(1)
-  await expect(own).toContainText(usernameOf(story, 'kenji.watanabe'))
+  await expect(own).toContainText(nameOf(story, 'kenji.watanabe'))
   await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(page).toHaveURL(paths.dashboard)
 })
@@ -128,9 +128,9 @@ test('arrow keys move between the tabs, Enter opens one, and the open tab is par
   await expect(tab('Past Champions')).toHaveAttribute('aria-selected', 'true')
   const months = page.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
   await expect(months).toContainText([
-    new RegExp(`${nameOf(monthsAgo(story, 2))}.*priya.raghavan1,275 points61 engagements · 14 shares`),
-    nameOf(monthsAgo(story, 3)),
-    nameOf(monthsAgo(story, 4)),
+    new RegExp(`${monthNameOf(monthsAgo(story, 2))}.*Priya Raghavan1,275 points61 engagements · 14 shares`),
+    monthNameOf(monthsAgo(story, 3)),
+    monthNameOf(monthsAgo(story, 4)),
   ])
   await expect(page).toHaveURL(`${paths.monthlyContests}?tab=past`)
   expect(asked).not.toContain(listUsers.path)
@@ -141,17 +141,17 @@ test('arrow keys move between the tabs, Enter opens one, and the open tab is par
   const years = page.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
   const { year } = monthsAgo(story, 3)
   const row = years.filter({ hasText: String(year) })
-  await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
+  await expect(row).toContainText(nameOf(story, 'hana.novakova'))
   const won = [3, 4].filter((count) => monthsAgo(story, count).year === year).length
   await expect(row).toContainText(`${won === 1 ? '1 month' : '2 months'} won · ${won * 61} engagements`)
   await expect(years.last()).toContainText(
-    new RegExp(`^${monthsAgo(story, 16).year}.*priya.raghavan.*1 month won · 61 engagements`),
+    new RegExp(`^${monthsAgo(story, 16).year}.*Priya Raghavan.*1 month won · 61 engagements`),
   )
   const yearsWon = new Set([2, 3, 4, 16].map((count) => String(monthsAgo(story, count).year)))
   await expect(years.getByRole('heading')).toContainText([...yearsWon])
   await page.reload()
   await expect(tab('Annual Winners')).toHaveAttribute('aria-selected', 'true')
-  await expect(row).toContainText(usernameOf(story, 'hana.novakova'))
+  await expect(row).toContainText(nameOf(story, 'hana.novakova'))
   await tab('Current Contest').click()
   await expect(page).toHaveURL(paths.monthlyContests)
   await expect(rowsOf(page).first()).toBeVisible()
@@ -204,14 +204,14 @@ for (const { api, tab, text, back } of outages) {
 
 test('standings update live', { tag: ['@contest-live'] }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContest)
-  const username = usernameOf(story, 'leila.haddad')
-  const row = rowsOf(page).filter({ hasText: username })
+  const name = nameOf(story, 'leila.haddad')
+  const row = rowsOf(page).filter({ hasText: name })
   const before = (await standings(story, (await currentContest(story)).id)).find(
-    (standing) => standing.username === username,
+    (standing) => standing.name === name,
   )
-  await expect(row).toContainText(lineOf({ username, points: Number(before?.points) }))
+  await expect(row).toContainText(lineOf({ name, points: Number(before?.points) }))
   await reportAs(story, 'leila.haddad')
-  await expect(row).toContainText(lineOf({ username, points: Number(before?.points) + 15 }))
+  await expect(row).toContainText(lineOf({ name, points: Number(before?.points) + 15 }))
 })
 
 async function currentContest(story: Story) {
@@ -226,7 +226,7 @@ async function currentContest(story: Story) {
 
 function standings(story: Story, contestId: string): Promise<StandingRow[]> {
   return story.run<StandingRow>(
-    `select username, points from standings join users on users.id = user_id
+    `select display_name as name, points from standings join users on users.id = user_id
      where contest_id = $1 and points > 0 order by points desc, shares desc, engagements desc, standings.reached_at, user_id`,
     [contestId],
   )
@@ -237,12 +237,12 @@ function rowsOf(page: Page): Locator {
 }
 
 /** What a line of the standings says of its member, between their picture and what the points come from. */
-function lineOf({ username, points }: StandingRow): RegExp {
-  const name = username.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`${name}(You)?(Leader)?${points.toLocaleString('en-US')} points,`)
+function lineOf({ name, points }: StandingRow): RegExp {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`${escaped}(You)?(Leader)?${points.toLocaleString('en-US')} points,`)
 }
 
-function nameOf({ year, month }: { readonly year: number; readonly month: number }): string {
+function monthNameOf({ year, month }: { readonly year: number; readonly month: number }): string {
   return new Date(Date.UTC(year, month - 1)).toLocaleString('en-US', {
     month: 'long',
     year: 'numeric',

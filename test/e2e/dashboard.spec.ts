@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.schema.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, test, usernameOf } from './story.ts'
 
 const shownRows = 10
 
@@ -116,7 +116,7 @@ test('the full leaderboard opens in a searchable dialog, which returns the focus
   await search.fill('GRACE')
   await expect(dialog.getByText('1 member found')).toBeVisible()
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(usernameOf(story, 'grace.kamau'))
+  await expect(rows).toContainText(nameOf(story, 'grace.kamau'))
   await expect(rows).toContainText(/Rank \d+/)
   await expect(dialog.getByText('Your place:')).toBeAttached()
   await search.fill("' or 1=1 --")
@@ -163,7 +163,7 @@ test('the bell counts new activities, shows the latest ten and links to the feed
   const nine = page.getByRole('button', { name: 'Notifications, 9 new' })
   await expect(nine).toHaveText('9')
   await nine.click()
-  await expect(box).toContainText(usernameOf(story, 'zoe.brandt'))
+  await expect(box).toContainText(nameOf(story, 'zoe.brandt'))
   await box.getByRole('link', { name: 'View all activity' }).click()
   await expect(page).toHaveURL(paths.socialFeed)
   await expect(box).toHaveCount(0)
@@ -177,7 +177,7 @@ test('live toasts can be silenced, and everything else stays live', async ({ sto
   const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
   const shown = await shownToasts(page)
   await reportAs(story, 'priya.raghavan')
-  await expect(activity).toContainText(usernameOf(story, 'priya.raghavan'))
+  await expect(activity).toContainText(nameOf(story, 'priya.raghavan'))
   expect(await shown()).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: /^Notifications/ }).click()
@@ -322,10 +322,10 @@ test('offline, the dashboard says so, stays readable, and catches up after recon
   await expect(board.getByRole('listitem')).toHaveCount(shownRows)
   await reportAs(story, 'leila.haddad')
   const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
-  await expect(activity).not.toContainText(usernameOf(story, 'leila.haddad'))
+  await expect(activity).not.toContainText(nameOf(story, 'leila.haddad'))
   await page.context().setOffline(false)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(activity).toContainText(usernameOf(story, 'leila.haddad'))
+  await expect(activity).toContainText(nameOf(story, 'leila.haddad'))
 })
 
 test.describe('in an empty workspace', () => {

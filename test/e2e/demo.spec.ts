@@ -36,7 +36,7 @@ test('npm run demo: a person signs in and reports, and a second browser sees it'
   const watcher = await signIn(browser, /Tomasz Wójcik/)
   await expect(watcher.getByText('Live', { exact: true })).toBeVisible()
   const board = watcher.getByRole('list', { name: 'Team leaderboard' })
-  const row = board.getByRole('listitem').filter({ hasText: 'aisha.bello' })
+  const row = board.getByRole('listitem').filter({ hasText: 'Aisha Bello' })
   const before = await row.textContent()
   await reporter
     .getByRole('button', { name: /^Like \+15 on the post/ })

@@ -133,7 +133,7 @@ test('a picture that does not load is replaced by a sentence', async ({ story })
 
 test('markup in any text is shown as text everywhere, and never runs', async ({ story }) => {
   const { id } = personOf(story, 'meiling.chen')
-  await story.run('update users set username = $1 where slack_user_id = $2', [poison, id])
+  await story.run('update users set username = $1, display_name = $1 where slack_user_id = $2', [poison, id])
   await announcePosts(story, [{ authorName: poison, content: `${poison} ${'x'.repeat(300)} ${poison}` }])
   const witness = await story.signIn('priya.raghavan')
   const page = await story.signIn('meiling.chen', '/social-feed')

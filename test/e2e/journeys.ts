@@ -7,7 +7,7 @@ import { barLink, openScreen } from './nav.ts'
 import { newPost, postBy } from './new-posts.ts'
 import { reportAs } from './reports.ts'
 import type { Theme } from './screen-checks.ts'
-import { expect, expectToast, personOf, test, usernameOf } from './story.ts'
+import { expect, expectToast, nameOf, personOf, test, usernameOf } from './story.ts'
 
 /** What members do most, at one width (pixels). A file for each width, so that they run side by side. */
 export function memberJourneys(width: number, colorScheme: Theme): void {
@@ -78,7 +78,7 @@ function competition(width: number): void {
     const dialog = page.getByRole('dialog', { name: 'Team Leaderboard' })
     await expect(dialog.getByRole('listitem').first()).toContainText('CHAMPION')
     await dialog.getByLabel('Search members').fill('grace')
-    await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(usernameOf(story, 'grace.kamau'))])
+    await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(nameOf(story, 'grace.kamau'))])
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     await openScreen(page, 'Monthly Contests')
@@ -151,12 +151,18 @@ function ownProfile(): void {
     await expectToast(page, 'Update Failed')
     await expect(username).toHaveValue('leila.of.the.team')
     await page.unrouteAll()
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Leila of the team')
     await save.click()
     await expectToast(page, 'Profile Updated')
-    await expect(page.getByRole('button', { name: 'Profile menu of leila.of.the.team' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Profile menu of Leila of the team' })).toBeVisible()
+    await expect(username).toHaveValue('leila.of.the.team')
     await username.fill(before)
+    await name.fill('')
     await save.click()
-    await expect(page.getByRole('button', { name: `Profile menu of ${before}` })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: `Profile menu of ${nameOf(story, 'leila.haddad')}` }),
+    ).toBeVisible()
   })
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { tabTo } from './focus.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, test, toastOn, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, test, toastOn } from './story.ts'
 import { walkRound } from './walk.ts'
 
 test('the profile menu is opened, used and closed without a mouse', async ({ story }) => {
@@ -61,7 +61,7 @@ test('F8 focuses the toast, which waits for the reader and closes with Escape', 
   await expectToast(
     page,
     'Points Earned!',
-    `${usernameOf(story, 'grace.kamau')} earned 15 points for liking on LinkedIn`,
+    `${nameOf(story, 'grace.kamau')} earned 15 points for liking on LinkedIn`,
   )
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, type Story, test, toastOn, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, type Story, test, toastOn } from './story.ts'
 
 const retryMs = 3_000
 const stepMs = 100
@@ -16,6 +16,7 @@ const member = 'zoe.brandt'
 
 const report = {
   username: 'somebody.else',
+  displayName: 'Somebody Else',
   interactionType: 'like',
   platform: 'linkedin',
   postId: uuidv7(),
@@ -92,7 +93,7 @@ test('an unknown message from the socket is logged and ignored', {
   await expect(toastOn(page)).toHaveCount(0)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await say({ type: 'POINT_UPDATE', data: { ...report, pointsEarned: 15 } })
-  await expectToast(page, 'Points Earned!', 'somebody.else earned 15 points for liking on LinkedIn')
+  await expectToast(page, 'Points Earned!', 'Somebody Else earned 15 points for liking on LinkedIn')
 })
 
 test('earned and removed points are refetched wherever they are shown', {
@@ -122,7 +123,7 @@ test('earned and removed points are refetched wherever they are shown', {
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
   asked.clear()
   await say({ type: 'POINT_REMOVAL', data: { ...report, pointsRemoved: 15 } })
-  await expectToast(page, 'Points Removed', 'somebody.else undid their like (-15 points)')
+  await expectToast(page, 'Points Removed', 'Somebody Else undid their like (-15 points)')
   await expect
     .poll(() => [...asked])
     .toEqual(
@@ -142,9 +143,9 @@ test('a pushed leaderboard appears at once, without a request', {
   const asked = requestsOf(page)
   const [first, ...rest] = board.data
   if (!first) throw new Error('Nobody is on the board')
-  const data = [{ ...first, id: uuidv7(), username: 'pushed.from.afar', totalPoints: 98_765 }, ...rest]
+  const data = [{ ...first, id: uuidv7(), displayName: 'Pushed From Afar', totalPoints: 98_765 }, ...rest]
   await say({ type: 'LEADERBOARD_UPDATE', data: { ...board, data } })
-  await expect(rows.first()).toContainText(/pushed\.from\.afar.*98,765 points/)
+  await expect(rows.first()).toContainText(/Pushed From Afar.*98,765 points/)
   expect([...asked]).not.toContain(getLeaderboard.path)
   await expect(toastOn(page)).toHaveCount(0)
 })
@@ -233,7 +234,7 @@ test('a member who signs in after somebody else in the same browser sees only th
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(paths.login)
   await reportAs(story, 'priya.raghavan')
-  await expect(toastOn(witness).getByText(new RegExp(usernameOf(story, 'priya.raghavan')))).toBeVisible()
+  await expect(toastOn(witness).getByText(new RegExp(nameOf(story, 'priya.raghavan')))).toBeVisible()
   await expect(toastOn(page).getByText('Points Earned!')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Emergency Admin Access' }).click()

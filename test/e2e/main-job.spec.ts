@@ -23,26 +23,26 @@ test('two people: one reports and undoes, the other sees it immediately without 
   const ben = await story.signInAfresh(watcher)
   for (const page of [ana, ben]) await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const boards = [ana, ben].map((page) => page.getByRole('list', { name: 'Team leaderboard' }))
-  for (const board of boards) await expectOrder(board, [ahead.username, reporter.username], before)
+  for (const board of boards) await expectOrder(board, [ahead.displayName, reporter.displayName], before)
   const hasStayed = await watchForReload(ben)
 
   const share = ana.getByRole('button', { name: /^Share \+30 on the post/ }).first()
   const post = ana.getByRole('article').filter({ has: share }).first()
   const platform = String(await post.getAttribute('aria-label')).replace(/ post by .*/, '')
-  const news = `${reporter.username} earned ${sharePoints} points for sharing on ${platform}`
+  const news = `${reporter.displayName} earned ${sharePoints} points for sharing on ${platform}`
   // The region that the page is loaded with makes room for that of the toasts, which has a list.
   const region = ben.getByRole('region', { name: /^Notifications/ }).filter({ has: ben.getByRole('list') })
   await Promise.all([
     whenItReads(region, ['Points Earned!', news]),
     whenItReads(ben.getByRole('list', { name: 'Team leaderboard' }), [
-      reporter.username,
+      reporter.displayName,
       after,
-      ahead.username,
+      ahead.displayName,
     ]),
     share.click(),
   ])
   await expectToast(ben, 'Points Earned!', news)
-  for (const board of boards) await expectOrder(board, [reporter.username, ahead.username], after)
+  for (const board of boards) await expectOrder(board, [reporter.displayName, ahead.displayName], after)
   await expect(totalPoints(ana)).toContainText(after)
 
   await ana.getByRole('link', { name: 'Social Feed' }).click()
@@ -51,9 +51,13 @@ test('two people: one reports and undoes, the other sees it immediately without 
     .first()
     .click()
   await expectToast(ana, 'Interaction removed', `-${sharePoints} points`)
-  await expectToast(ben, 'Points Removed', `${reporter.username} undid their share (-${sharePoints} points)`)
+  await expectToast(
+    ben,
+    'Points Removed',
+    `${reporter.displayName} undid their share (-${sharePoints} points)`,
+  )
   await ana.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  for (const board of boards) await expectOrder(board, [ahead.username, reporter.username], before)
+  for (const board of boards) await expectOrder(board, [ahead.displayName, reporter.displayName], before)
   await expect(totalPoints(ana)).toContainText(before)
   expect(await hasStayed()).toBe(true)
 })

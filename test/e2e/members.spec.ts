@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, personOf, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, personOf, type Story, test } from './story.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -46,20 +46,20 @@ test('the login screen describes the product, says who can enter, and leads to S
   expect((await left).isNavigationRequest()).toBe(true)
 })
 
-test('the greeting is the part before the first dot, capitalised, or User if it is empty', {
+test('the greeting is the first word of the name, capitalised', {
   tag: ['@dashboard-greeting'],
 }, async ({ story }) => {
   const page = await story.signIn('grace.kamau')
-  for (const [username, greeting] of [
-    ['émile.de.zola', 'Hello, Émile'],
-    ['ana', 'Hello, Ana'],
-    ['.lima', 'Hello, User'],
+  for (const [name, greeting] of [
+    ['émile de Zola', 'Hello, Émile'],
+    ['Ana', 'Hello, Ana'],
+    ['Mei-Ling Chen', 'Hello, Mei-Ling'],
+    [nameOf(story, 'grace.kamau'), 'Hello, Grace'],
   ] as const) {
-    await rename(story, 'grace.kamau', username)
+    await rename(story, 'grace.kamau', name)
     await page.reload()
     await expect(page.getByRole('heading', { level: 2, name: greeting, exact: true })).toBeVisible()
   }
-  await rename(story, 'grace.kamau', usernameOf(story, 'grace.kamau'))
 })
 
 test('the bell counts up to nine, and shows 9+ from ten', {
@@ -322,10 +322,10 @@ function announcePosts({ sandbox }: Story): void {
   })
 }
 
-async function rename(story: Story, handle: string, username: string): Promise<void> {
+async function rename(story: Story, handle: string, name: string): Promise<void> {
   const [member] = await story.run<{ id: UserId }>(
-    'update users set username = $2 where slack_user_id = $1 returning id',
-    [personOf(story, handle).id, username],
+    'update users set display_name = $2 where slack_user_id = $1 returning id',
+    [personOf(story, handle).id, name],
   )
   if (!member) throw new Error(`${handle} is no member yet`)
   story.sandbox.server.deps.live.announce({ topics: ['totals'], members: [member.id] })

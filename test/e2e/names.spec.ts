@@ -1,175 +1,152 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { insertPost } from '#test/support/fixtures.ts'
-import { insertChampion, monthsAgo } from './champions.ts'
+import { getCurrentUser, updateProfile } from '#contract/users.schema.ts'
+import { callsTo } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, personOf, type Story, test } from './story.ts'
+import { send } from './rules.ts'
+import { expectToFit } from './screen-checks.ts'
+import { expect, expectToast, nameOf, test, usernameOf } from './story.ts'
+import { textFaults } from './text-faults.ts'
 
-const rightToLeft = 'ليلى حداد'
-/** A member of the sample team whose name is written so. */
-const leila = 'leila.haddad'
-const unbroken = 'Brightwater'.repeat(11).slice(0, 120)
-const email = `${'member.with.an.address.of.many.letters'.repeat(2)}@brightwater.example`
-const widths = [360, 1280]
-const mostGapPixels = 24
+const admin = 'marta.oliveira'
+const writer = 'priya.raghavan'
+const longName = 'Wilhelmina van der Berg-Oosterhuis'
+const arabicName = 'ليلى حداد'
 
-test('a name that is written from right to left stays beside its picture in every list', async ({
-  story,
-}) => {
-  await insertChampion(story, leila, monthsAgo(story, 2))
-  await reportAs(story, leila)
-  await lead(story, leila)
-  await postBy(story, rightToLeft)
-  const page = await story.signIn(leila, blankPage)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
+test('a name of one’s own is on the open screens of others at once, and without it the one from the chat', {
+  tag: ['@name-own', '@name-shown', '@name-kept'],
+}, async ({ story }) => {
+  const other = await story.signIn('kenji.watanabe')
+  await reportAs(story, writer)
+  await other.getByRole('button', { name: /^Notifications/ }).click()
+  const openedAt = () => other.evaluate(() => performance.timeOrigin)
+  const before = await openedAt()
+  const lists = [
+    other.getByRole('list', { name: 'Team leaderboard' }),
+    other.getByRole('region', { name: 'Recent Activity' }).getByRole('list'),
+    other.getByRole('dialog', { name: 'Notifications' }).getByRole('list'),
+  ]
+  const chatName = nameOf(story, writer)
+  const page = await story.signIn(writer, paths.profile)
+  const field = nameField(page)
+  await expect(field).toHaveAttribute('placeholder', chatName)
+  await expect(field).toHaveAccessibleDescription(
+    `How your teammates see you. Leave it empty to appear as ${chatName}.`,
+  )
+  for (const [typed, shown, gone] of [
+    ['Dr. Priya <R>', 'Dr. Priya <R>', chatName],
+    ['', chatName, 'Dr. Priya <R>'],
+  ] as const) {
+    await field.fill(typed)
+    await field.press('Enter')
+    await expectToast(page, 'Profile Updated')
+    await expect(page.getByRole('button', { name: `Profile menu of ${shown}`, exact: true })).toBeVisible()
+    for (const list of lists) {
+      await expect(list).toContainText(shown)
+      await expect(list).not.toContainText(gone)
+    }
+  }
+  expect(await openedAt()).toBe(before)
+})
+
+test('people of the same name have their usernames beside it, and nobody else has', {
+  tag: ['@name-same'],
+}, async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  const writerPage = await story.signIn(writer)
+  const board = page.getByRole('list', { name: 'Team leaderboard' })
+  const name = nameOf(story, 'tomasz.wojcik')
+  const rows = board.getByRole('listitem').filter({ hasText: name })
+  const usernames = [usernameOf(story, writer), usernameOf(story, 'tomasz.wojcik')]
+  const beside = usernames.map((username) => rows.getByText(username, { exact: true }))
+  await expect(rows).toHaveCount(1)
+  for (const each of beside) await expect(each).toHaveCount(0)
+  await writeName(writerPage, name.toUpperCase())
+  await expect(rows).toHaveCount(2)
+  for (const each of beside) await expect(each).toBeVisible()
+  await expect(rows.getByTitle(`${name} (${usernames[1]})`, { exact: true })).toBeVisible()
+  await expect(board).not.toContainText(usernameOf(story, 'aisha.bello'))
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectReadable(page)
+  await writeName(writerPage, '')
+  await expect(rows).toHaveCount(1)
+  for (const each of beside) await expect(each).toHaveCount(0)
+})
+
+test('long names and names from right to left are read on narrow and wide windows', {
+  tag: ['@name-read', '@name-shown'],
+}, async ({ story }) => {
+  const page = await story.signIn(admin)
+  const writerPage = await story.signIn(writer)
+  await writeName(writerPage, longName)
+  for (const handle of ['leila.haddad', writer]) await reportAs(story, handle)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
     await page.goto(paths.dashboard)
-    for (const list of ['Team leaderboard', 'Streak leaders', 'Monthly leaders', 'Recent activity']) {
-      await expectBeside(page, page.getByRole('list', { name: list }))
-    }
-    await expectBeside(page, page.getByRole('article').first())
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await expectBeside(page, page.getByRole('dialog'))
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Profile menu of/ }).click()
-    await expectBeside(page, page.getByRole('menu'))
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
-    await expectBeside(page, page.getByRole('dialog'))
-
-    for (const path of [
-      paths.socialFeed,
-      paths.monthlyContest,
-      `${paths.monthlyContests}?tab=past`,
-      `${paths.monthlyContests}?tab=annual`,
-      paths.profile,
-    ]) {
-      await page.goto(path)
-      await expectBeside(page, page.getByRole('main'))
-    }
+    await expectBothNames(page.getByRole('list', { name: 'Team leaderboard' }))
+    await expectBothNames(page.getByRole('list', { name: 'Recent activity' }))
+    await expectReadable(page)
+    await page.goto(`${paths.admin}?tab=users`)
+    const table = page.getByRole('table', { name: 'Users' })
+    await table.getByRole('button', { name: 'Stats' }).click()
+    await expectBothNames(table)
+    await expectReadable(page)
   }
+  await writeName(writerPage, '')
 })
 
-test('a name that is written from right to left begins where its cell does', async ({ story }) => {
-  await change(story, leila, { username: rightToLeft })
-  await postBy(story, rightToLeft)
-  await story.run(
-    `insert into shares (id, user_id, platform, content_type, status, created_at)
-     select gen_random_uuid(), id, 'linkedin', 'company_post', 'pending', $2::timestamptz from users where username = $1`,
-    [rightToLeft, story.clock.now().toISOString()],
-  )
-  const page = await story.signIn('marta.oliveira', `${paths.admin}?tab=users`)
-  await page.getByRole('searchbox').fill(rightToLeft)
-  await expect(page.getByRole('rowheader')).toHaveCount(1)
-  await expectBeside(page, page.getByRole('table', { name: 'Users' }))
-  await page.goto(`${paths.admin}?tab=social-feed`)
-  await expectBeside(page, page.getByRole('table', { name: 'Social feed posts' }))
-  await expectBeside(page, page.getByRole('table', { name: 'Social shares' }))
+test('a name that cannot be shown is refused at its field, and markup is shown as it was written', {
+  tag: ['@name-refused'],
+}, async ({ story }) => {
+  const page = await story.signIn(writer, paths.profile)
+  const field = nameField(page)
+  const asked = callsTo(page, updateProfile.path)
+  const markup = '<img src=x onerror=alert(1)>'
+  for (const [typed, refusal] of [
+    [markup.repeat(8).slice(0, 200), /^Must be at most 80 characters long /],
+    ['Priya \u202e gnp', /^Name may not hold characters that cannot be seen /],
+  ] as const) {
+    await field.fill(typed)
+    await field.press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(refusal)
+    await expect(field).toHaveValue(typed)
+  }
+  expect(asked()).toBe(0)
+  await field.fill(markup)
+  await field.press('Enter')
+  await expectToast(page, 'Profile Updated')
+  const about = page.getByRole('region', { name: 'About you' })
+  await expect(about.getByText(markup, { exact: true })).toBeVisible()
+  await writeName(page, '')
 })
 
-test('the name of an author ends after two lines, and its title says all of it', async ({ story }) => {
-  await postBy(story, unbroken)
-  const page = await story.signIn('zoe.brandt', paths.socialFeed)
-  const name = page.getByRole('article').getByTitle(unbroken)
-  for (const width of [...widths, 320]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(name).toBeVisible()
-    expect((await name.boundingBox())?.height, `its height at ${width} pixels`).toBeLessThanOrEqual(40)
-    const { isCut, ellipsis } = await name.evaluate((element) => ({
-      isCut: element.scrollHeight > element.clientHeight,
-      ellipsis: getComputedStyle(element).webkitLineClamp,
-    }))
-    expect({ isCut, ellipsis }).toEqual({ isCut: width < 1280, ellipsis: '2' })
-  }
-})
-
-test('an address in the table of users takes one line, and its title says all of it', async ({ story }) => {
-  await change(story, 'priya.raghavan', { email })
-  const page = await story.signIn('marta.oliveira', `${paths.admin}?tab=users`)
-  await page.getByRole('searchbox').fill(email)
-  const address = page.getByTitle(email)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(address).toHaveText(email)
-    expect((await address.boundingBox())?.height, `its height at ${width} pixels`).toBeLessThanOrEqual(24)
-  }
-  // Whoever comes to the row by keyboard reads all of it.
-  await page.getByRole('button', { name: /^Role of priya/ }).focus()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  expect(await address.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-})
-
-async function postBy({ sandbox }: Story, authorName: string): Promise<void> {
-  await insertPost(sandbox.server.deps, { authorName })
-  sandbox.server.deps.live.announce({ topics: ['posts'] })
+function nameField(page: Page): Locator {
+  return page.getByLabel('Name', { exact: true })
 }
 
-/** Changes the member in the database, as a sign-in with other facts would. */
-async function change(
-  story: Story,
-  handle: string,
-  { username, email: address }: { readonly username?: string; readonly email?: string },
-): Promise<void> {
-  await story.run(
-    'update users set username = coalesce($2, username), email = coalesce($3, email) where slack_user_id = $1',
-    [personOf(story, handle).id, username ?? null, address ?? null],
-  )
-  story.sandbox.server.deps.live.announce({ topics: ['totals', 'members'] })
+/** Saves the name of the member on this page, as their profile would. */
+async function writeName(page: Page, displayName: string): Promise<void> {
+  const { data } = getCurrentUser.answer.parse(JSON.parse((await send(page, getCurrentUser)).text))
+  const body = { username: data.username, displayName }
+  const { status } = await send(page, { method: updateProfile.method, path: updateProfile.path, body })
+  expect(status).toBe(200)
 }
 
-/** Gives the member the plain name from right to left, and the most points on the board and in the contest. */
-async function lead(story: Story, handle: string): Promise<void> {
-  await change(story, handle, { username: rightToLeft })
-  await story.run('update users set total_points = 90000 where username = $1', [rightToLeft])
-  await story.run(
-    'update standings set points = 90000 where user_id = (select id from users where username = $1)',
-    [rightToLeft],
-  )
-  story.sandbox.server.deps.live.announce({ topics: ['totals', 'contests'] })
-}
-
-/** Fails unless the name is shown there, and each time right beside its picture, or at the beginning of its cell. */
-async function expectBeside(page: Page, area: Locator): Promise<void> {
-  await expect(area.getByText(rightToLeft, { exact: true }).first()).toBeVisible()
-  await expect
-    .poll(async () => {
-      const gaps = await area.first().evaluate(gapsBefore, rightToLeft)
-      return gaps.filter(({ gap }) => gap < -1 || gap > mostGapPixels)
-    }, `names that are not in their place at ${page.url()}`)
-    .toEqual([])
-}
-
-/** Runs in the page: how far each text that begins with the name stands from its picture, or from where its block begins. */
-function gapsBefore(area: Element, name: string): { text: string; gap: number }[] {
-  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT)
-  const gaps: { text: string; gap: number }[] = []
-  while (walker.nextNode()) {
-    const { currentNode: node } = walker
-    const element = node.parentElement
-    const text = node.textContent?.trim() ?? ''
-    if (!element?.checkVisibility() || !text.startsWith(name) || element.closest('.visually-hidden')) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    const [line] = range.getClientRects()
-    if (line) gaps.push({ text: `${text} in ${area.getAttribute('aria-label')}`, gap: gapOf(element, line) })
+/** Fails unless both names stand in this list, each in the direction in which it is written. */
+async function expectBothNames(list: Locator): Promise<void> {
+  for (const [name, direction] of [
+    [longName, 'ltr'],
+    [arabicName, 'rtl'],
+  ] as const) {
+    const shown = list.getByText(name, { exact: true }).first()
+    await expect(shown).toBeVisible()
+    await expect(shown).toHaveCSS('direction', direction)
   }
-  return gaps
+}
 
-  function gapOf(element: Element, line: DOMRect): number {
-    const row = element.closest('li, tr, header, section, [role=menu]')
-    const picture = row?.querySelector('.user-avatar')?.getBoundingClientRect()
-    if (!picture) {
-      const block = element.closest('th, td, p, [role=menu] > *') ?? area
-      const { borderLeftWidth, paddingLeft } = getComputedStyle(block)
-      const edge = Number.parseFloat(borderLeftWidth) + Number.parseFloat(paddingLeft)
-      return line.left - block.getBoundingClientRect().left - edge
-    }
-    if (picture.top < line.bottom && line.top < picture.bottom) return line.left - picture.right
-    // On a podium the name stands in the middle below the picture; else the picture is beside the first of some lines.
-    const isBelow = picture.left < line.right && line.left < picture.right
-    return isBelow
-      ? Math.abs(line.left + line.right - picture.left - picture.right) / 2
-      : line.left - picture.right
-  }
+/** Fails if something cannot be read, or the page can be scrolled sideways. */
+async function expectReadable(page: Page): Promise<void> {
+  await expectToFit(page)
+  await expect.poll(() => textFaults(page)).toEqual([])
 }

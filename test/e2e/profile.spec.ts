@@ -10,7 +10,7 @@ import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, personOf, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, personOf, test, usernameOf } from './story.ts'
 
 const away = 'The server could not be reached. Check your connection and try again.'
 
@@ -25,9 +25,10 @@ test('the menu links to the profile, which identifies the member and links back 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
   const who = page.getByRole('region', { name: 'About you' })
   await expect(who).toHaveText(
-    new RegExp(`${usernameOf(story, 'tomasz.wojcik')}ModeratorJoined \\w{3} \\d+, \\d{4}Slack connected$`),
+    new RegExp(`${nameOf(story, 'tomasz.wojcik')}ModeratorJoined \\w{3} \\d+, \\d{4}Slack connected$`),
   )
   await expect(page.getByRole('tab')).toHaveText(['Profile', 'Achievements', 'Activity'])
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Username')).toHaveValue(usernameOf(story, 'tomasz.wojcik'))
   await expect(page.getByLabel('Email')).toHaveValue(personOf(story, 'tomasz.wojcik').email)
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
@@ -49,27 +50,29 @@ test('the menu links to the profile, which identifies the member and links back 
   await expect(leaving).toHaveURL(paths.login)
 })
 
-test('a new name appears in the menu and on other members’ leaderboards, and a new email is kept', {
+test('a new name appears in the menu and on other members’ leaderboards, and a new username and email are kept', {
   tag: ['@profile-edit-saved'],
 }, async ({ story }) => {
   const other = await story.signIn('kenji.watanabe')
   const board = other.getByRole('list', { name: 'Team leaderboard' })
-  await expect(board).toContainText(usernameOf(story, 'aisha.bello'))
+  await expect(board).toContainText(nameOf(story, 'aisha.bello'))
   const page = await story.signIn('aisha.bello', paths.profile)
+  await page.getByLabel('Name', { exact: true }).fill('Aisha B.')
   await page.getByLabel('Username').fill('aisha.b')
   await page.getByLabel('Email').fill('aisha@home.example')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
   await expectToast(page, 'Profile Updated')
   await expect(save).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Profile menu of aisha.b', exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'About you' })).toContainText('aisha.b')
-  await expect(board).toContainText('aisha.b')
-  await expect(board).not.toContainText(usernameOf(story, 'aisha.bello'))
+  await expect(page.getByRole('button', { name: 'Profile menu of Aisha B.', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'About you' })).toContainText('Aisha B.')
+  await expect(board).toContainText('Aisha B.')
+  await expect(board).not.toContainText(nameOf(story, 'aisha.bello'))
   await page.getByRole('tab', { name: 'Activity' }).click()
-  await expect(ownActivity(page).first()).toContainText('aisha.b')
+  await expect(ownActivity(page).first()).toContainText('Aisha B.')
   await page.reload()
   await page.getByRole('tab', { name: 'Profile' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Aisha B.')
   await expect(page.getByLabel('Username')).toHaveValue('aisha.b')
   await expect(page.getByLabel('Email')).toHaveValue('aisha@home.example')
 
@@ -99,7 +102,7 @@ test('an error in an edit is shown at its field, and the input is kept', {
   await expect(email).toHaveAccessibleDescription(/^Please enter a valid email address /)
   await expectAccessible(page, { within: 'main' })
   await username.fill('mai')
-  await expect(username).toHaveAccessibleDescription('How your teammates see you.')
+  await expect(username).toHaveAccessibleDescription('Your unique handle in lists and exports.')
   await email.press('Enter')
   await expect(email).toBeFocused()
   expect(asked()).toBe(0)
@@ -174,7 +177,7 @@ test('the address of the emergency sign-in can be read but not changed', async (
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/emergency sign-in/)
-  await page.getByLabel('Username').fill('The keeper')
+  await page.getByLabel('Name', { exact: true }).fill('The keeper')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Profile Updated')
   await expect(page.getByRole('button', { name: 'Profile menu of The keeper' })).toBeVisible()
@@ -309,7 +312,7 @@ test('the activity shows the member’s latest ten, newest first, and updates li
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', `${paths.profile}?tab=activity`)
   await expect(ownActivity(page)).toHaveCount(10)
-  const own = usernameOf(story, 'tomasz.wojcik')
+  const own = nameOf(story, 'tomasz.wojcik')
   await expect(ownActivity(page).filter({ hasText: own })).toHaveCount(10)
   const times = () =>
     ownActivity(page)

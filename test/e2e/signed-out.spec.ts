@@ -102,6 +102,23 @@ test('an unfinished share is still there after the session ended and a new sign-
   await expect(dialog.getByLabel('Message')).toHaveValue('')
 })
 
+test('a name that was being written when the session ended is still there after signing in', {
+  tag: ['@way-kept-form', '@name-own'],
+}, async ({ story }) => {
+  const page = await story.signInAfresh('rafael.monteiro')
+  await page.goto('/profile')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Rafa')
+  await pressAfterEnd(
+    page,
+    () => endSessionsOf(story, 'rafael.monteiro'),
+    () => page.getByRole('button', { name: 'Save Changes' }).click(),
+  )
+  await signInAgain(story, page, 'rafael.monteiro')
+  await expect(name).toHaveValue('Rafa')
+  await expect(page.getByRole('button', { name: /^Profile menu of Rafael Monteiro$/ })).toBeVisible()
+})
+
 async function signInAgain(story: Story, page: Page, handle: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Slack' }).click()
   await page.getByRole('button', { name: personOf(story, handle).name }).click()

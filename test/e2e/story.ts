@@ -1,6 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { UserId } from '#domain/ids.ts'
-import { usernameFrom } from '#domain/names.ts'
+import { displayNameFrom, usernameFrom } from '#domain/names.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
 import { insertTestSession } from '#test/support/session.ts'
 import { Faults } from './faults.ts'
@@ -112,7 +112,12 @@ export function personOf({ sandbox }: Product, handle: string): Person {
   return person
 }
 
-/** The name that the product shows for a person of the sample team. */
+/** The name that the product shows for a person of the sample team: the one from the chat. */
+export function nameOf(product: Product, handle: string): string {
+  return displayNameFrom(personOf(product, handle).name) ?? ''
+}
+
+/** The username that the product gives a person of the sample team. */
 export function usernameOf(product: Product, handle: string): string {
   return usernameFrom(personOf(product, handle).name)
 }

@@ -58,7 +58,7 @@ test('earned points are announced for three seconds in the specified words', {
 }, () => {
   expect(toastFor(earned)).toEqual({
     title: 'Points Earned!',
-    description: 'ana.lima earned 15 points for liking on LinkedIn',
+    description: 'Ana Lima earned 15 points for liking on LinkedIn',
     kind: 'live',
     durationMs: 3000,
   })
@@ -67,7 +67,7 @@ test('earned points are announced for three seconds in the specified words', {
 test('removed points are announced', () => {
   expect(toastFor(removed)).toEqual({
     title: 'Points Removed',
-    description: 'ana.lima undid their like (-15 points)',
+    description: 'Ana Lima undid their like (-15 points)',
     kind: 'live',
   })
 })

@@ -39,19 +39,19 @@ export function parsedLiveMessage(text: string): LiveMessage | null {
 
 export function toastFor(message: LiveMessage): Toast | null {
   if (message.type === 'POINT_UPDATE') {
-    const { username, pointsEarned, interactionType, platform } = message.data
+    const { displayName, pointsEarned, interactionType, platform } = message.data
     return {
       title: 'Points Earned!',
-      description: `${username} earned ${counted(pointsEarned, 'point')} for ${activityNames[interactionType]} on ${platformNames[platform]}`,
+      description: `${displayName} earned ${counted(pointsEarned, 'point')} for ${activityNames[interactionType]} on ${platformNames[platform]}`,
       kind: 'live',
       durationMs: pointToastMs,
     }
   }
   if (message.type === 'POINT_REMOVAL') {
-    const { username, pointsRemoved, interactionType } = message.data
+    const { displayName, pointsRemoved, interactionType } = message.data
     return {
       title: 'Points Removed',
-      description: `${username} undid their ${interactionType} (-${counted(pointsRemoved, 'point')})`,
+      description: `${displayName} undid their ${interactionType} (-${counted(pointsRemoved, 'point')})`,
       kind: 'live',
     }
   }

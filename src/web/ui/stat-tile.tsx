@@ -9,7 +9,7 @@ interface StatTileProps {
   readonly label: string
   readonly value: number
   readonly unit?: string
-  readonly note: string
+  readonly note: ReactNode
   readonly icon?: ReactNode
   readonly tone?: 'plain' | 'muted'
   /** The tile's ring pulses once whenever this grows. */

@@ -1,6 +1,7 @@
 import { Award, type LucideIcon, Newspaper, Repeat2 } from 'lucide-react'
 import type { Activity } from '#contract/activities.ts'
 import { platformNames } from '#domain/vocabulary.ts'
+import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './activity-row.module.css'
@@ -17,7 +18,7 @@ export function ActivityRow({ activity }: { readonly activity: Activity }) {
     <div className={classes.row}>
       {user ? (
         <span className={classes.person}>
-          <UserAvatar name={user.username} src={user.avatar} size={36} />
+          <UserAvatar name={user.displayName} src={user.avatar} size={36} />
           {Mark && (
             <span className={classes.mark} data-type={activity.type}>
               <Mark size={12} strokeWidth={2} aria-hidden />
@@ -30,7 +31,11 @@ export function ActivityRow({ activity }: { readonly activity: Activity }) {
         </span>
       )}
       <div className={classes.what}>
-        <bdi className={classes.name}>{user?.username ?? source}</bdi>
+        {user ? (
+          <PersonName person={user} className={classes.name} />
+        ) : (
+          <bdi className={classes.name}>{source}</bdi>
+        )}
         <p className={classes.text}>
           <bdi>{activity.description}</bdi>
         </p>

@@ -7,6 +7,7 @@ import { useMyStanding, useStandings } from '#web/api/contests.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { StandingRow } from '#web/parts/leader/standing-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
@@ -37,7 +38,7 @@ export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
           standings.length === 0 ? (
             <NobodyYet contest={contest} />
           ) : (
-            <>
+            <AmongPeople people={standings}>
               <Ranking standings={standings} ownId={ownId} />
               <OwnPlace
                 contestId={contest.id}
@@ -46,7 +47,7 @@ export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
               {(query.hasNextPage || standings.length > leaderboardPageSize) && (
                 <LoadMore what="members" query={query} region={section} />
               )}
-            </>
+            </AmongPeople>
           )
         }
       </QueryState>

@@ -1,6 +1,7 @@
 import { Gift } from 'lucide-react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { useStandings } from '#web/api/contests.ts'
+import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { StatTile, UnknownTile } from '#web/ui/stat-tile.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import { ContestStandings } from './contest-standings.tsx'
@@ -85,10 +86,12 @@ function LeadingScore({ contest }: { readonly contest: CurrentContest }) {
   if (!standings) return <UnknownTile label={label} note={isError ? 'Could not be loaded' : 'Loading…'} />
   const [leader] = standings
   return (
-    <StatTile
-      label={label}
-      value={leader?.monthlyPoints ?? 0}
-      note={leader?.username ?? 'Nobody leads yet'}
-    />
+    <AmongPeople people={standings}>
+      <StatTile
+        label={label}
+        value={leader?.monthlyPoints ?? 0}
+        note={leader ? <PersonName person={leader} /> : 'Nobody leads yet'}
+      />
+    </AmongPeople>
   )
 }

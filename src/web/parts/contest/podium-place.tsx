@@ -1,6 +1,7 @@
 import { Crown } from 'lucide-react'
 import type { Standing } from '#contract/leaderboard.ts'
 import { StandingDetails, StandingScore } from '#web/parts/leader/standing-row.tsx'
+import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import classes from './podium-place.module.css'
 
@@ -13,7 +14,7 @@ const metals = ['gold', 'silver', 'bronze'] as const
 
 /** One of a contest's top three on a pedestal. In a narrow container it looks like any other row of the standings. */
 export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
-  const { rank, username, avatar } = standing
+  const { rank, displayName, avatar } = standing
   const isLeader = rank === 1
   return (
     <div className={classes.place} data-rank={rank} data-own={isOwn || undefined}>
@@ -23,12 +24,10 @@ export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
       </span>
       <div className={classes.picture}>
         {isLeader && <Crown size={20} className={classes.crown} aria-hidden />}
-        <UserAvatar name={username} src={avatar} size={36} />
+        <UserAvatar name={displayName} src={avatar} size={36} />
       </div>
       <div className={classes.who}>
-        <bdi className={classes.name} title={username}>
-          {username}
-        </bdi>
+        <PersonName person={standing} className={classes.name} />
         {isOwn && <span className={classes.you}>You</span>}
         {isLeader && (
           <span className={classes.leader} data-metal="gold">

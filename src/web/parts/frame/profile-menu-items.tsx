@@ -28,9 +28,9 @@ export function ProfileMenuItems({ isOpen, onClose, user }: ProfileMenuItemsProp
       <Menu.Target>
         <span className={classes.anchor} aria-hidden />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Profile menu of ${user.username}`}>
+      <Menu.Dropdown aria-label={`Profile menu of ${user.displayName}`}>
         <Menu.Label className={classes.who}>
-          <bdi className={classes.name}>{user.username}</bdi>
+          <bdi className={classes.name}>{user.displayName}</bdi>
           <span className={classes.role}>{roleNames[user.role]}</span>
         </Menu.Label>
         <Menu.Divider />

@@ -23,8 +23,8 @@ export function ProfileMenu() {
         onClick={toggle}
         {...items.onIntent}
       >
-        <span className="visually-hidden">Profile menu of {user.username}</span>
-        <UserAvatar name={user.username} src={user.avatar} size={32} />
+        <span className="visually-hidden">Profile menu of {user.displayName}</span>
+        <UserAvatar name={user.displayName} src={user.avatar} size={32} />
         <ChevronDown size={16} aria-hidden className={classes.chevron} />
       </UnstyledButton>
       <items.Dialog isOpen={isOpen} onClose={close} user={user} />

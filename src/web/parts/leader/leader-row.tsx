@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { rankBadge } from '#domain/leaderboard.ts'
+import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './leader-row.module.css'
@@ -36,7 +37,7 @@ function Row({ entry, isOwn }: LeaderRowProps) {
 }
 
 interface PlaceRowProps {
-  readonly place: Pick<LeaderboardEntry, 'rank' | 'username' | 'avatar'>
+  readonly place: Pick<LeaderboardEntry, 'rank' | 'username' | 'displayName' | 'avatar'>
   readonly isOwn: boolean
   readonly badge: string | null
   /** The figure that decides the rank. */
@@ -49,7 +50,7 @@ const metals = ['gold', 'silver', 'bronze'] as const
 
 /** One place in any ranking: rank, person, badge and score. */
 export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps) {
-  const { rank, username, avatar } = place
+  const { rank, displayName, avatar } = place
   const metal = metals[rank - 1]
   return (
     <div className={classes.box}>
@@ -58,11 +59,9 @@ export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps)
           <span className="visually-hidden">Rank </span>
           {rank}
         </span>
-        <UserAvatar name={username} src={avatar} size={36} />
+        <UserAvatar name={displayName} src={avatar} size={36} />
         <div className={classes.who}>
-          <bdi className={classes.name} title={username}>
-            {username}
-          </bdi>
+          <PersonName person={place} className={classes.name} />
           {isOwn && <span className={classes.you}>You</span>}
           {badge && (
             <span className={classes.badge} data-metal={metal}>

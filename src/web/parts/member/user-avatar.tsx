@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { safeUrl } from '#domain/posts.ts'
+import { initialsOf } from './initials.ts'
 
 interface UserAvatarProps {
   readonly name: string
@@ -24,18 +25,7 @@ export function UserAvatar({ name, src, size, alt = '' }: UserAvatarProps) {
       aria-hidden={isDecorative || undefined}
       imageProps={{ referrerPolicy: 'no-referrer', loading: 'lazy', decoding: 'async' }}
     >
-      {initials(name)}
+      {initialsOf(name)}
     </Avatar>
-  )
-}
-
-function initials(name: string): string {
-  const words = name.split(/[\s._@-]+/u).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
-  return (
-    letters
-      .map((word) => (word ? (Array.from(word)[0] ?? '') : ''))
-      .join('')
-      .toLocaleUpperCase('en-US') || '?'
   )
 }

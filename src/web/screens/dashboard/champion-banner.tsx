@@ -30,7 +30,7 @@ export function ChampionBanner({ userId }: { readonly userId: string }) {
           <div className={classes.words}>
             <p className={classes.title}>{titleOf(winner)}</p>
             <p>
-              <bdi className={classes.name}>{winner.user.username}</bdi> with{' '}
+              <bdi className={classes.name}>{winner.user.displayName}</bdi> with{' '}
               {counted(winner.totalPoints, 'point')}
             </p>
           </div>

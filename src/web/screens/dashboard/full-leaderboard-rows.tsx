@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { useBoardRest } from '#web/api/leaderboard.ts'
 import { LeaderRow } from '#web/parts/leader/leader-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import classes from './full-leaderboard.module.css'
 
@@ -39,28 +40,30 @@ export function FullLeaderboardRows({ start, search, userId, onOwnInViewChange }
 
   return (
     <ScrollRegion ref={region} className={classes.region} label="All members by rank">
-      <ol className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
-        {rows.map(({ index, key, start: topPx }) => {
-          const entry = entryAt(index)
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={classes.placed}
-              style={{ transform: `translateY(${topPx}px)` }}
-              aria-setsize={start.total}
-              aria-posinset={index + 1}
-            >
-              {entry ? (
-                <LeaderRow entry={entry} isOwn={entry.id === userId} />
-              ) : (
-                <Skeleton height={40} my={9} />
-              )}
-            </li>
-          )
-        })}
-      </ol>
+      <AmongPeople people={[...start.data, ...rest.values()]}>
+        <ol className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {rows.map(({ index, key, start: topPx }) => {
+            const entry = entryAt(index)
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={classes.placed}
+                style={{ transform: `translateY(${topPx}px)` }}
+                aria-setsize={start.total}
+                aria-posinset={index + 1}
+              >
+                {entry ? (
+                  <LeaderRow entry={entry} isOwn={entry.id === userId} />
+                ) : (
+                  <Skeleton height={40} my={9} />
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </AmongPeople>
     </ScrollRegion>
   )
 }

@@ -3,6 +3,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import classes from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { LeaderRow } from '#web/parts/leader/leader-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 
 interface LeaderListProps {
   readonly entries: readonly LeaderboardEntry[]
@@ -21,7 +22,7 @@ export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
   )
   const isOwnListed = entries.some((entry) => entry.id === ownId)
   return (
-    <>
+    <AmongPeople people={own ? [...entries, own] : entries}>
       <ol ref={list} className={classes.list} aria-label={label}>
         {entries.map((entry) => (
           <li key={entry.id} data-motion-key={entry.id}>
@@ -30,7 +31,7 @@ export function LeaderList({ entries, label, ownId, own }: LeaderListProps) {
         ))}
       </ol>
       {own && !isOwnListed && <PinnedPlace own={own} />}
-    </>
+    </AmongPeople>
   )
 }
 

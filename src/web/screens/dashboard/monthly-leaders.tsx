@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { useCurrentContest, useStandings } from '#web/api/contests.ts'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { StandingRow } from '#web/parts/leader/standing-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { Loading, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './monthly-leaders.module.css'
@@ -61,13 +62,15 @@ function MiniBoard({ contest, userId }: MiniBoardProps) {
       >
         {(shown) =>
           shown.length > 0 ? (
-            <ol ref={list} className={classes.list} aria-label="Monthly leaders">
-              {shown.map((standing) => (
-                <li key={standing.id} data-motion-key={standing.id}>
-                  <StandingRow standing={standing} isOwn={standing.id === userId} />
-                </li>
-              ))}
-            </ol>
+            <AmongPeople people={shown}>
+              <ol ref={list} className={classes.list} aria-label="Monthly leaders">
+                {shown.map((standing) => (
+                  <li key={standing.id} data-motion-key={standing.id}>
+                    <StandingRow standing={standing} isOwn={standing.id === userId} />
+                  </li>
+                ))}
+              </ol>
+            </AmongPeople>
           ) : (
             <p className={classes.nobody}>Nobody has points in this contest yet.</p>
           )

@@ -7,6 +7,7 @@ import { useStreakLeaders } from '#web/api/leaderboard.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import { FlameIcon } from './flame-icon.tsx'
@@ -49,13 +50,15 @@ function Leaders({ leaders, userId }: LeadersProps) {
     leaders.map(({ id }) => id),
   )
   return (
-    <ol ref={list} className={listClasses.list} aria-label="Streak leaders">
-      {leaders.map((leader) => (
-        <li key={leader.id} data-motion-key={leader.id}>
-          <LeaderOf leader={leader} isOwn={leader.id === userId} />
-        </li>
-      ))}
-    </ol>
+    <AmongPeople people={leaders}>
+      <ol ref={list} className={listClasses.list} aria-label="Streak leaders">
+        {leaders.map((leader) => (
+          <li key={leader.id} data-motion-key={leader.id}>
+            <LeaderOf leader={leader} isOwn={leader.id === userId} />
+          </li>
+        ))}
+      </ol>
+    </AmongPeople>
   )
 }
 

@@ -16,7 +16,7 @@ import classes from './welcome-card.module.css'
 export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
   const board = useLeaderboard()
   const place = useMyRank()
-  const firstName = displayFirstName(user.username)
+  const firstName = displayFirstName(user.displayName)
   if (board.data === undefined || place.data === undefined) {
     const isError = board.isError || place.isError
     return (

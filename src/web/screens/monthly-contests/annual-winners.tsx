@@ -1,8 +1,9 @@
 import { Trophy } from 'lucide-react'
 import type { AnnualWinner } from '#contract/contests.ts'
-import type { ListedUser } from '#contract/users.ts'
+import type { ListedUser, UserCard } from '#contract/users.ts'
 import { useAnnualWinners } from '#web/api/contests.ts'
 import { useUsers } from '#web/api/users.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import classes from './winner-list.module.css'
 import { WinnerRow } from './winner-row.tsx'
@@ -38,6 +39,8 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
   )
 }
 
+const formerMember: UserCard = { username: 'Former member', displayName: 'Former member', avatar: null }
+
 interface WinnersProps {
   readonly winners: readonly AnnualWinner[]
   readonly users: readonly ListedUser[]
@@ -46,23 +49,26 @@ interface WinnersProps {
 
 function Winners({ winners, users, ownId }: WinnersProps) {
   const thisYear = new Date().getFullYear()
+  const rows = winners.map((winner) => ({
+    winner,
+    user: users.find(({ id }) => id === winner.userId) ?? formerMember,
+  }))
   return (
-    <ol className={classes.list} aria-label="Annual winners">
-      {winners.map((winner) => {
-        const user = users.find(({ id }) => id === winner.userId)
-        return (
+    <AmongPeople people={rows.map(({ user }) => user)}>
+      <ol className={classes.list} aria-label="Annual winners">
+        {rows.map(({ winner, user }) => (
           <li key={winner.id}>
             <WinnerRow
               when={String(winner.year)}
               note={winner.year === thisYear ? 'so far' : undefined}
-              user={user ?? { username: 'Former member', displayName: 'Former member', avatar: null }}
+              user={user}
               isOwn={winner.userId === ownId}
               monthsWon={winner.totalMonthsWon}
               totals={winner}
             />
           </li>
-        )
-      })}
-    </ol>
+        ))}
+      </ol>
+    </AmongPeople>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { MonthlyWinner } from '#contract/contests.ts'
 import { usePreviousWinners } from '#web/api/contests.ts'
 import { rememberChampion } from '#web/parts/contest/champion-news.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { monthName } from '#web/ui/time-words.ts'
 import classes from './winner-list.module.css'
@@ -23,13 +24,15 @@ export function PastChampions({ ownId }: { readonly ownId: string | undefined })
       <QueryState query={query} what="past champions" skeleton={<SkeletonRows count={4} height={72} />}>
         {(winners) =>
           winners.length > 0 ? (
-            <ol className={classes.list} aria-label="Past champions">
-              {winners.map((winner) => (
-                <li key={winner.id}>
-                  <WinnerRow when={monthOf(winner)} user={winner.user} totals={winner} />
-                </li>
-              ))}
-            </ol>
+            <AmongPeople people={winners.map(({ user }) => user)}>
+              <ol className={classes.list} aria-label="Past champions">
+                {winners.map((winner) => (
+                  <li key={winner.id}>
+                    <WinnerRow when={monthOf(winner)} user={winner.user} totals={winner} />
+                  </li>
+                ))}
+              </ol>
+            </AmongPeople>
           ) : (
             <EmptyState
               icon={Trophy}

@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
+import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './winner-row.module.css'
@@ -32,10 +33,8 @@ export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }
           </span>
         </h3>
         <div className={classes.who}>
-          <UserAvatar name={user.username} src={user.avatar} size={36} />
-          <bdi className={classes.name} title={user.username}>
-            {user.username}
-          </bdi>
+          <UserAvatar name={user.displayName} src={user.avatar} size={36} />
+          <PersonName person={user} className={classes.name} />
           {isOwn && <span className={classes.you}>You</span>}
         </div>
         <p className={classes.points}>

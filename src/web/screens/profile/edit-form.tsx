@@ -34,8 +34,16 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
     <ProfileCard title="Your details">
       <SavedForm saved={saved} submit="Save Changes" pending="Saving…">
         <TextInput
+          label="Name"
+          description={`How your teammates see you. Leave it empty to appear as ${user.defaultDisplayName}.`}
+          placeholder={user.defaultDisplayName}
+          autoComplete="name"
+          dir="auto"
+          {...inputOf(form, 'displayName', user)}
+        />
+        <TextInput
           label="Username"
-          description="How your teammates see you."
+          description="Your unique handle in lists and exports."
           required
           autoComplete="nickname"
           autoCapitalize="none"

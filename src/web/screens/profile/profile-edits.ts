@@ -3,20 +3,32 @@ import type { CurrentUser, updateProfile } from '#contract/users.ts'
 
 /** What the member has written into the fields; null where a field still shows what is known. */
 export interface ProfileEdits {
+  readonly displayName: string | null
   readonly username: string | null
   readonly email: string | null
 }
 
-export const noEdits: ProfileEdits = { username: null, email: null }
+export const noEdits: ProfileEdits = { displayName: null, username: null, email: null }
 
 export type ProfileFields = Readonly<Record<keyof ProfileEdits, string>>
 
 /** What stands in the fields. */
-export function fieldsOf(user: Pick<CurrentUser, keyof ProfileEdits>, edits: ProfileEdits): ProfileFields {
-  return { username: edits.username ?? user.username, email: edits.email ?? user.email ?? '' }
+export function fieldsOf(
+  user: Pick<CurrentUser, 'ownDisplayName' | 'username' | 'email'>,
+  edits: ProfileEdits,
+): ProfileFields {
+  return {
+    displayName: edits.displayName ?? user.ownDisplayName ?? '',
+    username: edits.username ?? user.username,
+    email: edits.email ?? user.email ?? '',
+  }
 }
 
-/** What is sent: an address only if it was written, so that nothing newer is overwritten by what stood there. */
+/** What is sent: what may be left out only if it was written, so that it overwrites nothing newer. */
 export function changeOf(fields: ProfileFields, edits: ProfileEdits): BodyOf<typeof updateProfile> {
-  return { username: fields.username, ...(edits.email !== null && { email: fields.email.trim() }) }
+  return {
+    username: fields.username,
+    ...(edits.displayName !== null && { displayName: fields.displayName }),
+    ...(edits.email !== null && { email: fields.email.trim() }),
+  }
 }

@@ -7,13 +7,13 @@ import classes from './who-card.module.css'
 
 /** The member's name, role, joining date and Slack status. */
 export function WhoCard({ user }: { readonly user: CurrentUser }) {
-  const { username, avatar, role, createdAt, slackUserId } = user
+  const { displayName, avatar, role, createdAt, slackUserId } = user
   return (
     <section className={classes.card} aria-label="About you">
-      <UserAvatar name={username} src={avatar} size={64} />
+      <UserAvatar name={displayName} src={avatar} size={64} />
       <div className={classes.who}>
         <p className={classes.line}>
-          <bdi className={classes.name}>{username}</bdi>
+          <bdi className={classes.name}>{displayName}</bdi>
           <span className={classes.role} data-role={role}>
             {roleNames[role]}
           </span>

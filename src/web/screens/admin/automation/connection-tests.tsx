@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTestZapier } from '#web/api/automation.ts'
 import { type TestPost, useTestSocialpilot } from '#web/api/socialpilot.ts'
 import { type RefusalWords, useAttempt } from '#web/parts/form/attempt.ts'
+import { nameAmong, sameNamesOf } from '#web/parts/member/same-names.ts'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
@@ -115,21 +116,22 @@ export function ConnectionTests() {
 
 function TestLinks({ post: { trackableLinks } }: { readonly post: TestPost }) {
   if (trackableLinks.length === 0) return <p className={classes.note}>No member has a trackable link yet.</p>
+  const same = sameNamesOf(trackableLinks)
   return (
     <ul className={classes.links} aria-label="Trackable links of the test post">
-      {trackableLinks.map(({ userId, username, url }) => (
-        <TestLink key={userId} username={username} url={url} />
+      {trackableLinks.map((link) => (
+        <TestLink key={link.userId} name={nameAmong(same, link)} url={link.url} />
       ))}
     </ul>
   )
 }
 
-function TestLink({ username, url }: { readonly username: string; readonly url: string }) {
+function TestLink({ name, url }: { readonly name: string; readonly url: string }) {
   const copying = useCopy(url)
   return (
     <li className={classes.copyRow}>
-      <CopyField label={`Link of ${username}`} text={url} copying={copying} />
-      <CopyButton copying={copying} what={`the link of ${username}`} />
+      <CopyField label={`Link of ${name}`} text={url} copying={copying} />
+      <CopyButton copying={copying} what={`the link of ${name}`} />
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { PersonName } from '#web/parts/member/person-name.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import classes from './audit-columns.module.css'
@@ -18,7 +19,12 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'Who',
-    cell: ({ actor }) => actor?.username ?? <span className={classes.quiet}>Nobody signed in</span>,
+    cell: ({ actor }) =>
+      actor ? (
+        <PersonName person={actor} className={classes.who} />
+      ) : (
+        <span className={classes.quiet}>Nobody signed in</span>
+      ),
   },
   { name: 'Action', cell: ({ action }) => <What action={action} /> },
   { name: 'Target', cell: (entry) => <span className={classes.words}>{subjectText(entry) || '–'}</span> },

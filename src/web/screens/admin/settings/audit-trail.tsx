@@ -3,6 +3,7 @@ import { RefreshCw, ScrollText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAuditTrail } from '#web/api/audit.ts'
 import { useSystemState } from '#web/api/system.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -60,12 +61,14 @@ export function AuditTrail() {
             if (entries.length === 0) return <NothingFound isFiltered={filters !== noFilters} />
             return (
               <>
-                <DataTable
-                  caption="Audit trail, newest first"
-                  columns={auditColumns}
-                  rows={entries}
-                  isOld={query.isPlaceholderData || isTyped}
-                />
+                <AmongPeople people={entries.flatMap(({ actor }) => actor ?? [])}>
+                  <DataTable
+                    caption="Audit trail, newest first"
+                    columns={auditColumns}
+                    rows={entries}
+                    isOld={query.isPlaceholderData || isTyped}
+                  />
+                </AmongPeople>
                 <LoadMore what="lines" query={query} region={region} />
               </>
             )

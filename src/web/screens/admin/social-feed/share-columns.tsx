@@ -61,7 +61,7 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
           onClick={() => onEdit(share)}
           {...onIntent}
           aria-haspopup="dialog"
-          aria-label={`Edit share on ${platformNames[share.platform]} by ${share.username ?? share.userId}`}
+          aria-label={`Edit share on ${platformNames[share.platform]} by ${share.displayName ?? share.userId}`}
         >
           Edit
         </Button>
@@ -70,14 +70,15 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
   ]
 }
 
-function Who({ share: { userId, username } }: { readonly share: ListedShare }) {
+function Who({ share: { userId, username, displayName } }: { readonly share: ListedShare }) {
   return (
     <>
-      {username && (
-        <span className={classes.name}>
-          <bdi>{username}</bdi>
-        </span>
-      )}
+      <span className={classes.name}>
+        <bdi>{displayName}</bdi>
+      </span>
+      <span className={classes.under}>
+        <bdi>{username}</bdi>
+      </span>
       <span className={classes.id} title={userId}>
         {userId}
       </span>

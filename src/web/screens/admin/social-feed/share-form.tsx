@@ -51,7 +51,7 @@ export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
       conflictWords={{ names: fieldNames, show: shownValue }}
     >
       <p className={formClasses.lead}>
-        Shared by <bdi>{share.username ?? share.userId}</bdi>. Saving updates the member’s points.
+        Shared by <bdi>{share.displayName ?? share.userId}</bdi>. Saving updates the member’s points.
       </p>
       <div className={formClasses.pair}>
         <Choice form={form} field="status" words={shareStatuses} names={shareStatusNames} isFirst />

@@ -17,7 +17,7 @@ const words = {
 
 /** The role dropdown of a member. The arrow keys only move through the list; Enter or a click saves at once. */
 export function RoleSelect({ user }: { readonly user: ListedUser }) {
-  const { username, role = 'user' } = user
+  const { displayName, role = 'user' } = user
   const list = useCombobox({
     onDropdownOpen: () => list.selectActiveOption(),
     onDropdownClose: () => list.resetSelectedOption(),
@@ -44,7 +44,7 @@ export function RoleSelect({ user }: { readonly user: ListedUser }) {
           <button
             type="button"
             className={classes.button}
-            aria-label={`Role of ${username}: ${roleNames[shown]}`}
+            aria-label={`Role of ${displayName}: ${roleNames[shown]}`}
             onClick={() => list.toggleDropdown()}
           >
             {roleNames[shown]}
@@ -52,7 +52,7 @@ export function RoleSelect({ user }: { readonly user: ListedUser }) {
           </button>
         </Combobox.Target>
         <Combobox.Dropdown>
-          <Combobox.Options aria-label={`Role of ${username}`}>
+          <Combobox.Options aria-label={`Role of ${displayName}`}>
             {roles.map((each) => (
               <Combobox.Option key={each} value={each} active={each === shown}>
                 <span className={classes.option}>

@@ -50,10 +50,15 @@ interface OfUser {
   readonly user: ListedUser
 }
 
-function Name({ user: { username, slackUserId } }: OfUser) {
+function Name({ user: { username, displayName, slackUserId } }: OfUser) {
   return (
     <div className={classes.name}>
-      <bdi>{username}</bdi>
+      <div>
+        <bdi>{displayName}</bdi>
+        <span className={classes.username}>
+          <bdi>{username}</bdi>
+        </span>
+      </div>
       {slackUserId && (
         <span className={classes.chat}>
           <MessageSquare size={12} aria-hidden />
@@ -64,7 +69,7 @@ function Name({ user: { username, slackUserId } }: OfUser) {
   )
 }
 
-function TrackableLink({ user: { username, trackingCode } }: OfUser) {
+function TrackableLink({ user: { displayName, trackingCode } }: OfUser) {
   const address = trackingCode ? trackableLink(window.location.origin, trackingCode) : ''
   const copying = useCopy(address)
   if (!trackingCode) return <span className={classes.none}>No tracking code</span>
@@ -75,7 +80,7 @@ function TrackableLink({ user: { username, trackingCode } }: OfUser) {
         <p className={classes.hint}>Reusable for all posts</p>
         {copying.refusals > 0 && <p className={classes.hint}>{address}</p>}
       </div>
-      <CopyButton copying={copying} what={`the link of ${username}`} isSmall />
+      <CopyButton copying={copying} what={`the link of ${displayName}`} isSmall />
     </div>
   )
 }
