@@ -74,7 +74,7 @@ const batchSize = 5_000
 const insertMembers = statement(
   'load_insert_members',
   `insert into users (id, username, display_name, tracking_code, total_points, total_engagements, reached_at, created_at)
-   select id, username, initcap(username), username, points::int, points::int / 15, now(), now()
+   select id, username, left(initcap(username), 20), username, points::int, points::int / 15, now(), now()
    from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, username, points)`,
 )
 const insertSessions = statement(

@@ -19,7 +19,7 @@ export function sendReady({ request, reply }: Exchange, ready: ReadyAnswer): Fas
   else if (isGzipWanted(request, heads)) {
     heads.gzipped ??= gzipped(ready, heads)
     reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
-  } else reply.raw.writeHead(200, heads.whole).end(ready.body)
+  } else reply.raw.writeHead(200, heads.whole).end(ready.body, heads.encoding)
   return reply
 }
 
@@ -38,6 +38,8 @@ function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['g
 interface Heads {
   /** The length of the answer, not compressed. */
   readonly bytes: number
+  /** Node sends a text without a copy where it surely fits in 16 kB. As UTF-8 a text may need three times its length. */
+  readonly encoding: 'latin1' | 'utf8'
   readonly unchanged: string[]
   readonly whole: string[]
   /** Built when it is first needed. */
@@ -55,7 +57,8 @@ function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): 
   const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
   const bytes = Buffer.byteLength(ready.body)
   const ofBody = { ...json, 'content-length': String(bytes) }
-  const heads: Heads = { bytes, unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
+  const encoding = bytes === ready.body.length ? 'latin1' : 'utf8'
+  const heads: Heads = { bytes, encoding, unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
   headsByAnswer.set(ready, heads)
   return heads
 }
