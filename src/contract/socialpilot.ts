@@ -54,7 +54,7 @@ export interface BackfillAnswer {
 }
 
 /**
- * Brings earlier posts into the feed, all of them or none, without a word to the chat. A caller sends a list under
+ * Adds earlier posts to the feed, all of them or none, without a word to the chat. A caller sends a list under
  * `posts`, a bare list, or a single post.
  */
 export const backfillPosts = endpoint<{ body: BackfillPayload; sent: unknown; answer: BackfillAnswer }>(

@@ -3,12 +3,12 @@ import { listAchievements, listEarnedAchievements } from '#contract/achievements
 import type { UserId } from '#domain/ids.ts'
 import { read } from './read.ts'
 
-/** Every achievement there is, the easiest first. */
+/** All achievements, easiest first. */
 export function useAchievements() {
   return useQuery(read(listAchievements))
 }
 
-/** What this member has earned, the newest first. */
+/** The achievements that a member has earned, newest first. */
 export function useEarnedAchievements(userId: UserId) {
   return useQuery(read(listEarnedAchievements, { params: { userId } }))
 }

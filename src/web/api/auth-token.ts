@@ -1,4 +1,4 @@
-/** Where the emergency sign-in keeps its bearer; members who come through the workplace chat have none. */
+/** Stores the bearer token of the emergency sign-in. Members who sign in with the chat have none. */
 const storageKey = 'auth_token'
 
 export function readAuthToken(): string | null {
@@ -22,6 +22,6 @@ export function dropAuthToken(): void {
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // Nothing was stored either.
+    // Then nothing was stored.
   }
 }

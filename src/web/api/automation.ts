@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   getAutomationSettings,
   rotateHookSecret,
@@ -7,32 +7,24 @@ import {
 } from '#contract/automation.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { call } from './client.ts'
-import { refresh } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
 
 export type SettingsToSave = BodyOf<typeof saveAutomationSettings>
 
-/** How the product works with the scheduling tool and the automation service. */
+/** The settings for the scheduling tool and the automation service. */
 export function useAutomationSettings() {
   return useQuery(read(getAutomationSettings))
 }
 
-/** Saves what is named and keeps the rest; answers all of it. It settles when it has been read again. */
+/** Saves the given settings and keeps the others. Answers all of them. */
 export function useSaveAutomationSettings() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: SettingsToSave) => call(saveAutomationSettings, { body }),
-    onSettled: () => refresh(queryClient, ['automation']),
-  })
+  return useWrite((body: SettingsToSave) => call(saveAutomationSettings, { body }), ['automation'])
 }
 
 /** Makes a new secret for the hooks. */
 export function useRotateHookSecret() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(rotateHookSecret),
-    onSettled: () => refresh(queryClient, ['automation']),
-  })
+  return useWrite(() => call(rotateHookSecret), ['automation'])
 }
 
 /** Sends one test message to the saved address. */

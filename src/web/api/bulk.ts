@@ -6,7 +6,7 @@ const usualWaitSeconds = 5
 export interface BulkProgress {
   readonly settled: number
   readonly total: number
-  /** For how long the server wants to be left alone; null while it goes on. */
+  /** How long the server asks to wait; null while no wait is on. */
   readonly waitSeconds: number | null
 }
 
@@ -18,21 +18,21 @@ export interface BulkFailure<Item> {
 export interface BulkOutcome<Item> {
   readonly done: readonly Item[]
   readonly failed: readonly BulkFailure<Item>[]
-  /** Those that were not tried any more because it was stopped. */
+  /** Items that were not tried, because the run was stopped. */
   readonly left: readonly Item[]
 }
 
 interface BulkOptions {
-  /** Stops it: what is under way is finished, and nothing new begun. */
+  /** Stops the run: calls in progress finish, and no new one starts. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: BulkProgress) => void
-  /** Resolves after this time, or once the signal has given notice. */
+  /** Resolves after this time, or when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Does the same to many things, a few at a time. Where the server asks to wait it waits and goes on. Where there is no
- * connection, or no right to it any more, it ends at once, and the rest has failed for the same reason.
+ * Calls the API once for each of many items, a few at a time. Waits when the server asks to. Without a connection or
+ * the permission it ends at once, and all other items fail for the same reason.
  */
 export async function inBulk<Item>(
   items: readonly Item[],
@@ -95,7 +95,7 @@ export async function inBulk<Item>(
   }
 }
 
-/** Whether all the others would end in the same way. */
+/** Whether every other item would fail in the same way. */
 function isHopeless(error: unknown): boolean {
   return !(error instanceof ApiError) || isUnauthorized(error) || isForbidden(error)
 }

@@ -15,17 +15,17 @@ interface AnswerHead {
 }
 
 /**
- * An answer that is not a success. `message` is `<status>: <text>`, with the text as the server sent it, or the status in
- * words where it sent none.
+ * An answer that is not a success. `message` is `<status>: <text>`: the text of the answer, or the status text if it is
+ * empty.
  */
 export class ApiError extends Error {
   readonly status: number
-  /** What a person may read: the `message` of the body if it is JSON, else the text itself; empty where there is none. */
+  /** What to show to people: the body's `message` if it is JSON, else the text, which may be empty. */
   readonly displayMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** Fields as they are now, where somebody else changed them meanwhile. */
+  /** The present values of fields that somebody else has changed. */
   readonly current: ErrorBody['current']
-  /** How long to wait before asking again, where the answer says so. */
+  /** How long to wait before the next try, if the answer says so. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, text: string, { statusText = '', retryAfter = null }: AnswerHead = {}) {
@@ -65,7 +65,7 @@ export function get(address: string, signal?: AbortSignal): Promise<unknown> {
   return send(address, { method: 'GET', signal })
 }
 
-/** Whether the server has another release of the browser's scripts than the page is made of; false if it cannot be asked. */
+/** Whether the server has another release than the page was made from; false if it cannot be reached. */
 export async function hasNewRelease(): Promise<boolean> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"]')
   const answer = await fetch('/', { cache: 'no-store', credentials: 'omit' }).catch(() => null)
@@ -77,12 +77,12 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Whether it was refused for want of a right, which may have been there a moment ago. */
+/** Whether the call was refused because the user lacks the permission, which they may just have lost. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
-/** What to tell a person about a failed call; never JSON. */
+/** What to tell people about a failed call; never JSON. */
 export function displayMessage(error: unknown, fallback?: string): string {
   if (error instanceof ApiError) return error.displayMessage || (fallback ?? error.message)
   return fallback ?? 'The server could not be reached. Check your connection and try again.'
@@ -94,11 +94,11 @@ interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-// The server forbids caches to keep answers. What stands ready there carries an ETag and is kept here, in memory only,
-// so that asking again costs next to nothing while it has not changed.
+// The server forbids HTTP caches. Answers that it caches itself carry an ETag. They are kept here, in memory only, so
+// that an unchanged one costs no more than a 304.
 const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>()
 
-/** Forgets the kept answers, for when somebody signs out. */
+/** Drops the kept answers when somebody signs out. */
 export function forgetKeptAnswers(): void {
   kept.clear()
 }
@@ -130,7 +130,7 @@ async function send(address: string, { method, body, signal }: SendOptions): Pro
   return answer
 }
 
-/** The values that are given, as text. */
+/** The defined values, as text. */
 export function textValues(values: unknown): Record<string, string> {
   const present = Object.entries(values ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))

@@ -1,10 +1,4 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContest,
   deleteContest,
@@ -23,11 +17,15 @@ import type { ContestId } from '#domain/ids.ts'
 import { ApiError, call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
+
+// Winners follow where a contest is over.
+const touched = ['contests', 'totals'] as const
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The contest that runs, or the next one; its `data` is null when there is none. It is read again when its time is over. */
+/** The running contest, or the next one; `data` is null without one. It is read again when its time is over. */
 export function useCurrentContest() {
   return useQuery({
     ...read(getCurrentContest),
@@ -99,37 +97,23 @@ export interface ContestToSave {
 
 /** Creates a contest, or changes one. It settles when the lists have been read again. */
 export function useSaveContest() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, fields, seen }: ContestToSave) =>
+  return useWrite(
+    ({ id, fields, seen }: ContestToSave) =>
       id === null
         ? call(createContest, { body: fields })
         : call(updateContest, { params: { id }, body: { ...fields, seen } }),
-    onSettled: () => refreshContests(queryClient),
-  })
+    touched,
+  )
 }
 
 /** Deletes a contest. It settles when the lists have been read again. */
 export function useDeleteContest() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: { readonly id: ContestId }) => call(deleteContest, { params: { id } }),
-    onSettled: () => refreshContests(queryClient),
-  })
+  return useWrite(({ id }: { readonly id: ContestId }) => call(deleteContest, { params: { id } }), touched)
 }
 
 /** Brings a deleted contest back. It settles when the lists have been read again. */
 export function useRestoreContest() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: { readonly id: ContestId }) => call(restoreContest, { params: { id } }),
-    onSettled: () => refreshContests(queryClient),
-  })
-}
-
-// After a refusal too: somebody else may have changed it. Winners follow where a contest is over.
-function refreshContests(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, ['contests', 'totals'])
+  return useWrite(({ id }: { readonly id: ContestId }) => call(restoreContest, { params: { id } }), touched)
 }
 
 function untilNextReadMs(answer: AnswerOf<typeof getCurrentContest> | undefined, now: Date): number | false {

@@ -10,7 +10,7 @@ export type LogFilter = Pick<LogQuery, 'direction' | 'outcome'>
 
 const pageSize = 20
 
-/** What came in and went out, newest first, read page by page; `data` holds what has been read so far, each once. */
+/** Incoming and outgoing deliveries, newest first, page by page. `data` has each of those read so far once. */
 export function useDeliveryLog({ direction, outcome }: LogFilter) {
   return useInfiniteQuery({
     queryKey: [listDeliveries.path, 'log', direction ?? '', outcome ?? ''],
@@ -24,12 +24,12 @@ export function useDeliveryLog({ direction, outcome }: LogFilter) {
     select: ({ pages }): readonly Delivery[] => [
       ...new Map(pages.flatMap(({ data }) => data).map((delivery) => [delivery.id, delivery])).values(),
     ],
-    // It grows with every delivery, of which nothing tells this page.
+    // It grows with every delivery, and no live message says so.
     staleTime: 0,
   })
 }
 
-/** Lets a delivery happen once more; answers the new one. It settles when the log has been read again. */
+/** Replays a delivery and answers the new one. Settles when the log has been read again. */
 export function useReplayDelivery() {
   const refreshLog = useDeliveryLogRefresh()
   return useMutation({

@@ -19,7 +19,7 @@ export interface Report {
   readonly interactionType: InteractionType
 }
 
-/** What the browser keeps of the own reports. A report that was just made is put in before the server lists it. */
+/** The member's reports, as far as the browser needs them. A new report is added before the server lists it. */
 const reportedQuery = queryOptions({
   queryKey: [myInteractions.path],
   queryFn: ({ signal }): Promise<{ data: readonly Report[] }> => call(myInteractions, { signal }),
@@ -30,7 +30,7 @@ interface ReportToUndo extends Report {
 }
 
 interface NewReport extends Report {
-  /** Whose post it is, to speak of it when the report has to wait. */
+  /** Names the post if the report has to wait. */
   readonly authorName: string
 }
 
@@ -42,7 +42,7 @@ export function useRecentInteractions(memberId: UserId | undefined) {
   })
 }
 
-/** What the member has reported already, as keys of `reportKey`. */
+/** The member's live reports, as keys of `reportKey`. */
 export function useReported() {
   return useQuery({
     ...reportedQuery,
@@ -55,7 +55,7 @@ export function reportKey({ postId, interactionType }: Report): string {
 }
 
 /**
- * Reports an interaction. Nothing moves before the server has answered; then everything it touches is asked anew.
+ * Reports an interaction. Nothing changes before the server has answered. Then all lists that show it are read again.
  * `onSignedOut` gets the report if the session turns out to be over.
  */
 export function useReportInteraction(onSignedOut: (report: NewReport & { userId: string }) => void) {
@@ -73,7 +73,7 @@ export function useReportInteraction(onSignedOut: (report: NewReport & { userId:
   })
 }
 
-/** Whether a report failed because it stands already: pressed twice, or in another tab. */
+/** Whether a report failed because it exists already: pressed twice, or in another tab. */
 export function isAlreadyReported(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
 }
@@ -87,7 +87,7 @@ export function useUndoInteraction() {
   })
 }
 
-/** The button keeps saying "Reported" while the list it stands for is still on its way. */
+/** Keeps the button at "Reported" until the list has been read again. */
 function keepReported(queryClient: QueryClient, { postId, interactionType }: Report): void {
   const report = { postId, interactionType }
   queryClient.setQueryData(reportedQuery.queryKey, (known) => {
@@ -107,7 +107,7 @@ function dropInteraction(queryClient: QueryClient, { id, ...report }: ReportToUn
   )
 }
 
-// The report's own answer may outrun the live connection, or the connection may be down: ask without waiting for it.
+// Does not wait for the live message, which may be late or lost.
 function refreshAfterReport(queryClient: QueryClient): void {
   void refresh(queryClient, [
     'totals',

@@ -4,12 +4,12 @@ import { read } from './read.ts'
 
 const refetchInterval = 60_000
 
-/** The board's first page, the same for everybody; the live connection replaces it as it moves. */
+/** The board's first page, the same for everybody. Live messages replace it. */
 export function useLeaderboard() {
   return useQuery({ ...read(getLeaderboard), refetchInterval })
 }
 
-/** The signed-in member's own place; its `data` is null without points. */
+/** The signed-in member's place; `data` is null without points. */
 export function useMyRank() {
   return useQuery({ ...read(getMyRank), refetchInterval })
 }
@@ -20,8 +20,7 @@ export function useStreakLeaders() {
 }
 
 /**
- * The first page of the whole board, which is the shared one and moves with it, or of the matches of a search.
- * While a new search loads, the page before it stays.
+ * The first page of the board, which is the shared one, or of a search. The previous page stays while another loads.
  */
 export function useBoardStart(search: string) {
   const page = search ? boardPage(search, 0) : { ...read(getLeaderboard), refetchInterval }
@@ -46,7 +45,7 @@ function boardPage(search: string, offset: number) {
   return { ...read(getLeaderboard, { query: { offset, ...(search && { search }) } }), refetchInterval }
 }
 
-/** Where the pages start that hold these places, the first page left out. */
+/** The offsets of the pages that hold these places, without the first page. */
 function offsetsBetween(first: number, last: number): number[] {
   const firstPage = Math.max(Math.floor(first / leaderboardPageSize), 1)
   const pages = Math.floor(last / leaderboardPageSize) - firstPage + 1

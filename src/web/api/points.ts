@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   createPointsConfiguration,
   deletePointsConfiguration,
@@ -8,8 +8,11 @@ import {
 } from '#contract/points.ts'
 import type { PointsRuleId } from '#domain/ids.ts'
 import { call } from './client.ts'
-import { refresh } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
+
+// The posts carry what a report on them earns.
+const touched = ['rules', 'rewards'] as const
 
 export interface PointsConfigurationToSave {
   /** Null makes a new one. */
@@ -24,27 +27,19 @@ export function usePointsConfigurations() {
 
 /** Creates a rule, or changes one. It settles when the list has been read again. */
 export function useSavePointsConfiguration() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, fields }: PointsConfigurationToSave) =>
+  return useWrite(
+    ({ id, fields }: PointsConfigurationToSave) =>
       id === null
         ? call(createPointsConfiguration, { body: fields })
         : call(updatePointsConfiguration, { params: { id }, body: fields }),
-    onSettled: () => refreshRules(queryClient),
-  })
+    touched,
+  )
 }
 
 /** Deletes a rule. It settles when the list has been read again. */
 export function useDeletePointsConfiguration() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: { readonly id: PointsRuleId }) =>
-      call(deletePointsConfiguration, { params: { id } }),
-    onSettled: () => refreshRules(queryClient),
-  })
-}
-
-// After a refusal too: what was to be changed may be gone. The posts carry what a report on them earns.
-function refreshRules(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, ['rules', 'rewards'])
+  return useWrite(
+    ({ id }: { readonly id: PointsRuleId }) => call(deletePointsConfiguration, { params: { id } }),
+    touched,
+  )
 }

@@ -13,6 +13,10 @@ import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh, refreshUser } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
+
+/** The topics that a changed post touches. */
+const touched = ['posts', 'activities'] as const
 
 type PostPage = AnswerOf<typeof listPosts>
 
@@ -21,7 +25,7 @@ export function useNewestPosts() {
   return useQuery(read(listPosts))
 }
 
-/** The whole feed, newest first, read page by page; `data` holds what has been read so far, each post once. */
+/** The feed, newest first, page by page. `data` has all pages read so far, each post once. */
 export function usePostPages() {
   const queryClient = useQueryClient()
   return useInfiniteQuery({
@@ -37,7 +41,7 @@ export function usePostPages() {
   })
 }
 
-/** A page of the posts, for those who look after them. The page before stays while another is on its way. */
+/** A page of the posts for administrators. The previous page stays while another loads. */
 export function usePostTable(query: Partial<QueryOf<typeof listPosts>>) {
   return useQuery({
     ...read(listPosts, { query }),
@@ -47,21 +51,17 @@ export function usePostTable(query: Partial<QueryOf<typeof listPosts>>) {
 
 type PostToSend = SentOf<typeof newPost>
 
-/** Adds a post by hand. It settles when the list has been read again. */
+/** Adds a post by hand. Settles when the list has been read again. */
 export function useCreatePost() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (body: PostToSend) => {
-      try {
-        return await call(newPost, { body })
-      } catch (error) {
-        throw error instanceof ApiError && error.displayMessage === ''
-          ? new ApiError(error.status, 'Failed to create post')
-          : error
-      }
-    },
-    onSettled: () => refreshPosts(queryClient),
-  })
+  return useWrite(async (body: PostToSend) => {
+    try {
+      return await call(newPost, { body })
+    } catch (error) {
+      throw error instanceof ApiError && error.displayMessage === ''
+        ? new ApiError(error.status, 'Failed to create post')
+        : error
+    }
+  }, touched)
 }
 
 interface PostToUpdate {
@@ -69,22 +69,17 @@ interface PostToUpdate {
   readonly change: BodyOf<typeof updatePost>
 }
 
-/** Changes a post. It settles when the list has been read again. */
+/** Changes a post. Settles when the list has been read again. */
 export function useUpdatePost() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, change }: PostToUpdate) => call(updatePost, { params: { id }, body: change }),
-    onSettled: () => refreshPosts(queryClient),
-  })
+  return useWrite(
+    ({ id, change }: PostToUpdate) => call(updatePost, { params: { id }, body: change }),
+    touched,
+  )
 }
 
-/** Takes a post out of the feed. It settles when the list has been read again. */
+/** Removes a post from the feed. Settles when the list has been read again. */
 export function useDeletePost() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: { readonly id: PostId }) => call(deletePost, { params: { id } }),
-    onSettled: () => refreshPosts(queryClient),
-  })
+  return useWrite(({ id }: { readonly id: PostId }) => call(deletePost, { params: { id } }), touched)
 }
 
 interface BulkOfPosts {
@@ -95,7 +90,7 @@ interface BulkOfPosts {
   readonly onProgress: (progress: BulkProgress) => void
 }
 
-/** Deletes many posts or pushes them to the chat, one call for each. It settles when the list has been read again. */
+/** Deletes many posts or pushes them to the chat, one call for each. Settles when the list has been read again. */
 export function useBulkOfPosts() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -107,7 +102,7 @@ export function useBulkOfPosts() {
         { signal, onProgress },
       ),
     onSuccess: async ({ failed }) => {
-      // None of the calls is a mutation of its own that would have asked for the user again.
+      // The calls are no mutations of their own, which would have read the user again.
       const isAboutUser = failed.some(({ error }) => isUnauthorized(error) || isForbidden(error))
       if (isAboutUser) refreshUser(queryClient)
       await refreshPosts(queryClient)
@@ -115,12 +110,12 @@ export function useBulkOfPosts() {
   })
 }
 
-// After a refusal too: what was to be changed may be gone.
+// Also after a refusal: the post may be gone.
 function refreshPosts(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, ['posts', 'activities'])
+  return refresh(queryClient, touched)
 }
 
-/** Somebody who comes from the dashboard has the first page already. */
+/** A member who comes from the dashboard has the first page already. */
 function startingWithNewest(queryClient: QueryClient) {
   const known = queryClient.getQueryState(read(listPosts).queryKey)
   if (!known?.data || known.isInvalidated) return {}

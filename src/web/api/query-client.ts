@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
         staleTime: freshnessMs,
         retry: false,
         refetchOnWindowFocus: false,
-        // The live connection refreshes everything when it comes back, so nothing needs to be asked twice.
+        // The live connection refreshes everything when it comes back, so nothing needs to be read twice.
         refetchOnReconnect: false,
         // Without this a call made offline would wait in silence instead of failing where it can be retried.
         networkMode: 'always',
@@ -31,16 +31,16 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Marks every answer that shows one of these topics as out of date; those on screen are read again. */
+/** Marks every answer that shows one of these topics as stale; those on screen are read again. */
 export async function refresh(client: QueryClient, changed: readonly Topic[]): Promise<void> {
-  // Up to its parameters: what stands below an address is about the same.
+  // Only up to the parameters: all answers below an address are about the same.
   const addresses = changed.flatMap((topic) =>
     topics[topic].map(({ path }) => path.split('/:', 1)[0] ?? path),
   )
   await refreshAddresses(client, addresses)
 }
 
-/** Asks again who is signed in, and nothing else. */
+/** Reads the signed-in user again, and nothing else. */
 export function refreshUser(client: QueryClient): void {
   void refreshAddresses(client, [getCurrentUser.path])
 }
@@ -57,8 +57,8 @@ function isUnder(queryKey: QueryKey, address: string): boolean {
 }
 
 /**
- * A session that ended on the server, and a role that was taken away, show first in some other call: asking for the user
- * again leads to the login screen, or out of the admin panel.
+ * An ended session or a lost role first shows in some other call. Reading the user again then leads to the login
+ * screen, or out of the admin panel.
  */
 function recheckUser(client: QueryClient, error: unknown, queryKey?: QueryKey): void {
   const isAboutUser = isUnauthorized(error) || isForbidden(error)

@@ -3,8 +3,8 @@ import { firstReads } from '#contract/first-reads.ts'
 import { currentUserQuery } from './session.ts'
 
 /**
- * Asks for what the first screen will show before it is drawn, so that it is drawn once and whole where the answers are
- * quick. Nothing but the account is asked for while it is not known that somebody is signed in.
+ * Requests the first screen's answers before it is drawn, so that it is drawn once if they are quick. Requests only the
+ * account until somebody is known to be signed in.
  */
 export async function readFirst(client: QueryClient, path: string): Promise<void> {
   const addresses = firstReads[path]

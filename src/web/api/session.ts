@@ -5,11 +5,11 @@ import { call, isUnauthorized } from './client.ts'
 
 interface KnownUser {
   readonly data: CurrentUser | null
-  /** Who was signed in here until their session ended by itself, elsewhere, or by an administrator. */
+  /** Who was signed in here until their session expired or was ended elsewhere. */
   readonly signedOut: CurrentUser | null
 }
 
-/** The signed-in member; being signed out is an answer too, and not a failure. */
+/** The signed-in member. Being signed out is an answer, not a failure. */
 export const currentUserQuery = queryOptions({
   queryKey: [getCurrentUser.path],
   queryFn: async ({ client, queryKey, signal }): Promise<KnownUser> => {
@@ -29,13 +29,13 @@ export function lastUser(client: QueryClient): CurrentUser | null {
   return client.getQueryData(currentUserQuery.queryKey)?.data ?? signedOutUser(client)
 }
 
-/** Whose session has ended while they were looking at the product; null once somebody is signed in. */
+/** The member whose session ended in this window; null once somebody is signed in. */
 export function signedOutUser(client: QueryClient): CurrentUser | null {
   return client.getQueryData(currentUserQuery.queryKey)?.signedOut ?? null
 }
 
 export interface CurrentUserState {
-  /** Null when nobody is signed in or it is not known. */
+  /** Null when nobody is signed in, or that is not known. */
   readonly user: CurrentUser | null
   /** True until the first answer. */
   readonly isLoading: boolean
@@ -54,13 +54,13 @@ export function useCurrentUser(): CurrentUserState {
   }
 }
 
-/** Set when the last check of the account failed without an answer; never asks by itself. */
+/** Set when the last check of the account got no answer. Sends no request of its own. */
 export function useKnownUserFailure(): { readonly retry: () => void } | null {
   const query = useQuery({ ...currentUserQuery, enabled: false })
   return query.isError && query.data === undefined ? { retry: () => void query.refetch() } : null
 }
 
-/** The same for a screen; never asks by itself. */
+/** As `signedOutUser`, for components. Sends no request of its own. */
 export function useSignedOutUser(): CurrentUser | null {
   return useQuery({ ...currentUserQuery, enabled: false }).data?.signedOut ?? null
 }

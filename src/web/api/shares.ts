@@ -5,10 +5,11 @@ import type { ShareId } from '#domain/ids.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
 
 /**
  * The latest shares that the member handed in, newest first; asked for only once the member is known. Those of reports
- * are left out: the report stands for them, and has earned their points already.
+ * are left out, because their reports have earned the points already.
  */
 export function useSubmittedShares(memberId: string | undefined, limit: number) {
   return useQuery({
@@ -18,7 +19,7 @@ export function useSubmittedShares(memberId: string | undefined, limit: number) 
   })
 }
 
-/** Hands in a share for review. */
+/** Submits a share for review. */
 export function useSubmitShare() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +28,7 @@ export function useSubmitShare() {
   })
 }
 
-/** A page of everybody's shares, for those who review them. The page before stays while another is on its way. */
+/** A page of everybody's shares for reviewers. The previous page stays while another loads. */
 export function useShareTable(query: Partial<QueryOf<typeof listShares>>) {
   return useQuery({
     ...read(listShares, { query }),
@@ -40,12 +41,10 @@ export interface ShareToReview {
   readonly review: BodyOf<typeof reviewShare>
 }
 
-/** Reviews a share. It settles when the list has been read again. */
+/** Reviews a share. Settles when the list has been read again. */
 export function useReviewShare() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, review }: ShareToReview) => call(reviewShare, { params: { id }, body: review }),
-    // After a refusal too: somebody else may have changed it. The points of its member show in many places.
-    onSettled: () => refresh(queryClient, ['shares', 'totals', 'activities', 'achievements']),
-  })
+  return useWrite(
+    ({ id, review }: ShareToReview) => call(reviewShare, { params: { id }, body: review }),
+    ['shares', 'totals', 'activities', 'achievements'],
+  )
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   getSlackStatus,
   type SlackImport,
@@ -9,59 +9,49 @@ import {
 } from '#contract/slack.ts'
 import { getSocialpilotSetup } from '#contract/socialpilot.ts'
 import { call } from './client.ts'
-import { refresh } from './query-client.ts'
 import { read } from './read.ts'
+import { useWrite } from './write.ts'
+
+// A refusal may say that the chat is not connected.
+const touched = ['chat'] as const
 
 const refetchMs = 30_000
 const importPollMs = 500
 const importPatienceMs = 30_000
 
-/** How the team's chat stands. It changes by itself, whenever a message goes out or does not. */
+/** The state of the chat. It changes with every message that is sent or fails. */
 export function useSlackStatus() {
   return useQuery({ ...read(getSlackStatus), staleTime: 0, refetchInterval: refetchMs })
 }
 
-/** What is to be entered in Slack for the product to work with it. */
+/** The values to enter in Slack. */
 export function useSlackSetup() {
   return useQuery({ ...read(getSocialpilotSetup), select: ({ data }) => data.slack })
 }
 
-/** Asks Slack whether the token and the channel are good. Answers the names of the workspace and the channel. */
+/** Checks the token and the channel with Slack. Answers the names of the workspace and the channel. */
 export function useTestSlackConnection() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(testSlackConnection),
-    onSettled: () => refreshStatus(queryClient),
-  })
+  return useWrite(() => call(testSlackConnection), touched)
 }
 
 export function useSendSlackTest() {
-  const queryClient = useQueryClient()
-  return useMutation({ mutationFn: () => call(sendSlackTest), onSettled: () => refreshStatus(queryClient) })
+  return useWrite(() => call(sendSlackTest), touched)
 }
 
 export function useSendSlackInstructions() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(sendSlackInstructions),
-    onSettled: () => refreshStatus(queryClient),
-  })
+  return useWrite(() => call(sendSlackInstructions), touched)
 }
 
 /**
- * Has the members of the workspace taken over. Answers how it went, which may say that it ended early; null when it is
- * still under way after half a minute.
+ * Imports the members of the workspace. Answers the outcome, which may be that it ended early; null if it is still
+ * running after half a minute.
  */
 export function useSyncSlackUsers() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const earlier = await latestImport()
-      await call(syncSlackUsers)
-      return importAfter(earlier)
-    },
-    onSettled: () => refresh(queryClient, ['chat', 'members']),
-  })
+  return useWrite(async () => {
+    const earlier = await latestImport()
+    await call(syncSlackUsers)
+    return importAfter(earlier)
+  }, ['chat', 'members'])
 }
 
 async function latestImport(): Promise<SlackImport | null> {
@@ -77,9 +67,4 @@ async function importAfter(earlier: SlackImport | null): Promise<SlackImport | n
     if (latest && latest.at !== earlier?.at) return latest
   }
   return null
-}
-
-// After a refusal too: that the chat is not connected is known from then on.
-function refreshStatus(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, ['chat'])
 }

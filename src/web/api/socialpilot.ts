@@ -16,7 +16,7 @@ export type SocialpilotSetup = AnswerOf<typeof getSocialpilotSetup>['data']
 export type TestPost = AnswerOf<typeof testSocialpilot>
 export type NewPostBody = SentOf<typeof newPost>
 
-/** Everything that helps to connect the scheduling tool, the secret among it. */
+/** What is needed to connect the scheduling tool, including the secret. */
 export function useSocialpilotSetup() {
   return useQuery(read(getSocialpilotSetup))
 }
@@ -27,7 +27,7 @@ export function useTestSocialpilot() {
   return useMutation({ mutationFn: () => call(testSocialpilot), onSettled: refreshFeed })
 }
 
-/** Brings earlier posts into the feed: whatever was typed, which the server looks through. */
+/** Adds earlier posts to the feed. The input is untyped, because the server validates it. */
 export function useBackfill() {
   const refreshFeed = useFeedRefresh()
   return useMutation({
@@ -36,7 +36,7 @@ export function useBackfill() {
   })
 }
 
-/** Delivers posts as the scheduling tool would, in the name of who is signed in. */
+/** Delivers a post as the scheduling tool would, as the signed-in user. */
 export function useDeliverPost() {
   const refreshFeed = useFeedRefresh()
   return useMutation({

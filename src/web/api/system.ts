@@ -4,7 +4,7 @@ import { read } from './read.ts'
 
 const refetchMs = 30_000
 
-/** What runs here and how it stands. The number of live connections changes by itself. */
+/** What this instance runs, and its state. The number of live connections changes all the time. */
 export function useSystemState() {
   return useQuery({ ...read(getSystemState), staleTime: 0, refetchInterval: refetchMs })
 }

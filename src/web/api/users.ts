@@ -6,8 +6,9 @@ import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
 import { currentUserQuery } from './session.ts'
+import { useWrite } from './write.ts'
 
-/** Every member, by name. */
+/** All members, by name. */
 export function useUsers() {
   return useQuery(read(listUsers))
 }
@@ -19,7 +20,7 @@ interface UserPage {
   readonly direction: 'asc' | 'desc'
 }
 
-/** A page of the members for administrators. While another loads, the one before it stays. */
+/** A page of the members for administrators. The previous page stays while another loads. */
 export function useUserPage(query: UserPage) {
   return useQuery({
     ...read(listUsers, { query }),
@@ -27,25 +28,23 @@ export function useUserPage(query: UserPage) {
   })
 }
 
-/** Gives a member a role. It settles when the list has been read again, also after a refusal. */
+/** Sets a member's role. Settles when the list has been read again, also after a refusal. */
 export function useChangeRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, ...body }: { readonly id: UserId } & BodyOf<typeof changeRole>) =>
+  return useWrite(
+    ({ id, ...body }: { readonly id: UserId } & BodyOf<typeof changeRole>) =>
       call(changeRole, { params: { id }, body }),
-    // Whoever gives up their own role is an administrator no longer.
-    onSettled: () => refresh(client, ['members']),
-  })
+    ['members'],
+  )
 }
 
-/** Changes what the member goes by. The new account is known before it settles; lists with names are asked anew. */
+/** Changes the member's own profile. The new account is known before it settles; lists with names are read again. */
 export function useUpdateProfile() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof updateProfile>) => call(updateProfile, { body }),
     onSuccess: async (answer) => {
       const { queryKey } = currentUserQuery
-      // An answer still on its way may be older than the change.
+      // An answer in flight may be older than the change.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, { ...answer, signedOut: null })
       void refresh(client, ['members'])

@@ -10,7 +10,7 @@ import { PendingButton } from '#web/ui/pending-button.tsx'
 import classes from './automation.module.css'
 import { backfillExample, jsonIn, problemLines } from './backfill-fields.ts'
 
-/** Brings earlier posts into the feed by hand. */
+/** Adds earlier posts to the feed by hand. */
 export function BackfillForm() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
