@@ -8,7 +8,8 @@ export interface StandingClock extends FollowingClock {
 
 export function standingClock(start: Date | string): StandingClock {
   let nowMs = new Date(start).getTime()
-  if (Number.isNaN(nowMs)) throw new RangeError(`"${start}" is no moment: write it like 2026-06-10T10:00:00Z`)
+  if (Number.isNaN(nowMs))
+    throw new RangeError(`"${start}" is not a valid time: write it like 2026-06-10T10:00:00Z`)
   return {
     now: () => new Date(nowMs),
     // The database's clock keeps running, and this one must not follow it.

@@ -46,5 +46,5 @@ it('does not change explicit dates, and every date stays a Date', async () => {
 })
 
 it('refuses a malformed moment', async () => {
-  await expect(ask('1', 'tomorrow')).rejects.toThrow('"tomorrow" is no moment')
+  await expect(ask('1', 'tomorrow')).rejects.toThrow('"tomorrow" is not a valid time')
 })
