@@ -89,7 +89,7 @@ export const newPostPayload = z.object({
   author_handle: optionalText(authorNameLimit),
   author_avatar: optionalAddress('Please enter a valid avatar URL'),
   campaign_tags: z
-    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be a text or a list of texts')
+    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be text or a list of texts')
     .nullish()
     .transform((tags) =>
       (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),

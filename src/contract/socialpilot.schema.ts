@@ -8,7 +8,7 @@ import * as contract from './socialpilot.ts'
 
 const engagementData = z.object(
   { likes: looseCount, comments: looseCount, shares: looseCount, views: looseCount },
-  'Must hold likes, comments, shares or views',
+  'Must include likes, comments, shares or views',
 )
 
 const eventPayload = z.looseObject({

@@ -44,7 +44,7 @@ const profile = z.object({
     .overwrite((text) => text.normalize('NFC'))
     .pipe(
       requiredText(usernameLimit, 'Username is required').refine(isUsername, {
-        error: 'Username may not hold characters that cannot be seen',
+        error: 'Username must not contain invisible characters',
         // An empty or too long name already has its message.
         when: ({ issues }) => issues.length === 0,
       }),
@@ -61,7 +61,7 @@ const profile = z.object({
       error: `Must be at most ${displayNameLimit} characters long`,
       abort: true,
     })
-    .refine((text) => text === '' || isDisplayName(text), 'Name may not hold characters that cannot be seen')
+    .refine((text) => text === '' || isDisplayName(text), 'Name must not contain invisible characters')
     .transform((text) => text || null)
     .nullish(),
   email: z

@@ -65,8 +65,8 @@ export function webhookUrlVerdict(text: string, hosts: OutgoingHosts): WebhookUr
 /** Messages for the person who entered an address that cannot be used. */
 export const webhookUrlProblems: Readonly<Record<Exclude<WebhookUrlVerdict, 'ok'>, string>> = {
   'too-long': `Must be at most ${webhookUrlLimit} characters long`,
-  'not-an-address': 'Must be the whole address of a webhook',
-  'not-https': 'Must begin with https://',
+  'not-an-address': 'Must be a full webhook address',
+  'not-https': 'Must start with https://',
   'has-credentials': 'Must not contain a user name or password',
   'other-host': 'Must be on one of the hosts that ZAPIER_HOSTS names',
   'other-port': 'Must use the port of https',

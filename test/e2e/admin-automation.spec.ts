@@ -39,7 +39,7 @@ test('the settings are saved, and a wrong address is explained at its field', {
   const before = await settingsOf(story)
   await address.fill('no address')
   await save.click()
-  await expect(form.getByText('Must be the whole address of a webhook')).toBeVisible()
+  await expect(form.getByText('Must be a full webhook address')).toBeVisible()
   await expect(address).toBeFocused()
   await address.fill('https://evil.example/hook')
   await save.click()
@@ -232,7 +232,7 @@ test('earlier posts are added by hand, all or none, and the fields of each webho
   await expect(form.getByText('Posts are required')).toBeVisible()
   await field.fill('[{]')
   await send.click()
-  await expect(form.getByText(/^This is no JSON: /)).toBeVisible()
+  await expect(form.getByText(/^This is not valid JSON: /)).toBeVisible()
   const post = { platform: 'linkedin', author_name: 'Press Office', content: 'From the archive' }
   await field.fill(JSON.stringify({ posts: [post, { ...post, content: '' }] }))
   await send.click()

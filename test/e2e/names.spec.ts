@@ -104,7 +104,7 @@ test('a name that cannot be shown is refused at its field, and markup is shown a
   const markup = '<img src=x onerror=alert(1)>'
   for (const [typed, refusal] of [
     [markup.repeat(8).slice(0, 200), /^Must be at most 80 characters long /],
-    ['Priya \u202e gnp', /^Name may not hold characters that cannot be seen /],
+    ['Priya \u202e gnp', /^Name must not contain invisible characters /],
   ] as const) {
     await field.fill(typed)
     await field.press('Enter')

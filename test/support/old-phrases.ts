@@ -1,5 +1,23 @@
 /** Texts of screens, and titles of tests. */
 const inProduct = [
+  'On your clock, $',
+  'Left alone, the rules decide',
+  'Zapier may tell of shares',
+  'SocialPilot may deliver posts',
+  'points when it is given a time',
+  'It earns them once in any case',
+  'Where shares go out to: the address',
+  'only one can count on a day',
+  'leaves the points as they are',
+  'What you wrote with it',
+  'This is no JSON',
+  'a text or a list of texts',
+  'may not hold characters that cannot be seen',
+  'the whole address of a webhook',
+  'Must begin with https',
+  'Must hold likes',
+  'neither the team chat nor',
+
   'Take over theirs',
   'It reads now:',
   'Made of the name if it is left empty',

@@ -145,7 +145,7 @@ describe('changing one’s own profile', () => {
     const said = async (username: string) => (await save({ username })).error.issues?.[0]?.message
     expect(await said(' ')).toBe('Username is required')
     expect(await said('x'.repeat(65))).toBe('Must be at most 64 characters long')
-    expect(await said('ana\u200b')).toBe('Username may not hold characters that cannot be seen')
+    expect(await said('ana\u200b')).toBe('Username must not contain invisible characters')
   })
 
   test('is for members only', async () => {

@@ -178,7 +178,7 @@ function newsOf(event: EventPayload, now: Date) {
   const hasNumbers = likes !== null || comments !== null || shares !== null
   const kind = shareEvents[event.event]
   if (kind === null && !hasNumbers)
-    throw invalidField('engagement_data', 'Must hold likes, comments or shares')
+    throw invalidField('engagement_data', 'Must include likes, comments or shares')
   const engagements = Math.min((likes ?? 0) + (comments ?? 0) + (shares ?? 0), mostEngagements)
   const engagementAt = statedInstant(event.updated_at, now)
   return { event: kind, engagements: hasNumbers ? engagements : null, engagementAt }

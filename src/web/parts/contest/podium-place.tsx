@@ -1,5 +1,6 @@
 import { Crown } from 'lucide-react'
 import type { Standing } from '#contract/leaderboard.ts'
+import placeClasses from '#web/parts/leader/place.module.css'
 import { StandingDetails, StandingScore } from '#web/parts/leader/standing-row.tsx'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
@@ -27,18 +28,18 @@ export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
         <UserAvatar name={displayName} src={avatar} size={36} />
       </div>
       <div className={classes.who}>
-        <PersonName person={standing} className={classes.name} />
-        {isOwn && <span className={classes.you}>You</span>}
+        <PersonName person={standing} className={`${placeClasses.name} ${classes.name}`} />
+        {isOwn && <span className={placeClasses.you}>You</span>}
         {isLeader && (
-          <span className={classes.leader} data-metal="gold">
+          <span className={placeClasses.badge} data-metal="gold">
             Leader
           </span>
         )}
       </div>
-      <div className={classes.points}>
+      <div className={`${placeClasses.points} ${classes.points}`}>
         <StandingScore standing={standing} />
       </div>
-      <div className={classes.details}>
+      <div className={`${placeClasses.details} ${classes.details}`}>
         <StandingDetails standing={standing} />
       </div>
     </div>

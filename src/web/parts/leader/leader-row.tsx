@@ -5,6 +5,7 @@ import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './leader-row.module.css'
+import placeClasses from './place.module.css'
 
 interface LeaderRowProps {
   readonly entry: LeaderboardEntry
@@ -61,16 +62,16 @@ export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps)
         </span>
         <UserAvatar name={displayName} src={avatar} size={36} />
         <div className={classes.who}>
-          <PersonName person={place} className={classes.name} />
-          {isOwn && <span className={classes.you}>You</span>}
+          <PersonName person={place} className={placeClasses.name} />
+          {isOwn && <span className={placeClasses.you}>You</span>}
           {badge && (
-            <span className={classes.badge} data-metal={metal}>
+            <span className={placeClasses.badge} data-metal={metal}>
               {badge}
             </span>
           )}
         </div>
-        <div className={classes.points}>{score}</div>
-        <div className={classes.details}>{details}</div>
+        <div className={placeClasses.points}>{score}</div>
+        <div className={`${placeClasses.details} ${classes.details}`}>{details}</div>
       </div>
     </div>
   )

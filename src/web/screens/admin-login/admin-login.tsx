@@ -1,10 +1,11 @@
 import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
-import { ArrowLeft, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { ArrowLeft, Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { displayMessage } from '#web/api/client.ts'
 import { Brand } from '#web/parts/frame/brand.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './admin-login.module.css'
@@ -77,12 +78,7 @@ function EmergencyForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      {failure && failure !== misshapen && (
-        <div className={classes.failure}>
-          <CircleAlert size={18} aria-hidden className={classes.failureIcon} />
-          <p id="emergency-failure">{failure.text}</p>
-        </div>
-      )}
+      {failure && failure !== misshapen && <FailureNote text={failure.text} />}
       <TextInput
         ref={emailField}
         label="Email"

@@ -59,7 +59,7 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
           form={form}
           field="multiplier"
           label="Multiplier (percent)"
-          description="100 leaves the points as they are."
+          description="100 keeps the points unchanged."
           otherwise={noMultiplier}
         />
       </div>
@@ -84,7 +84,7 @@ function ActionTypeField({ form, rule }: FieldProps & Pick<RuleFormProps, 'rule'
     return (
       <TextInput
         label="Action type"
-        description="Fixed. For another action, create another rule."
+        description="Cannot be changed. Create another rule instead."
         readOnly
         value={actionNames[rule.actionType]}
       />

@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
+import placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -34,14 +35,14 @@ export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }
         </h3>
         <div className={classes.who}>
           <UserAvatar name={user.displayName} src={user.avatar} size={36} />
-          <PersonName person={user} className={classes.name} />
-          {isOwn && <span className={classes.you}>You</span>}
+          <PersonName person={user} className={placeClasses.name} />
+          {isOwn && <span className={placeClasses.you}>You</span>}
         </div>
-        <p className={classes.points}>
+        <p className={placeClasses.points}>
           {totals.totalPoints.toLocaleString('en-US')}{' '}
           <span className={classes.unit}>{totals.totalPoints === 1 ? 'point' : 'points'}</span>
         </p>
-        <p className={classes.details}>{details.join(' · ')}</p>
+        <p className={`${placeClasses.details} ${classes.details}`}>{details.join(' · ')}</p>
       </div>
     </div>
   )

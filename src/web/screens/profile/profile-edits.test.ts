@@ -53,7 +53,7 @@ describe('what is written', () => {
       problems: { displayName: 'Must be at most 80 characters long' },
     })
     expect(sent({ displayName: 'Ana\u202e' })).toEqual({
-      problems: { displayName: 'Name may not hold characters that cannot be seen' },
+      problems: { displayName: 'Name must not contain invisible characters' },
     })
   })
 

@@ -44,7 +44,7 @@ export function ShareForm({ onClose }: { readonly onClose: () => void }) {
       />
       <Textarea
         label="Message"
-        description="What you wrote with it."
+        description="The text of your share."
         autosize
         minRows={3}
         maxRows={8}

@@ -9,7 +9,7 @@ test('the example is one that the endpoint takes', () => {
 
 test('a text that is no JSON is told why', { tags: ['admin-automation-earlier-wrong'] }, () => {
   expect(jsonIn(' ')).toEqual({ problem: 'Posts are required' })
-  expect(jsonIn('{"posts": [}')).toEqual({ problem: expect.stringMatching(/^This is no JSON: ./) })
+  expect(jsonIn('{"posts": [}')).toEqual({ problem: expect.stringMatching(/^This is not valid JSON: ./) })
 })
 
 test('problems name their fields, ten of them at most', { tags: ['admin-automation-earlier-wrong'] }, () => {

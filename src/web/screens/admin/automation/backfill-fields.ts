@@ -22,7 +22,9 @@ export function jsonIn(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` }
+    return {
+      problem: `This is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+    }
   }
 }
 

@@ -26,8 +26,8 @@ export function BackfillForm() {
     >
       <p className={classes.note}>
         <code>{backfillPosts.path}</code> is a manual backfill endpoint: a tool can deliver to it with the
-        secret, and you can send posts to it here. At most {mostBackfillPosts} at once, all of them or none;
-        neither the team chat nor the activities are told.
+        secret, and you can send posts to it here. At most {mostBackfillPosts} at once, all of them or none,
+        without chat messages or activities.
       </p>
       {failure !== null && <FailureNote text={failure} />}
       <Textarea

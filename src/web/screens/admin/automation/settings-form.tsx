@@ -7,14 +7,14 @@ import classes from './automation.module.css'
 import { changeIn, fieldsOf, settingNames, settingText } from './settings-fields.ts'
 
 const switches = [
-  ['zapierEnabled', 'Zapier may tell of shares, and shares go out to it.'],
-  ['socialPilotEnabled', 'SocialPilot may deliver posts, their numbers and events.'],
+  ['zapierEnabled', 'Send shares to Zapier and accept its updates.'],
+  ['socialPilotEnabled', 'Accept posts, engagement and events from SocialPilot.'],
   [
     'autoPublish',
     'A share goes out as soon as it is submitted, without a review. Needs Zapier and the address below.',
   ],
-  ['pointsOnSchedule', 'A share earns its points when it is given a time.'],
-  ['pointsOnPublish', 'A share earns its points when it is published. It earns them once in any case.'],
+  ['pointsOnSchedule', 'A share earns its points when it is scheduled.'],
+  ['pointsOnPublish', 'A share earns its points when it is published. It earns them only once.'],
 ] as const
 
 /** The settings as they can be changed. */
@@ -55,7 +55,7 @@ export function SettingsForm({ settings }: { readonly settings: AutomationSettin
       ))}
       <TextInput
         label={settingNames.webhookUrl}
-        description="Where shares go out to: the address of your Zap's catch hook. A saved address is shown shortened; leave it, put a whole new one in its place, or empty the field to have none."
+        description="The address of your Zap's catch hook. A saved address is shown shortened: leave it, replace it, or clear it."
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"

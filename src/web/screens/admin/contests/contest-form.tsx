@@ -70,7 +70,7 @@ export function ContestForm({ contest, onClose }: ContestFormProps) {
       <TextInput label={fieldNames.prize} autoComplete="off" {...form.getInputProps('prize')} />
       <Switch
         label={fieldNames.isActive}
-        description="Only an active contest is shown to members, and only one can count on a day."
+        description="Only an active contest is shown to members, and active contests cannot overlap."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
     </SavedForm>

@@ -64,7 +64,7 @@ export function AddPostForm({ onClose }: { readonly onClose: () => void }) {
         />
         <TextInput
           label="Scheduled time"
-          description={`On your clock, ${zoneName()}.`}
+          description={`In your time zone, ${zoneName()}.`}
           type="datetime-local"
           required
           {...form.getInputProps('scheduled_time')}

@@ -78,7 +78,7 @@ export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
           form={form}
           field="points"
           label={fieldNames.points}
-          description="If you leave it alone, the points rules decide on completion. A report's share has earned its points already."
+          description="Leave unchanged to let the rules decide. Shares from reports have already earned their points."
         />
       </div>
     </SavedForm>
