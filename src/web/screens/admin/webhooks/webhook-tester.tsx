@@ -110,7 +110,7 @@ function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose 
       <p className={classes.note}>
         {legacyPublicUrl === null ? (
           <>
-            Sample links begin with <code>{publicUrl}</code>. To test the old domain after a move, set
+            Sample links begin with <code>{publicUrl}</code>. To test the old domain after a move, set{' '}
             <code>LEGACY_PUBLIC_URL</code> on the server.
           </>
         ) : (
