@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import imports from './mantine-styles.ts?raw'
 
-const sources = import.meta.glob<string>('./**/*.tsx', { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>('/src/web/**/*.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const styles = import.meta.glob('/node_modules/@mantine/core/styles/*.css', {
   query: '?url',
   import: 'default',
