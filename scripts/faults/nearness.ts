@@ -34,8 +34,8 @@ export function nearestFirst(
 
 function rankOf({ file, places }: TestProfile, { path }: Fault, imports: Imports): number[] {
   const isNamesake = stemOf(file) === stemOf(path)
-  const isBeside = posix.dirname(file) === posix.dirname(path)
-  const distance = distanceBetween(file, path, imports)
+  const isBeside = isInFolderOf(path, file)
+  const distance = distanceFrom(file, path, imports)
   return [isBeside && isNamesake ? 0 : 1, isBeside ? 0 : 1, distance, places.size]
 }
 
@@ -43,13 +43,26 @@ function stemOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, '')
 }
 
-function distanceBetween(from: string, to: string, imports: Imports): number {
-  const distances = new Map([[from, 0]])
+/**
+ * How many imports lead from a test to the fault's file. A test of the whole server imports none of the code that it
+ * is about; that is the code beside it.
+ */
+function distanceFrom(test: string, to: string, imports: Imports): number {
+  const beside = [...imports.keys()].filter((path) => !isTest(path) && isInFolderOf(path, test))
+  const distances = new Map([[test, 0], ...beside.map((path) => [path, 1] as const)])
   for (const [file, distance] of distances) {
     if (file === to) return distance
     for (const next of imports.get(file) ?? []) if (!distances.has(next)) distances.set(next, distance + 1)
   }
   return 99
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}
+
+function isInFolderOf(path: string, test: string): boolean {
+  return posix.dirname(path) === posix.dirname(test)
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
