@@ -98,6 +98,17 @@ describe('activities', () => {
     },
   )
 
+  it('come fifty at a time, unless more or fewer are asked for', async () => {
+    const [bo, lines] = [await t.member('bo.lind'), 51]
+    for (let line = 0; line < lines; line++)
+      await t.call(reportInteraction, {
+        as: bo,
+        body: { postId: await insertPost(t.deps), interactionType: 'like' },
+      })
+    expect((await read()).data).toHaveLength(50)
+    expect((await read({ limit: lines })).data).toHaveLength(lines)
+  })
+
   it('are for members only', async () => {
     expect((await t.call(listActivities)).status).toBe(401)
   })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCurrentContest, listContests } from '#contract/contests.schema.ts'
-import { reportInteraction } from '#contract/interactions.schema.ts'
+import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import type { ServedEndpoint } from '#contract/served.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 
 let t: TestApp
 let ana: TestMember
@@ -54,6 +55,18 @@ describe('contests', () => {
       totalShares: 1,
       totalPoints: 40,
     })
+  })
+
+  it('count as participants only those who have a report that counts', async () => {
+    const bo = await t.member('bo.dane')
+    await t.call(reportInteraction, {
+      as: bo,
+      body: { postId: await insertPost(t.deps), interactionType: 'like' },
+    })
+    expect((await read(getCurrentContest)).answer.data).toMatchObject({ totalParticipants: 2 })
+    const { id } = present((await t.call(recentInteractions, { as: bo })).answer.data[0])
+    await t.call(undoInteraction, { as: bo, params: { id } })
+    expect((await read(getCurrentContest)).answer.data).toMatchObject({ totalParticipants: 1 })
   })
 
   it('are for members only', async () => {

@@ -140,6 +140,8 @@ describe('the delivery log', () => {
     expect(new Set([...first.data, ...rest.data].map(({ id }: Delivery) => id)).size).toBe(5)
     expect((await list('?outcome=refused')).length).toBe(2)
     expect((await list('?direction=out')).length).toBe(0)
+    expect((await list('?direction=in&outcome=refused')).length).toBe(2)
+    expect((await list('?direction=out&outcome=refused')).length).toBe(0)
     for (const query of ['?limit=0', '?limit=1000', '?outcome=lost', '?direction=up', '?cursor=nonsense'])
       expect([query, (await t.call(listDeliveries, { as: admin, query })).status]).toEqual([query, 400])
   })
@@ -239,6 +241,8 @@ describe('a replay', () => {
     )
     const ids = (await t.deps.db.run(jobs, [])).map(({ data }) => data.deliveryId)
     expect(ids.slice(-2)).toEqual([id, again.answer.data.id])
+    const { data } = (await t.call(listAudit, { as: admin, query: { subject: id } })).answer
+    expect(data).toMatchObject([{ action: 'delivery.replay', actor: { id: admin.id } }])
   })
 
   test.each([

@@ -105,6 +105,14 @@ describe('a points rule', () => {
     expect((await verify(t.deps.db)).flatMap(({ violations }) => violations)).toEqual([])
   })
 
+  it('stands before all older ones, also before one of the same moment', async () => {
+    const ids = [await create({ actionType: 'like' }), await create({ actionType: 'share' })].map(
+      ({ answer }) => answer.data.id,
+    )
+    expect((await listed()).slice(0, 2).map(({ id }) => id)).toEqual([...ids].reverse())
+    for (const id of ids) await remove(id)
+  })
+
   it('changes only the fields that are sent', async () => {
     const { id } = (
       await create({
