@@ -31,7 +31,7 @@ describe.each<readonly [name: string, fields: readonly HookField[], body: Body, 
     ({ field, isRequired }) => {
       // One of the numbers must be there, but none of them in particular.
       const whole: Body = { views_count: 480, ...body }
-    const { [field]: _missing, ...rest } = whole
+      const { [field]: _missing, ...rest } = whole
       expect(schema.safeParse(rest).success).toBe(!isRequired)
     },
   )
