@@ -3,8 +3,8 @@ import { validatorCompiler as validatorOf } from 'fastify-type-provider-zod'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 
 /**
- * Checks the input of a route against its schema. Most reads come without a query, and what the schema makes of none is
- * always the same, so it is computed once for each route.
+ * Checks the input of a route against its schema. Most reads have no query. An empty query always gives the same value,
+ * so each route computes it once.
  */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> = (route) => {
   const validate = validatorOf(route)
