@@ -83,12 +83,12 @@ export function page(title: string, { body, formAction }: { body: string; formAc
 
 const styles = `
   :root {
-    --bg: #f7f8fa; --surface: #fff; --edge: #7f8796; --ink: #14181f; --muted: #566070;
+    --bg: #f6f7fa; --surface: #fff; --edge: #7f8796; --ink: #14181f; --muted: #566070;
     --accent: #3b4fd8; --hover: #ebeefe; --mark-ink: #7a5200; --mark: #fff4d6; --mark-edge: #a87a00;
   }
   @media (prefers-color-scheme: dark) {
     :root {
-      --bg: #0e1116; --surface: #161a21; --edge: #707b8c; --ink: #e8ebf0; --muted: #9aa4b2;
+      --bg: #0d1015; --surface: #161a21; --edge: #707b8c; --ink: #e8ebf0; --muted: #9aa4b2;
       --accent: #a5b1ff; --hover: #1e2550; --mark-ink: #f5cf6b; --mark: #3a2e0b; --mark-edge: #c99a1b;
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareScores, rankBadge, type Scored, streakBadge } from './leaderboard.ts'
+import { compareScores, metalOf, rankBadge, type Scored, streakBadge } from './leaderboard.ts'
 
 const base: Scored = {
   totalPoints: 100,
@@ -67,6 +67,17 @@ describe('the badge of a rank on the team board', () => {
     [100, null],
   ])('%i is %s', (rank, badge) => {
     expect(rankBadge(rank)).toBe(badge)
+  })
+})
+
+describe('the metal of a rank', () => {
+  it.each([
+    [1, 'gold'],
+    [2, 'silver'],
+    [3, 'bronze'],
+    [4, undefined],
+  ])('%i is %s', (rank, metal) => {
+    expect(metalOf(rank)).toBe(metal)
   })
 })
 

@@ -20,6 +20,14 @@ export function compareScores(a: Scored, b: Scored): number {
   )
 }
 
+export const metals = ['gold', 'silver', 'bronze'] as const
+export type Metal = (typeof metals)[number]
+
+/** The metal of the first three ranks of any board; ranks start at 1. */
+export function metalOf(rank: number): Metal | undefined {
+  return metals[rank - 1]
+}
+
 /** The badge for a rank on the team board; ranks start at 1. */
 export function rankBadge(rank: number): 'CHAMPION' | 'RUNNER-UP' | 'PODIUM' | null {
   if (rank === 1) return 'CHAMPION'

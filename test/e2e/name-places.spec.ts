@@ -159,7 +159,7 @@ function gapsBefore(area: Element, name: string): { text: string; gap: number }[
 
   function gapOf(element: Element, line: DOMRect): number {
     const row = element.closest('li, tr, header, section, [role=menu]')
-    const picture = row?.querySelector('.user-avatar')?.getBoundingClientRect()
+    const picture = row?.querySelector('[data-face]')?.getBoundingClientRect()
     if (!picture) {
       const block = element.closest('th, td, p, [role=menu] > *') ?? area
       const { borderLeftWidth, paddingLeft } = getComputedStyle(block)

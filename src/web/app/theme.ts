@@ -23,10 +23,10 @@ const accent: MantineColorsTuple = [
   '#1e2550',
 ]
 const gray: MantineColorsTuple = [
-  '#f7f8fa',
-  '#f1f3f6',
-  '#e8ebf0',
-  '#dde1e8',
+  '#f6f7fa',
+  '#f1f3f7',
+  '#e7eaf1',
+  '#e1e5ec',
   '#c3c9d4',
   '#9aa4b2',
   '#7f8796',
@@ -40,12 +40,23 @@ const dark: MantineColorsTuple = [
   '#9aa4b2',
   '#707b8c',
   '#2a303b',
-  '#1d222b',
+  '#1f242e',
   '#161a21',
-  '#0e1116',
+  '#0d1015',
   '#0b0d11',
   '#07090c',
 ]
+
+const button = {
+  '--button-height': 'var(--ov-control)',
+  '--button-padding-x': '0.875rem',
+  '--button-fz': '0.875rem',
+}
+const smallButton = {
+  '--button-height': 'var(--ov-control-small)',
+  '--button-padding-x': '0.625rem',
+  '--button-fz': '0.8125rem',
+}
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -56,9 +67,9 @@ export const theme = createTheme({
   fontFamily,
   headings: {
     fontFamily,
-    fontWeight: '600',
+    fontWeight: '640',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
+      h1: { fontSize: '1.625rem', lineHeight: '2rem' },
       h2: { fontSize: '1.125rem', lineHeight: '1.625rem' },
       h3: { fontSize: '1rem', lineHeight: '1.5rem' },
       h4: { fontSize: '0.875rem', lineHeight: '1.25rem' },
@@ -67,18 +78,17 @@ export const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.375rem' },
   lineHeights: { xs: '1.3334', sm: '1.4286', md: '1.5', lg: '1.4445', xl: '1.2728' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
-  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.625rem', xl: '62.5rem' },
+  radius: { xs: '0.375rem', sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '62.5rem' },
   defaultRadius: 'sm',
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
     Text: { defaultProps: { size: 'sm' } },
+    // Three ranks: filled for the one main button of a view, default for actions, subtle for what leads on.
     Button: {
-      vars: (_: unknown, { size }: { size?: string }) => ({
-        root: size === 'md' ? { '--button-height': '2.75rem', '--button-fz': '0.875rem' } : {},
-      }),
-      styles: { label: { fontWeight: 500 } },
+      vars: (_: unknown, { size }: { size?: string }) => ({ root: size === 'xs' ? smallButton : button }),
+      styles: { label: { fontWeight: 580 } },
     },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },
     Menu: { defaultProps: { radius: 'lg', shadow: 'md', position: 'bottom-end', offset: 10 } },
@@ -87,7 +97,7 @@ export const theme = createTheme({
   },
 })
 
-/** Gives Mantine's own variables the values of the product's tokens, which styles.css sets for each scheme. */
+/** Gives Mantine's own variables the values of the product's tokens, which tokens.css sets for each scheme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-shadow-md': 'var(--ov-shadow-overlay)',
@@ -110,7 +120,7 @@ const schemeVariables = {
   '--mantine-color-default': 'var(--ov-surface)',
   '--mantine-color-default-hover': 'var(--ov-surface-2)',
   '--mantine-color-default-color': 'var(--ov-text)',
-  '--mantine-color-default-border': 'var(--ov-border-strong)',
+  '--mantine-color-default-border': 'var(--ov-border)',
   '--mantine-color-disabled': 'var(--ov-surface-2)',
   '--mantine-color-disabled-color': 'var(--ov-text-muted)',
   '--mantine-color-disabled-border': 'var(--ov-border)',

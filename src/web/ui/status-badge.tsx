@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
 
 interface StatusBadgeProps {
-  readonly tone: 'good' | 'waiting' | 'off'
+  readonly tone: 'good' | 'waiting' | 'bad' | 'off' | 'accent' | 'hot' | 'gold'
   readonly children: ReactNode
 }
 
-/** A word for a status. */
+/** A word or two for a status, in a pill. */
 export function StatusBadge({ tone, children }: StatusBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

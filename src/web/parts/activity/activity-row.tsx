@@ -18,7 +18,7 @@ export function ActivityRow({ activity }: { readonly activity: Activity }) {
     <div className={classes.row}>
       {user ? (
         <span className={classes.person}>
-          <UserAvatar name={user.displayName} src={user.avatar} size={36} />
+          <UserAvatar person={user} size={36} />
           {Mark && (
             <span className={classes.mark} data-type={activity.type}>
               <Mark size={12} strokeWidth={2} aria-hidden />

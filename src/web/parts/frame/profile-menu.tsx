@@ -24,7 +24,7 @@ export function ProfileMenu() {
         {...items.onIntent}
       >
         <span className="visually-hidden">Profile menu of {user.displayName}</span>
-        <UserAvatar name={user.displayName} src={user.avatar} size={32} />
+        <UserAvatar person={user} size={30} />
         <ChevronDown size={16} aria-hidden className={classes.chevron} />
       </UnstyledButton>
       <items.Dialog isOpen={isOpen} onClose={close} user={user} />

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { rankBadge } from '#domain/leaderboard.ts'
+import { metalOf, rankBadge } from '#domain/leaderboard.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -20,14 +20,9 @@ function Row({ entry, isOwn }: LeaderRowProps) {
     <PlaceRow
       place={entry}
       isOwn={isOwn}
-      badge={rankBadge(entry.rank)}
-      score={
-        <>
-          {entry.totalPoints.toLocaleString('en-US')}
-          <span className="visually-hidden">{entry.totalPoints === 1 ? ' point, ' : ' points, '}</span>
-        </>
-      }
-      details={
+      tag={rankBadge(entry.rank)}
+      score={<PointsScore points={entry.totalPoints} />}
+      fact={
         <>
           <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
           <span>{counted(entry.totalShares, 'share')}</span>
@@ -37,42 +32,59 @@ function Row({ entry, isOwn }: LeaderRowProps) {
   )
 }
 
-interface PlaceRowProps {
-  readonly place: Pick<LeaderboardEntry, 'rank' | 'username' | 'displayName' | 'avatar'>
-  readonly isOwn: boolean
-  readonly badge: string | null
-  /** The figure that decides the rank. */
-  readonly score: ReactNode
-  /** Less prominent text below the score. Lines break only between its spans. */
-  readonly details: ReactNode
+/** The points of a row, whose unit only screen readers need. */
+export function PointsScore({ points }: { readonly points: number }) {
+  return (
+    <>
+      {points.toLocaleString('en-US')}
+      <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
+    </>
+  )
 }
 
-const metals = ['gold', 'silver', 'bronze'] as const
+interface PlaceRowProps {
+  readonly place: Pick<LeaderboardEntry, 'id' | 'rank' | 'username' | 'displayName' | 'avatar'>
+  readonly isOwn: boolean
+  readonly size?: 'normal' | 'small'
+  /** A word for the rank, below the name. */
+  readonly tag?: string | null
+  /** One fact on the second line, beside the tag. Lines break only between its spans. */
+  readonly fact?: ReactNode
+  /** Stands behind the name, such as how far the place has moved. */
+  readonly aside?: ReactNode
+  /** The figure that decides the rank. */
+  readonly score: ReactNode
+}
 
-/** One place in any ranking: rank, person, badge and score. */
-export function PlaceRow({ place, isOwn, badge, score, details }: PlaceRowProps) {
-  const { rank, displayName, avatar } = place
-  const metal = metals[rank - 1]
+/** One place in any ranking: rank, face, name, one fact and the score. */
+export function PlaceRow({ place, isOwn, size = 'normal', tag, fact, aside, score }: PlaceRowProps) {
+  const { rank } = place
+  const metal = metalOf(rank)
   return (
-    <div className={classes.box}>
-      <div className={classes.row} data-own={isOwn || undefined}>
-        <span className={classes.rank} data-metal={metal} data-long={rank > 999 || undefined}>
-          <span className="visually-hidden">Rank </span>
-          {rank}
-        </span>
-        <UserAvatar name={displayName} src={avatar} size={36} />
-        <div className={classes.who}>
+    <div className={classes.row} data-own={isOwn || undefined} data-size={size}>
+      <span className={placeClasses.rank} data-metal={metal} data-long={rank > 999 || undefined}>
+        <span className="visually-hidden">Rank </span>
+        {rank.toLocaleString('en-US')}
+      </span>
+      <UserAvatar person={place} size={size === 'small' ? 30 : 36} />
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
           <PersonName person={place} className={placeClasses.name} />
           {isOwn && <span className={placeClasses.you}>You</span>}
-          {badge && (
-            <span className={placeClasses.badge} data-metal={metal}>
-              {badge}
-            </span>
-          )}
+          {aside}
         </div>
-        <div className={placeClasses.points}>{score}</div>
-        <div className={`${placeClasses.details} ${classes.details}`}>{details}</div>
+        {(tag || fact) && (
+          <div className={classes.factLine}>
+            {tag && (
+              <span className={placeClasses.tag} data-metal={metal}>
+                {tag}
+              </span>
+            )}
+            {fact && <span className={placeClasses.details}>{fact}</span>}
+          </div>
+        )}
       </div>
+      <div className={placeClasses.points}>{score}</div>
     </div>
   )
 }

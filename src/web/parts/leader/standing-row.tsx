@@ -1,6 +1,6 @@
 import type { Standing } from '#contract/leaderboard.ts'
 import { counted } from '#web/ui/time-words.ts'
-import { PlaceRow } from './leader-row.tsx'
+import { PlaceRow, PointsScore } from './leader-row.tsx'
 
 interface StandingRowProps {
   readonly standing: Standing
@@ -13,19 +13,10 @@ export function StandingRow({ standing, isOwn }: StandingRowProps) {
     <PlaceRow
       place={standing}
       isOwn={isOwn}
-      badge={standing.rank === 1 ? 'Leader' : null}
-      score={<StandingScore standing={standing} />}
-      details={<StandingDetails standing={standing} />}
+      tag={standing.rank === 1 ? 'Leader' : null}
+      score={<PointsScore points={standing.monthlyPoints} />}
+      fact={<StandingDetails standing={standing} />}
     />
-  )
-}
-
-export function StandingScore({ standing }: { readonly standing: Standing }) {
-  return (
-    <>
-      {standing.monthlyPoints.toLocaleString('en-US')}
-      <span className="visually-hidden">{standing.monthlyPoints === 1 ? ' point, ' : ' points, '}</span>
-    </>
   )
 }
 

@@ -4,9 +4,9 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
 import { reportKey } from '#web/api/interactions.ts'
-import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { DottedLine } from '#web/ui/dotted-line.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { AuthorMark } from './author-mark.tsx'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostReportButtons } from './post-report-buttons.tsx'
@@ -61,7 +61,7 @@ function Card({ post, reported, place }: PostCardProps) {
 function PostHeader({ post }: { readonly post: SocialFeedPost }) {
   return (
     <header className={classes.header}>
-      <UserAvatar name={post.authorName} src={post.authorAvatarUrl} size={40} />
+      <AuthorMark name={post.authorName} picture={post.authorAvatarUrl} platform={post.platform} />
       <div className={classes.who}>
         <p className={classes.author} title={post.authorName}>
           <bdi>{post.authorName}</bdi>

@@ -70,16 +70,15 @@ function LeaderOf({ leader, isOwn }: { readonly leader: StreakLeader; readonly i
     <PlaceRow
       place={leader}
       isOwn={isOwn}
-      badge={streakBadge(leader.rank)}
+      tag={streakBadge(leader.rank)}
       score={
         <span className={classes.days} data-flame={flame}>
           <FlameIcon flame={flame} />
           {currentStreak.toLocaleString('en-US')}{' '}
           <span className={classes.unit}>{currentStreak === 1 ? 'day' : 'days'}</span>
-          <span className="visually-hidden">, </span>
         </span>
       }
-      details={<span>Best {longestStreak.toLocaleString('en-US')}</span>}
+      fact={<span>Best {longestStreak.toLocaleString('en-US')}</span>}
     />
   )
 }

@@ -34,11 +34,11 @@ export function WinnerRow({ when, note, user, isOwn = false, monthsWon, totals }
           </span>
         </h3>
         <div className={classes.who}>
-          <UserAvatar name={user.displayName} src={user.avatar} size={36} />
+          <UserAvatar person={user} size={36} />
           <PersonName person={user} className={placeClasses.name} />
           {isOwn && <span className={placeClasses.you}>You</span>}
         </div>
-        <p className={placeClasses.points}>
+        <p className={`${placeClasses.points} ${classes.points}`}>
           {totals.totalPoints.toLocaleString('en-US')}{' '}
           <span className={classes.unit}>{totals.totalPoints === 1 ? 'point' : 'points'}</span>
         </p>

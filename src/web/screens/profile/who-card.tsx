@@ -7,10 +7,10 @@ import classes from './who-card.module.css'
 
 /** The member's name, role, joining date and Slack status. */
 export function WhoCard({ user }: { readonly user: CurrentUser }) {
-  const { displayName, avatar, role, createdAt, slackUserId } = user
+  const { displayName, role, createdAt, slackUserId } = user
   return (
     <section className={classes.card} aria-label="About you">
-      <UserAvatar name={displayName} src={avatar} size={64} />
+      <UserAvatar person={user} size={64} />
       <div className={classes.who}>
         <p className={classes.line}>
           <bdi className={classes.name}>{displayName}</bdi>
