@@ -21,6 +21,7 @@ import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
 import { getSocialpilotSetup } from './socialpilot.ts'
+import { getToday } from './today.ts'
 import { getCurrentUser, listUsers } from './users.ts'
 
 /**
@@ -28,10 +29,10 @@ import { getCurrentUser, listUsers } from './users.ts'
  * browsers drop the answers of its endpoints.
  */
 export const topics = {
-  posts: [listPosts, myLinks, getAnalytics],
+  posts: [listPosts, myLinks, getAnalytics, getToday],
   /** The names of the authors of posts. */
   authors: [recentInteractions, recentInteractionsOf],
-  rules: [listPointsConfigurations, listPosts],
+  rules: [listPointsConfigurations, listPosts, getToday],
   /** What achievements earn. */
   rewards: [listAchievements],
   /** Members' points and counts, on the team board and in contests. */
@@ -72,10 +73,10 @@ export const topics = {
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
-  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics],
-  achievements: [listEarnedAchievements],
-  shares: [listShares, getAnalytics],
-  links: [myLinks],
+  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics, getToday],
+  achievements: [listEarnedAchievements, getToday],
+  shares: [listShares, getAnalytics, getToday],
+  links: [myLinks, getToday],
   socialAccounts: [listSocialAccounts],
   automation: [getAutomationSettings, getSocialpilotSetup],
   deliveries: [listDeliveries],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, asDay, dayOf, daysBetween, isTimeZone, mondayOf, startOfDay } from './days.ts'
+import { addDays, asDay, dayOf, daysBetween, hourOf, isTimeZone, mondayOf, startOfDay } from './days.ts'
 
 const hourMs = 3_600_000
 const zones = [
@@ -71,6 +71,17 @@ describe('the workspace day of an instant', () => {
 
   it('throws for a time zone that does not exist', () => {
     expect(() => dayOf(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
+  })
+})
+
+describe('the hour of the workspace day', () => {
+  it.each([
+    ['2026-03-11T00:00:00Z', 'UTC', 0],
+    ['2026-03-11T23:59:59Z', 'UTC', 23],
+    ['2026-03-11T10:30:00Z', 'Asia/Kathmandu', 16],
+    ['2026-03-11T03:00:00Z', 'America/New_York', 23],
+  ])('at %s in %s is %i', (at, timeZone, hour) => {
+    expect(hourOf(new Date(at), timeZone)).toBe(hour)
   })
 })
 

@@ -27,6 +27,11 @@ export function dayOf(instant: Date, timeZone: string): Day {
   return found
 }
 
+/** The hour of the workspace's day, from 0 to 23. */
+export function hourOf(instant: Date, timeZone: string): number {
+  return Number(calendarParts(instant, timeZone).hour)
+}
+
 /** The day `count` calendar days after `day` (before it when negative). */
 export function addDays(day: Day, count: number): Day {
   return asDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10))
@@ -71,7 +76,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function calendarParts(instant: Date, timeZone: string): Record<'year' | 'month' | 'day', string> {
+function calendarParts(instant: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour', string> {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -81,12 +86,14 @@ function calendarParts(instant: Date, timeZone: string): Record<'year' | 'month'
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
     })
     formats.set(timeZone, format)
   }
-  const parts = { year: '', month: '', day: '' }
+  const parts = { year: '', month: '', day: '', hour: '' }
   for (const { type, value } of format.formatToParts(instant)) {
-    if (type === 'year' || type === 'month' || type === 'day') parts[type] = value
+    if (type === 'year' || type === 'month' || type === 'day' || type === 'hour') parts[type] = value
   }
   parts.year = parts.year.padStart(4, '0')
   return parts

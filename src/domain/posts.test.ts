@@ -10,6 +10,7 @@ import {
   mergedEngagement,
   normalisedPostUrl,
   safeUrl,
+  titleOf,
 } from './posts.ts'
 
 describe('the engagement score', () => {
@@ -286,5 +287,16 @@ describe('a derived handle', () => {
     ['Ана Лима', '@ана.лима'],
   ])('for %j is %s', (name, handle) => {
     expect(derivedHandle(name)).toBe(handle)
+  })
+})
+
+describe('the title of a post', () => {
+  test.each([
+    ['We have news.', 'We have news.'],
+    ['\n  \n  First words \nSecond line', 'First words'],
+    ['', ''],
+    ['x'.repeat(81), `${'x'.repeat(80)}…`],
+  ])('of %j', (content, title) => {
+    expect(titleOf(content)).toBe(title)
   })
 })

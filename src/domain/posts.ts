@@ -108,6 +108,12 @@ export function excerpt(text: string, limit: number): string {
   return text
 }
 
+/** How a post is named where its text has no room: the first line, cut at 80 characters. */
+export function titleOf(content: string): string {
+  const line = content.split('\n').find((each) => each.trim() !== '') ?? ''
+  return excerpt(line.trim(), 80)
+}
+
 /** The handle for an author without one: `Ana Lima` becomes `@ana.lima`. */
 export function derivedHandle(authorName: string): string {
   return `@${authorName.trim().toLowerCase().replace(/\s+/g, '.')}`

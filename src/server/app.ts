@@ -26,6 +26,7 @@ import { postRoutes } from './features/posts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { todayRoutes } from './features/today/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { prepareHooks } from './hooks/mount.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     postRoutes,
     pointsRoutes,
     interactionRoutes,
+    todayRoutes,
     leaderboardRoutes,
     activityRoutes,
     contestRoutes,

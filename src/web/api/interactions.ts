@@ -7,6 +7,7 @@ import {
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
+import { getToday } from '#contract/today.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
@@ -48,6 +49,17 @@ export function useReported() {
     ...reportedQuery,
     select: ({ data }): ReadonlySet<string> => new Set(data.map(reportKey)),
   })
+}
+
+/** So that a window that stays open notices the next day. */
+const todayRefetchInterval = 5 * 60_000
+
+/**
+ * What waits for the member today, and how their week goes.
+ * @public
+ */
+export function useToday() {
+  return useQuery({ ...read(getToday), refetchInterval: todayRefetchInterval })
 }
 
 export function reportKey({ postId, interactionType }: Report): string {
