@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import { safeUrl } from '#domain/posts.ts'
+import { loadablePicture } from '#domain/pictures.ts'
 import { initialsOf } from './initials.ts'
 
 interface UserAvatarProps {
@@ -17,7 +17,7 @@ export function UserAvatar({ name, src, size, alt = '' }: UserAvatarProps) {
   const isDecorative = alt === ''
   return (
     <Avatar
-      src={safeUrl(src)}
+      src={loadablePicture(src)}
       alt={alt}
       size={size}
       radius="xl"
