@@ -10,7 +10,7 @@ import type { EmbeddedDatabase } from '#server/db/embedded.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
-import { backdateRules, putSlackIds, seedSample } from './sample/seed.ts'
+import { adoptWorkplace, backdateRules, seedSample } from './sample/seed.ts'
 import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
 import { startWorkplace, type Workplace } from './workplace/workplace.ts'
 
@@ -35,7 +35,7 @@ interface SandboxOptions {
   readonly hasHistory?: boolean
   /** Used instead of a temporary folder. The sandbox does not close it. */
   readonly database?: EmbeddedDatabase
-  /** True when `database` is a copy of another sandbox's. Its people then only get the Slack ids of this workplace. */
+  /** True when `database` is a copy of another sandbox's. Its sample then only moves into this workplace. */
   readonly isCopy?: boolean
 }
 
@@ -75,10 +75,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
-  if (isCopy) await putSlackIds(server.deps, workplace.people)
+  if (isCopy) await adoptWorkplace(server.deps, workplace)
   else {
     await backdateRules(server.deps)
-    if (hasHistory) await seedSample(server.deps, workplace.people)
+    if (hasHistory) await seedSample(server.deps, workplace)
   }
   return {
     url,

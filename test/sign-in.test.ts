@@ -142,7 +142,7 @@ describe('coming back from Slack', () => {
     expect((await me(agent)).data).toMatchObject({ username, email })
   })
 
-  test('leaves out a picture that is not https', async () => {
+  test('leaves out a picture that pages may not load', async () => {
     const address = {
       'https://slack.com/user_image_192': 'javascript:alert(1)',
       picture: 'http://plain.example/x.png',
@@ -155,6 +155,18 @@ describe('coming back from Slack', () => {
     const agent = createAgent()
     await agent.signIn(t.origin, workplace.people[0]?.id)
     expect((await me(agent)).data.avatar).toBeNull()
+  })
+
+  test('takes a picture from a stand-in on this machine', async () => {
+    const picture = `${workplace.origin}/pictures/people/zoe.svg`
+    workplace.mutateIdToken((claims) => ({
+      ...asSomebodyNew(claims, 'ULOCALPICTURE'),
+      'https://slack.com/user_image_192': undefined,
+      picture,
+    }))
+    const agent = createAgent()
+    await agent.signIn(t.origin, workplace.people[0]?.id)
+    expect((await me(agent)).data.avatar).toBe(picture)
   })
 
   test('asks userInfo for what the id token leaves out', async () => {

@@ -1,7 +1,12 @@
+import { addressOn } from './addresses.ts'
 import type { SamplePost } from './posts.ts'
 
-const practice = { name: 'Brightwater Accounting', handle: '@brightwater.accounting' }
-const site = 'https://accounting.brightwater.example'
+const practice = {
+  name: 'Brightwater Accounting',
+  handle: '@brightwater.accounting',
+  picture: '/pictures/brands/accounting.svg',
+}
+const account = 'brightwater-accounting-example'
 
 /** Posts of the company's second brand, an accounting practice. */
 export const accountingPosts: readonly SamplePost[] = [
@@ -17,7 +22,7 @@ export const accountingPosts: readonly SamplePost[] = [
 4. Write down the one number you were surprised by, and ask us why.
 
 #accounting #quarterend #checklist`,
-    postUrl: `${site}/guides/quarter-end-checklist`,
+    postUrl: addressOn('linkedin', account, 'quarter-end-checklist'),
     author: practice,
     counts: [41, 5, 13, 2_900],
   },
@@ -26,7 +31,7 @@ export const accountingPosts: readonly SamplePost[] = [
     brand: 'accounting',
     age: { days: 26, hours: 4 },
     content: 'The deadline for advance payments is on Friday. A reminder costs nothing; a late payment does.',
-    postUrl: `${site}/deadlines/advance-payments`,
+    postUrl: addressOn('facebook', account, 'advance-payments'),
     author: practice,
     counts: [6, 0, 3, 480],
   },
@@ -35,7 +40,8 @@ export const accountingPosts: readonly SamplePost[] = [
     brand: 'accounting',
     age: { days: 23, hours: 7 },
     content: 'You can deduct the desk. You cannot deduct the cat on the desk. We checked.',
-    postUrl: `${site}/notes/the-cat-on-the-desk`,
+    postUrl: addressOn('twitter', account, 'the-cat-on-the-desk'),
+    picture: '/pictures/posts/cat.svg',
     author: practice,
     counts: [151, 24, 38, 12_700],
   },
@@ -44,7 +50,7 @@ export const accountingPosts: readonly SamplePost[] = [
     brand: 'accounting',
     age: { days: 21, hours: 5 },
     content: `Grace explains VAT on services abroad, with a map, three colours of string and no jargon. Twelve minutes that will save you a phone call. #vat #freelance`,
-    postUrl: `${site}/videos/vat-abroad`,
+    postUrl: addressOn('youtube', account, 'vat-abroad'),
     author: practice,
     counts: [57, 13, 9, 3_610],
   },
@@ -69,7 +75,7 @@ We have put our own worksheet online: two pages, no e-mail address required. Bri
 One more thing. You can change your mind later. It is work, but it is not a catastrophe, and we have done it in both directions.
 
 #smallbusiness #limitedcompany #soletrader #taxadvice`,
-    postUrl: `${site}/guides/limited-company-or-not`,
+    postUrl: addressOn('linkedin', account, 'limited-company-or-not'),
     author: practice,
     counts: [68, 21, 30, 7_450],
   },
@@ -80,7 +86,7 @@ One more thing. You can change your mind later. It is work, but it is not a cata
     content: `Meet Mai, who found 1,260 in unclaimed allowances for a client this week, and celebrated with phở.
 
 #meettheteam #accountants`,
-    postUrl: `${site}/people/mai`,
+    postUrl: addressOn('instagram', account, 'mai'),
     author: practice,
     counts: [62, 8, 1, 1_840],
   },
@@ -100,7 +106,8 @@ Bring a contract, leave with a plan.`,
     brand: 'accounting',
     age: { days: 11, hours: 3 },
     content: 'Three receipts you should never throw away, ranked by how much we cried. #taxtok',
-    postUrl: `${site}/clips/three-receipts`,
+    postUrl: addressOn('tiktok', account, 'three-receipts'),
+    picture: '/pictures/posts/receipts.svg',
     author: practice,
     counts: [205, 16, 14, 15_300],
   },
@@ -109,7 +116,7 @@ Bring a contract, leave with a plan.`,
     brand: 'accounting',
     age: { days: 9, hours: 6 },
     content: 'New mileage rates are out. The short version: a little more by car, a lot more by bicycle.',
-    postUrl: `${site}/notes/mileage-rates`,
+    postUrl: addressOn('twitter', account, 'mileage-rates'),
     author: practice,
     counts: [18, 3, 7, 1_980],
   },
@@ -124,7 +131,7 @@ A first reminder after three days works better than a stern one after thirty.
 The words "thank you" in the payment line are worth about two days.
 
 #cashflow #invoicing #data`,
-    postUrl: `${site}/reports/overdue-invoices`,
+    postUrl: addressOn('linkedin', account, 'overdue-invoices'),
     author: practice,
     counts: [84, 19, 27, 6_080],
   },
@@ -133,7 +140,7 @@ The words "thank you" in the payment line are worth about two days.
     brand: 'accounting',
     age: { days: 5, hours: 7 },
     content: 'Payslips, line by line. Samuel takes one apart with scissors.',
-    postUrl: `${site}/videos/payslips-line-by-line`,
+    postUrl: addressOn('youtube', account, 'payslips-line-by-line'),
     author: practice,
     counts: [29, 4, 2, 1_260],
   },
@@ -158,7 +165,8 @@ The words "thank you" in the payment line are worth about two days.
 • Tell us about the strange thing that happened in March.
 
 #yearend #taxplanning`,
-    postUrl: `${site}/guides/before-year-end`,
+    postUrl: addressOn('linkedin', account, 'before-year-end'),
+    picture: '/pictures/posts/yearend.svg',
     author: practice,
     counts: [19, 2, 4, 1_140],
   },

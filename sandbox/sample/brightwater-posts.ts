@@ -1,8 +1,13 @@
+import { addressOn } from './addresses.ts'
 import type { SamplePost } from './posts.ts'
 
-const company = { name: 'Brightwater', handle: '@brightwater' }
-const marta = { name: 'Marta Oliveira', handle: null }
-const site = 'https://www.brightwater.example'
+const company = {
+  name: 'Brightwater',
+  handle: '@brightwater',
+  picture: '/pictures/brands/brightwater.svg',
+}
+const marta = { name: 'Marta Oliveira', handle: null, picture: '/pictures/people/marta.svg' }
+const account = 'brightwater-example'
 
 /** Posts of the company itself. */
 export const brightwaterPosts: readonly SamplePost[] = [
@@ -16,7 +21,7 @@ What you get: real problems, a calm codebase, and colleagues who write things do
 What we ask: curiosity, and the courage to say "I don't know yet".
 
 Remote anywhere within three hours of Lisbon. #hiring #remotework #engineering`,
-    postUrl: `${site}/careers/autumn-openings`,
+    postUrl: addressOn('linkedin', account, 'autumn-openings'),
     author: company,
     counts: [31, 6, 9, 2_140],
   },
@@ -25,7 +30,7 @@ Remote anywhere within three hours of Lisbon. #hiring #remotework #engineering`,
     brand: 'default',
     age: { days: 29, hours: 18 },
     content: 'Invoices that chase themselves. That is the whole post. #smallbusiness',
-    postUrl: `${site}/notes/invoices-that-chase-themselves`,
+    postUrl: addressOn('twitter', account, 'invoices-that-chase-themselves'),
     author: company,
     counts: [12, 1, 2, 890],
   },
@@ -36,7 +41,8 @@ Remote anywhere within three hours of Lisbon. #hiring #remotework #engineering`,
     content: `Lisbon office, 7:40 in the morning. The coffee machine won its third award in a row.
 
 #officelife #lisbon #teambrightwater`,
-    postUrl: `${site}/moments/lisbon-morning`,
+    postUrl: addressOn('instagram', account, 'lisbon-morning'),
+    picture: '/pictures/posts/lisbon.svg',
     author: company,
     counts: [44, 5, 0, 1_310],
   },
@@ -54,7 +60,7 @@ Chapters
 05:40 What the bank already knew
 08:05 The first report that made sense
 10:20 What Rosa would do differently`,
-    postUrl: `${site}/videos/from-shoebox-to-balance-sheet`,
+    postUrl: addressOn('youtube', account, 'from-shoebox-to-balance-sheet'),
     author: company,
     counts: [88, 17, 12, 6_420],
   },
@@ -79,7 +85,7 @@ Twenty-three lines are left. We know which one is next.
 To the people who wrote code, answered phones, cleaned up data at midnight and stayed kind while doing it: this is yours. Thank you.
 
 #smallbusiness #fiveyears #startups #leadership`,
-    postUrl: `${site}/stories/sixty-one-lines`,
+    postUrl: addressOn('linkedin', account, 'sixty-one-lines'),
     author: marta,
     counts: [312, 58, 41, 18_900],
   },
@@ -90,7 +96,7 @@ To the people who wrote code, answered phones, cleaned up data at midnight and s
     content: `Saturday is open day at our Porto office: come by between 10:00 and 16:00, bring the children, and bring the question about your books that you never dared to ask.
 
 Cake by Rosa, who is in our new video.`,
-    postUrl: `${site}/events/porto-open-day`,
+    postUrl: addressOn('facebook', account, 'porto-open-day'),
     author: company,
     counts: [27, 9, 6, 1_720],
   },
@@ -100,7 +106,7 @@ Cake by Rosa, who is in our new video.`,
     age: { days: 18, hours: 7 },
     content:
       'POV: it is the last day of the quarter and your bank feed is already reconciled 🎉 #accountingtok #smallbiz',
-    postUrl: `${site}/clips/last-day-of-the-quarter`,
+    postUrl: addressOn('tiktok', account, 'last-day-of-the-quarter'),
     author: company,
     counts: [640, 33, 71, 48_300],
   },
@@ -109,7 +115,7 @@ Cake by Rosa, who is in our new video.`,
     brand: 'default',
     age: { days: 16, hours: 5 },
     content: `Status: the slow exports of this morning are fixed. A queue was doing one job at a time when it should have done eight. Nothing was lost. We have written down what happened and how we will notice sooner.`,
-    postUrl: `${site}/status/slow-exports`,
+    postUrl: addressOn('twitter', account, 'slow-exports'),
     author: company,
     counts: [9, 4, 1, 1_050],
   },
@@ -124,7 +130,7 @@ They found 143 problems. 121 are fixed, 22 have a date, and none of them is "won
 The most useful sentence of the year came from Ruth, who has used a screen reader for thirty years: "Your tables are fine. It's your silence I can't work with." So now the app says what it is doing.
 
 The whole report, with the problems we have not solved: #a11y #inclusivedesign`,
-    postUrl: `${site}/reports/accessibility-2026`,
+    postUrl: addressOn('linkedin', account, 'accessibility-2026'),
     author: company,
     counts: [96, 14, 22, 5_230],
   },
@@ -146,7 +152,7 @@ Which one would you have picked?
     brand: 'default',
     age: { days: 10, hours: 4 },
     content: `Live on Thursday: ask our engineers anything. Kenji and Şebnem answer your questions about bank connections, exports and why the dark theme took so long.`,
-    postUrl: `${site}/videos/ask-our-engineers`,
+    postUrl: addressOn('youtube', account, 'ask-our-engineers'),
     author: company,
     counts: [22, 11, 3, 980],
   },
@@ -155,7 +161,8 @@ Which one would you have picked?
     brand: 'default',
     age: { days: 8, hours: 6 },
     content: `Thank you, Porto! 180 visitors, 14 cakes, one lost teddy bear (he is at the front desk, he is fine, and his name is now Ledger).`,
-    postUrl: `${site}/events/porto-open-day-thanks`,
+    postUrl: addressOn('facebook', account, 'porto-open-day-thanks'),
+    picture: '/pictures/posts/porto.svg',
     author: company,
     counts: [73, 19, 4, 2_860],
   },
@@ -177,7 +184,8 @@ Then there was Mr Almeida, who is 78 and runs a garage. He rang to tell us that 
 If you lead a company and have not answered its phone this year: take two days. You will come back with a shorter roadmap.
 
 #customersupport #leadership #smallbusiness`,
-    postUrl: `${site}/stories/two-days-on-the-phone`,
+    postUrl: addressOn('linkedin', account, 'two-days-on-the-phone'),
+    picture: '/pictures/posts/phone.svg',
     author: marta,
     counts: [187, 42, 19, 9_740],
   },
@@ -186,7 +194,8 @@ If you lead a company and have not answered its phone this year: take two days. 
     brand: 'default',
     age: { days: 4, hours: 5 },
     content: 'Dark theme is here. Your eyes, at the end of the month, are welcome. #shipped',
-    postUrl: `${site}/notes/dark-theme`,
+    postUrl: addressOn('twitter', account, 'dark-theme'),
+    picture: '/pictures/posts/dark.svg',
     author: company,
     counts: [38, 7, 11, 2_410],
   },
@@ -197,7 +206,8 @@ If you lead a company and have not answered its phone this year: take two days. 
     content: `Our intern explains double-entry bookkeeping with two buckets and a hose. Yes, the carpet dried. No, it was not our carpet.
 
 #bookkeeping #learnontiktok`,
-    postUrl: `${site}/clips/two-buckets`,
+    postUrl: addressOn('tiktok', account, 'two-buckets'),
+    picture: '/pictures/posts/buckets.svg',
     author: company,
     counts: [410, 52, 28, 31_600],
   },
@@ -206,7 +216,8 @@ If you lead a company and have not answered its phone this year: take two days. 
     brand: 'default',
     age: { days: 1, hours: 9 },
     content: 'Ledger the bear has been collected. He asked to keep the badge. #teambrightwater',
-    postUrl: `${site}/moments/ledger-the-bear`,
+    postUrl: addressOn('instagram', account, 'ledger-the-bear'),
+    picture: '/pictures/posts/bear.svg',
     author: company,
     counts: [35, 12, 2, 1_020],
   },
@@ -217,7 +228,8 @@ If you lead a company and have not answered its phone this year: take two days. 
     content: `Bank connections now reconnect by themselves when a consent runs out, in all 14 countries.
 
 It sounds small. It was the reason for one in six support calls. #productupdate #openbanking`,
-    postUrl: `${site}/notes/bank-connections-reconnect`,
+    postUrl: addressOn('linkedin', account, 'bank-connections-reconnect'),
+    picture: '/pictures/posts/bank.svg',
     author: company,
     counts: [14, 3, 2, 610],
   },

@@ -3,9 +3,11 @@ import { newContest } from '#contract/contests.schema.ts'
 import { newPostPayload } from '#contract/posts.schema.ts'
 import { addDays, asDay, dayOf, daysBetween } from '#domain/days.ts'
 import { isUsername, usernameFrom } from '#domain/names.ts'
+import { platformOfLink } from '#domain/platforms.ts'
 import { isPlaceholderLink, isTrending, normalisedPostUrl } from '#domain/posts.ts'
 import { standingStreakDays, streakOfDays } from '#domain/streaks.ts'
 import { platforms } from '#domain/vocabulary.ts'
+import { pictureAnswer } from '#sandbox/workplace/pictures.ts'
 import { sampleContests } from './contests.ts'
 import { type PlannedReport, plannedHistory } from './history.ts'
 import { sampleOutsiders, samplePeople } from './people.ts'
@@ -88,6 +90,7 @@ describe('the sample people', () => {
     expect(samplePeople).toHaveLength(24)
     expect(samplePeople.filter(({ role }) => role === 'admin')).toHaveLength(1)
     expect(samplePeople.filter(({ role }) => role === 'moderator')).toHaveLength(2)
+    expect(samplePeople.filter(({ avatar }) => avatar !== null)).toHaveLength(14)
     const everybody = [...samplePeople, ...sampleOutsiders]
     expect(new Set(everybody.map(({ handle }) => handle)).size).toBe(25)
     expect(new Set(everybody.map(({ name }) => usernameFrom(name))).size).toBe(25)
@@ -116,7 +119,7 @@ describe('the sample posts', () => {
   test('are all accepted by the hook unchanged', () => {
     for (const post of samplePosts) {
       expect(
-        newPostPayload.safeParse(newPostBody(post, now)).error,
+        newPostPayload.safeParse(newPostBody(post, { now, origin: 'http://127.0.0.1:4000' })).error,
         post.content.slice(0, 40),
       ).toBeUndefined()
     }
@@ -130,6 +133,23 @@ describe('the sample posts', () => {
     expect(new Set(addresses).size).toBe(27)
     for (const post of samplePosts) {
       expect(engagementUpdateBody(post) === null, post.postUrl).toBe(isPlaceholderLink(post.postUrl))
+    }
+  })
+
+  test('lead to the platform that they name', () => {
+    for (const { postUrl, platform } of samplePosts) {
+      if (!isPlaceholderLink(postUrl)) expect(platformOfLink(postUrl), postUrl).toBe(platform)
+    }
+  })
+
+  test('show ten pictures, each once, and every picture that they or the people name exists', async () => {
+    const ofPosts = samplePosts.flatMap(({ picture }) => picture ?? [])
+    expect(new Set(ofPosts).size).toBe(10)
+    expect(ofPosts).toHaveLength(10)
+    const ofAuthors = samplePosts.map(({ author }) => author.picture)
+    const ofPeople = samplePeople.flatMap(({ avatar }) => avatar ?? [])
+    for (const path of new Set([...ofPosts, ...ofAuthors, ...ofPeople])) {
+      expect(await pictureAnswer(path), path).toMatchObject({ status: 200 })
     }
   })
 

@@ -23,7 +23,24 @@ const regular = { workday: 0.7, weekend: 0.15, mostPerDay: 3 }
 const occasional = { workday: 0.25, weekend: 0.05, mostPerDay: 2 }
 const rare = { workday: 0.08, weekend: 0, mostPerDay: 1 }
 
-/** The team of Brightwater, a made-up company: 24 people, among them one admin and two moderators. */
+const photographed = new Set([
+  'aisha',
+  'chloe',
+  'grace',
+  'hana',
+  'jose',
+  'kenji',
+  'leila',
+  'mai',
+  'marta',
+  'priya',
+  'rafael',
+  'tane',
+  'tomasz',
+  'zoe',
+])
+
+/** The team of Brightwater, a made-up company: 24 people, among them one admin and two moderators. 14 have a picture. */
 export const samplePeople: readonly SamplePerson[] = [
   person('Marta Oliveira', 'marta.oliveira', {
     title: 'Chief Executive',
@@ -112,5 +129,7 @@ interface Details {
 
 function person(name: string, handle: string, { title, habit, role = 'user' }: Details): SamplePerson {
   const mark = role === 'user' ? {} : { mark: role }
-  return { name, handle, email: `${handle}@brightwater.example`, avatar: null, title, role, habit, ...mark }
+  const [firstName = ''] = handle.split('.')
+  const avatar = photographed.has(firstName) ? `/pictures/people/${firstName}.svg` : null
+  return { name, handle, email: `${handle}@brightwater.example`, avatar, title, role, habit, ...mark }
 }

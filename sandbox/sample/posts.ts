@@ -11,7 +11,10 @@ export interface SamplePost {
   content: string
   /** Empty or `#`, as schedulers send it, when the post has no address of its own. */
   postUrl: string
-  author: { name: string; handle: string | null }
+  /** A path on the workplace. */
+  picture?: string
+  /** The picture is a path on the workplace, too. */
+  author: { name: string; handle: string | null; picture: string }
   /** Likes, comments, shares and views on the platform itself; null when they are not known. */
   counts: readonly [likes: number, comments: number, shares: number, views: number] | null
 }
@@ -25,16 +28,17 @@ export function postedAt(post: SamplePost, now: Date): Date {
   return new Date(now.getTime() - ageMs(post))
 }
 
-/** The body of the scheduling tool's call that delivers the post. */
-export function newPostBody(post: SamplePost, now: Date) {
+/** The body of the scheduling tool's call that delivers the post. Its pictures are on the workplace at `origin`. */
+export function newPostBody(post: SamplePost, { now, origin }: { now: Date; origin: string }) {
+  const { picture, author } = post
   return {
     platform: post.platform,
     content: post.content,
     post_url: post.postUrl,
-    image_url: null,
-    author_name: post.author.name,
-    author_handle: post.author.handle,
-    author_avatar: null,
+    image_url: picture === undefined ? null : `${origin}${picture}`,
+    author_name: author.name,
+    author_handle: author.handle,
+    author_avatar: `${origin}${author.picture}`,
     campaign_tags: null,
     brand: post.brand,
     scheduled_time: postedAt(post, now).toISOString(),

@@ -2,6 +2,7 @@ import { engagementUpdate, engagementUpdatePayload, newPost, newPostPayload } fr
 import { asDay, dayOf, startOfDay } from '#domain/days.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
 import type { Person } from '#sandbox/workplace/people.ts'
+import type { Workplace } from '#sandbox/workplace/workplace.ts'
 import type { Clock } from '#server/clock.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -17,6 +18,9 @@ import { plannedHistory } from './history.ts'
 import { samplePeople } from './people.ts'
 import { engagementUpdateBody, newPostBody, postedAt, type SamplePost, samplePosts } from './posts.ts'
 
+/** Where the sample's people and pictures are. */
+type Place = Pick<Workplace, 'people' | 'origin'>
+
 type Members = Map<string, { id: UserId; username: string; displayName: string }>
 
 const memberSinceMs = 40 * 86_400_000
@@ -25,7 +29,7 @@ const memberSinceMs = 40 * 86_400_000
  * Fills an empty workspace with the sample team's last month. It runs the product's own commands with the clock set
  * back, so the ledger, totals, streaks and standings are those of a real month.
  */
-export async function seedSample(deps: Deps, people: readonly Person[]): Promise<void> {
+export async function seedSample(deps: Deps, { people, origin }: Place): Promise<void> {
   const now = deps.clock.now()
   const { timeZone } = deps.config
   let pastNow = now
@@ -40,7 +44,7 @@ export async function seedSample(deps: Deps, people: readonly Person[]): Promise
   const postIds: PostId[] = []
   for (const post of samplePosts) {
     pastNow = postedAt(post, now)
-    postIds.push(await receiveSamplePost(past, post, now))
+    postIds.push(await receiveSamplePost(past, post, { now, origin }))
   }
   let lastDay = ''
   for (const { at, handle, postIndex, type: interactionType } of history) {
@@ -74,10 +78,22 @@ const setSlackIds = statement(
   `update users set slack_user_id = known.id from unnest($1::text[], $2::text[]) as known (email, id)
    where users.email = known.email`,
 )
+const moved = (column: string) =>
+  `${column} = regexp_replace(${column}, '^http://127[.]0[.]0[.]1:[0-9]+/', $1 || '/')`
+const movePeople = statement('adopt_people_pictures', `update users set ${moved('avatar')}`)
+const movePosts = statement(
+  'adopt_post_pictures',
+  `update posts set ${moved('image_url')}, ${moved('author_avatar_url')}`,
+)
 
-/** Gives the sample team of a copied database the Slack ids that the people have in the current workplace. */
-export async function putSlackIds({ db }: Deps, people: readonly Person[]): Promise<void> {
+/**
+ * Moves the sample team of a copied database into the current workplace, which listens on a port of its own: the people
+ * get the Slack ids that they have there, and the pictures the addresses.
+ */
+export async function adoptWorkplace({ db }: Deps, { people, origin }: Place): Promise<void> {
   await db.run(setSlackIds, [people.map(({ email }) => email), people.map(({ id }) => id)])
+  await db.run(movePeople, [origin])
+  await db.run(movePosts, [origin])
 }
 
 async function createContests(past: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
@@ -91,8 +107,12 @@ async function createContests(past: Deps, members: Members, setClock: (at: Date)
   }
 }
 
-async function receiveSamplePost(past: Deps, post: SamplePost, now: Date): Promise<PostId> {
-  const body = newPostBody(post, now)
+async function receiveSamplePost(
+  past: Deps,
+  post: SamplePost,
+  when: { now: Date; origin: string },
+): Promise<PostId> {
+  const body = newPostBody(post, when)
   const arrival = {
     route: newPost.path,
     deliveryId: null,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultQueue } from './faults.ts'
 import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
+import { pictureAnswer } from './pictures.ts'
 
 /** The path of the page that shows the channel. */
 export const channelPath = '/channel'
@@ -59,12 +60,12 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   send(response, answer)
 }
 
-function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): Promise<Answer> | Answer {
+async function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): Promise<Answer> {
   if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path))
     return signIn(request).then(withSessionCookies)
   if (request.path.startsWith('/api/')) return chat(request)
   if (request.path === channelPath) return channel()
-  return textAnswer(404, 'The sandbox workplace has no such page')
+  return (await pictureAnswer(request.path)) ?? textAnswer(404, 'The sandbox workplace has no such page')
 }
 
 // Removes the expiry of cookies, which follows this process's clock; the browser's clock may differ. An expiry in 1970

@@ -5,7 +5,7 @@ export interface NewPerson {
   /** Slack's short name, like `ana.lima`. */
   handle: string
   email: string
-  /** An https address, or null for none. */
+  /** An address, a path on the workplace such as /pictures/people/zoe.svg, or null for none. */
   avatar: string | null
   title: string
   /** Shown in the picker; `admin` is also an admin of the Slack workspace. */
@@ -17,6 +17,8 @@ export interface Person extends NewPerson {
   id: string
   /** Slack's `T…` id of the person's own workspace. */
   teamId: string
+  /** An address. */
+  avatar: string | null
 }
 
 export interface Team {

@@ -1,7 +1,8 @@
+import { type IncomingMessage, request } from 'node:http'
 import { LogLevel, type UsersListResponse, WebClient } from '@slack/web-api'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '#test/support/agent.ts'
-import type { Person } from './people.ts'
+import { type Person, slackClaims } from './people.ts'
 import { type RelyingParty, startRelyingParty } from './relying-party.ts'
 import { newOutsiders, newPeople } from './some-people.ts'
 import { startWorkplace, type Workplace } from './workplace.ts'
@@ -49,6 +50,66 @@ describe('people', () => {
     const { members = [] } = await slackClient(strict).users.list({})
     expect(members.find(({ name }) => name === 'bo')?.profile?.email).toBeUndefined()
     await strict.close()
+  })
+})
+
+describe('pictures', () => {
+  const ask = (path: string) => {
+    const { hostname, port } = new URL(workplace.origin)
+    // Unlike fetch, this sends the path as it stands.
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = request({ hostname, port, path, agent: false }, (answer) => resolve(answer.resume()))
+      outgoing.on('error', reject).end()
+    })
+  }
+
+  test('are served as images that are kept, and that load nothing', async () => {
+    for (const path of ['people/zoe', 'posts/bear', 'brands/kettle']) {
+      const answer = await fetch(`${workplace.origin}/pictures/${path}.svg`)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
+      expect(await answer.text()).toMatch(/^<svg /)
+    }
+  })
+
+  test.each([
+    '/pictures/',
+    '/pictures/people/',
+    '/pictures/people/nobody.svg',
+    '/pictures/people/zoe',
+    '/pictures/kettle.svg',
+    '/pictures/brands/../people/zoe.svg',
+    '/pictures/people/..%2fbrands%2fkettle.svg',
+    '/pictures/../front.ts',
+    '/pictures/people/../../front.ts',
+    '/pictures/people/%2e%2e/%2e%2e/front.ts',
+    '/pictures/people/..\\..\\front.ts',
+    '/pictures//etc/passwd',
+    '/pictures/people/zoe.svg%00.ts',
+    '/pictures/people/zoe.svg/',
+  ])('%s is no picture', async (path) => {
+    expect((await ask(path)).statusCode).toBe(404)
+  })
+
+  test('of people are addresses on the workplace, in the sign-in and in users.list', async () => {
+    const [ana, bo] = newPeople
+    const people = [ana, bo].flatMap((person) => person ?? [])
+    const other = await startWorkplace({
+      people: people.map((person) => ({ ...person, avatar: '/pictures/people/zoe.svg' })),
+    })
+    const avatar = `${other.origin}/pictures/people/zoe.svg`
+    expect(other.people.map((person) => person.avatar)).toEqual([avatar, avatar])
+    const { members = [] } = await slackClient(other).users.list({})
+    expect(members.find(({ name }) => name === 'bo')?.profile?.image_192).toBe(avatar)
+    const [person] = other.people
+    const claims = person && slackClaims(person, { id: other.teamId, name: '', domain: '' })
+    expect(claims).toMatchObject({ picture: avatar, 'https://slack.com/user_image_192': avatar })
+    await other.close()
   })
 })
 

@@ -67,13 +67,21 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
   const botScopes = options.botScopes ?? allBotScopes
   // Before the rest, so that a port in use fails before anything else runs.
   const front = await listen(options.port ?? 0)
+  const origin = `http://127.0.0.1:${front.port}`
+  const located = (people: readonly NewPerson[]) => people.map((person) => withPictureOn(origin, person))
   const [signInServer, chat] = await Promise.all([
     listen(0),
-    startChat({ people: options.people, appName: 'Ovation', botToken, botScopes, clientId, clientSecret }),
+    startChat({
+      people: located(options.people),
+      appName: 'Ovation',
+      botToken,
+      botScopes,
+      clientId,
+      clientSecret,
+    }),
   ])
-  const origin = `http://127.0.0.1:${front.port}`
   const redirectUris = new Set(options.redirectUris)
-  const outsiders = (options.outsiders ?? []).map((person, index) => ({
+  const outsiders = located(options.outsiders ?? []).map((person, index) => ({
     ...person,
     id: `U0ELSEWHERE${index + 1}`,
     teamId: otherTeam.id,
@@ -121,4 +129,8 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
       await Promise.all([front.close(), signInServer.close(), chat.close()])
     },
   }
+}
+
+function withPictureOn(origin: string, person: NewPerson): NewPerson {
+  return { ...person, avatar: person.avatar && new URL(person.avatar, origin).href }
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimeZone } from '#domain/days.ts'
+import { isSecureAddress } from '#domain/loopback.ts'
 
 /** The configuration from the environment. It contains secrets in the clear and must never be logged. */
 export type Config = Readonly<ReturnType<typeof configFrom>>
@@ -144,7 +145,7 @@ const flag = text.pipe(
     .nullable(),
 )
 
-const secureUrl = checked(isSecureUrl, 'https, or http on a loopback host')
+const secureUrl = checked(isSecureAddress, 'https, or http on a loopback host')
 
 const hosts = listOf(z.string().toLowerCase(), isHost, 'hosts such as hooks.zapier.com')
 
@@ -167,7 +168,7 @@ function origin(isInsecureAllowed: boolean) {
   return checked(isOrigin, 'an origin such as https://ovation.example.net, without a path')
     .transform((value) => value && new URL(value).origin)
     .refine(
-      (value) => value === null || isInsecureAllowed || isSecureUrl(value),
+      (value) => value === null || isInsecureAllowed || isSecureAddress(value),
       'must be https, because plain http exposes the sign-in on the network (ALLOW_INSECURE_HTTP=on overrides)',
     )
 }
@@ -194,23 +195,9 @@ function isOrigin(value: string): boolean {
   return url.pathname === '/' && !url.search && !url.username && !url.password
 }
 
-function isSecureUrl(value: string): boolean {
-  const url = URL.parse(value)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}
-
 /** A host as in an address, with an optional port. */
 function isHost(value: string): boolean {
   return URL.canParse(`http://${value}`) && /^[^/?#@\s]+$/.test(value)
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\./.test(hostname)
-  )
 }
 
 function isAddressRange(value: string): boolean {

@@ -116,6 +116,19 @@ test('only a real link is offered, and its window has no access to the opener', 
   expect(await page.evaluate(() => '__x' in globalThis)).toBe(false)
 })
 
+test('the pictures of posts, authors and members appear', async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', paths.socialFeed)
+  const picture = page.getByRole('img', { name: 'From the post by Brightwater', exact: true }).first()
+  await expect(picture).toBeVisible()
+  const { origin } = story.sandbox.workplace
+  for (const folder of ['posts', 'brands', 'people']) {
+    const image = page.locator(`img[src^="${origin}/pictures/${folder}/"]`).first()
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), folder)
+      .toBeGreaterThan(0)
+  }
+})
+
 test('a picture that does not load is replaced by a sentence', async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('mai.nguyen', paths.socialFeed)

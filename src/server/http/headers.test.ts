@@ -50,6 +50,24 @@ it('lets pages run and load only their own code, and API answers nothing', async
   expect(answer['cache-control']).toBe('no-store')
 })
 
+it.each([
+  ['Slack itself', {}, ''],
+  ['a stand-in for its chat', { SLACK_API_URL: 'http://127.0.0.1:4000/api/' }, ' http://127.0.0.1:4000'],
+  ['a stand-in for its sign-in', { SLACK_ISSUER: 'http://localhost:4001' }, ' http://localhost:4001'],
+  [
+    'a stand-in for both',
+    { SLACK_API_URL: 'http://127.0.0.1:4000/api/', SLACK_ISSUER: 'http://127.0.0.1:4000' },
+    ' http://127.0.0.1:4000',
+  ],
+  ['another host', { SLACK_API_URL: 'https://slack.test/api/', SLACK_ISSUER: 'https://slack.test' }, ''],
+])('lets pages load pictures over https, and with %s from there too', async (_, addresses, origins) => {
+  const slack = { SLACK_CLIENT_ID: 'id', SLACK_CLIENT_SECRET: 'secret', SLACK_TEAM_ID: 'T1' }
+  const app = await startTestApp({ environment: { ...slack, ...addresses } })
+  const policy = (await app.request('GET', '/nowhere')).headers['content-security-policy']
+  expect(String(policy).split(';')).toContain(`img-src 'self' https: data:${origins}`)
+  await app.close()
+})
+
 it('requires https for two years when the product is served over https, and only then', async () => {
   expect((await secure.call(getCurrentUser)).headers['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains',

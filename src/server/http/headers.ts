@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isLoopbackHost } from '#domain/loopback.ts'
 import type { Config } from '#server/config.ts'
 
 const twoYearsSeconds = 63_072_000
@@ -45,10 +46,11 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-function headersFor({ publicUrl }: Config): Readonly<Record<string, string>> {
+function headersFor(config: Config): Readonly<Record<string, string>> {
+  const { publicUrl } = config
   const isHttps = publicUrl.startsWith('https:')
   return {
-    'content-security-policy': contentPolicy(publicUrl.replace(/^http/, 'ws')),
+    'content-security-policy': contentPolicy(config),
     ...(isHttps && { 'strict-transport-security': `max-age=${twoYearsSeconds}; includeSubDomains` }),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
@@ -60,19 +62,26 @@ function headersFor({ publicUrl }: Config): Readonly<Record<string, string>> {
   }
 }
 
-function contentPolicy(socketOrigin: string): string {
+function contentPolicy({ publicUrl, slack, slackApiUrl }: Config): string {
+  const pictures = standInOrigins([slackApiUrl, ...(slack ? [slack.issuer] : [])])
   return [
     "default-src 'self'",
     "script-src 'self'",
     // The component library positions overlays with style attributes.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' https: data:",
+    ["img-src 'self' https: data:", ...pictures].join(' '),
     "font-src 'self'",
-    `connect-src 'self' ${socketOrigin}`,
+    `connect-src 'self' ${publicUrl.replace(/^http/, 'ws')}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
   ].join(';')
+}
+
+/** Origins on this machine among the addresses of Slack. A stand-in for Slack has its members' pictures there, over http. */
+function standInOrigins(addresses: readonly string[]): ReadonlySet<string> {
+  const urls = addresses.map((address) => new URL(address))
+  return new Set(urls.filter(({ hostname }) => isLoopbackHost(hostname)).map(({ origin }) => origin))
 }

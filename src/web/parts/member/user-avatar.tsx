@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { safeUrl } from '#domain/posts.ts'
+import { loadablePicture } from '#domain/pictures.ts'
 import { initialsOf } from './initials.ts'
 import { tintOf } from './tint.ts'
 import classes from './user-avatar.module.css'
@@ -26,7 +26,7 @@ interface UserAvatarProps {
  */
 export function UserAvatar({ person, size, ring }: UserAvatarProps) {
   const { id, displayName, avatar } = person
-  const src = safeUrl(avatar)
+  const src = loadablePicture(avatar)
   const [outcome, setOutcome] = useState<{ readonly src: string; readonly isShown: boolean } | null>(null)
   const known = outcome?.src === src ? outcome : null
   return (

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { safeUrl } from '#domain/posts.ts'
+import { loadablePicture } from '#domain/pictures.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import { initialsOf } from '#web/parts/member/initials.ts'
 import classes from './author-mark.module.css'
@@ -16,7 +16,7 @@ interface AuthorMarkProps {
 
 /** The picture of a post's author, with the mark of the network on its corner. Brands are squares, people are circles. */
 export function AuthorMark({ name, picture, platform, size = 40 }: AuthorMarkProps) {
-  const src = safeUrl(picture)
+  const src = loadablePicture(picture)
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   return (
     <span className={classes.author} style={{ '--author': `${size}px` } as CSSProperties} aria-hidden>

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
-import { safeUrl } from '#domain/posts.ts'
+import { loadablePicture } from '#domain/pictures.ts'
 import classes from './post-image.module.css'
 
 interface PostImageProps {
@@ -13,7 +13,7 @@ interface PostImageProps {
 /** The picture of a post, with its space reserved. If it does not load, a sentence takes its place. */
 export function PostImage({ post, isPreview }: PostImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  const address = securely(safeUrl(post.imageUrl))
+  const address = loadablePicture(post.imageUrl)
   if (address === null) return null
   return (
     <div className={classes.frame} data-preview={isPreview || undefined}>
@@ -37,9 +37,4 @@ export function PostImage({ post, isPreview }: PostImageProps) {
       )}
     </div>
   )
-}
-
-/** The content security policy allows pictures over https only, and most http hosts also serve https. */
-function securely(address: string | null): string | null {
-  return address?.replace(/^http:/, 'https:') ?? null
 }

@@ -7,7 +7,7 @@ import {
   WebClient,
 } from '@slack/web-api'
 import { z } from 'zod'
-import { safeUrl } from '#domain/posts.ts'
+import { pictureAddress } from '#domain/pictures.ts'
 import type { Log } from '#server/log.ts'
 import type { ChatMessage } from './messages.ts'
 
@@ -58,7 +58,7 @@ export interface ChatMember {
   readonly handle: string
   readonly email: string | null
   readonly isEmailConfirmed: boolean
-  /** An https address. */
+  /** An address that pages may load. */
   readonly avatar: string | null
 }
 
@@ -158,7 +158,7 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
   const { data: found } = member.safeParse(entry)
   if (!found) return null
   const profile = found.profile ?? {}
-  const addresses = pictures.map((size) => safeUrl(textOf(profile[size])))
+  const addresses = pictures.map((size) => pictureAddress(textOf(profile[size])))
   const isMachine =
     found.is_bot || found.is_workflow_bot || found.is_connector_bot || found.id === 'USLACKBOT'
   const isGuest = found.is_restricted || found.is_ultra_restricted || found.is_stranger
@@ -171,8 +171,7 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
     handle: found.name ?? '',
     email: emailAddress.safeParse(profile.email).data ?? null,
     isEmailConfirmed: found.is_email_confirmed !== false,
-    // Pages show pictures over https only.
-    avatar: addresses.find((address) => address?.startsWith('https:')) ?? null,
+    avatar: addresses.find((address) => address !== null) ?? null,
   }
 }
 

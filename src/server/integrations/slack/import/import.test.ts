@@ -153,6 +153,21 @@ describe('the import', () => {
     expect(await lastImport()).toMatchObject({ updated: 1, created: 0 })
   })
 
+  test('takes the first picture that pages may load', async () => {
+    const profileWith = (pictures: Record<string, unknown>) => ({
+      profile: { ...person('U1').profile, image_192: 'http://pictures.test/plain.png', ...pictures },
+    })
+    const local = 'http://127.0.0.1:4000/pictures/people/zoe.svg'
+    answerWith([
+      person('U1', profileWith({ image_512: local, image_72: 'https://pictures.test/72.png' })),
+      person('U2', profileWith({ image_72: 'https://pictures.test/72.png' })),
+      person('U3', profileWith({ image_48: 'data:image/png;base64,AA' })),
+    ])
+    await run()
+    const avatars = (await imported()).map(({ avatar }) => avatar)
+    expect(avatars).toEqual([local, 'https://pictures.test/72.png', null])
+  })
+
   test('takes over a changed name, but shows the one that the member wrote', async () => {
     await run()
     const [ana, bo] = await imported()

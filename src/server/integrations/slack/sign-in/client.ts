@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { SignInErrorCode } from '#contract/auth.ts'
-import { safeUrl } from '#domain/posts.ts'
+import { pictureAddress } from '#domain/pictures.ts'
 import { signInScopes } from '#domain/slack-app.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { SlackConfig } from '#server/config.ts'
@@ -34,7 +34,7 @@ export interface SlackIdentity {
   readonly email: string | null
   readonly isEmailVerified: boolean
   readonly name: string
-  /** An https address. */
+  /** An address that pages may load. */
   readonly avatar: string | null
 }
 
@@ -203,15 +203,14 @@ const avatarClaims = ['https://slack.com/user_image_192', 'picture', 'https://sl
 function readClaims(claims: Readonly<Record<string, unknown>>): SlackIdentity | null {
   const identity = ids.safeParse(claims)
   if (!identity.success) return null
-  const avatars = avatarClaims.map((claim) => safeUrl(textOf(claims[claim])))
+  const avatars = avatarClaims.map((claim) => pictureAddress(textOf(claims[claim])))
   return {
     teamId: identity.data['https://slack.com/team_id'],
     userId: identity.data['https://slack.com/user_id'],
     email: emailAddress.safeParse(claims.email).data ?? null,
     isEmailVerified: claims.email_verified !== false,
     name: textOf(claims.name),
-    // Pages show pictures over https only.
-    avatar: avatars.find((address) => address?.startsWith('https:')) ?? null,
+    avatar: avatars.find((address) => address !== null) ?? null,
   }
 }
 
