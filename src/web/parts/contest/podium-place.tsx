@@ -19,7 +19,7 @@ export function PodiumPlace({ standing, isOwn }: PodiumPlaceProps) {
   const isLeader = rank === 1
   return (
     <div className={classes.place} data-rank={rank} data-own={isOwn || undefined}>
-      <span className={classes.rank} data-metal={metalOf(rank)}>
+      <span className={`${placeClasses.rank} ${classes.rank}`} data-metal={metalOf(rank)}>
         <span className="visually-hidden">Rank </span>
         {rank}
       </span>
