@@ -6,9 +6,9 @@ import { achievementSlots, nextAchievement } from '#web/parts/achievement/achiev
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
 import { useUnlocked } from '#web/parts/achievement/use-unlocked.ts'
+import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import classes from './achievements-card.module.css'
-import { DashboardCard } from './dashboard-card.tsx'
 
 const slotCount = 3
 
@@ -23,7 +23,7 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
   const earned = useEarnedAchievements(user.id)
   const both = all.data && earned.data ? { all: all.data.data, earned: earned.data.data } : undefined
   return (
-    <DashboardCard title="Recent Achievements" headingLevel={3}>
+    <Card section="Your Achievements" title="Recent Achievements">
       <QueryState
         query={{
           data: both,
@@ -35,7 +35,7 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
       >
         {(achievements) => <Latest {...achievements} />}
       </QueryState>
-    </DashboardCard>
+    </Card>
   )
 }
 

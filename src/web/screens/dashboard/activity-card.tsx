@@ -4,8 +4,8 @@ import { Activity as ActivityIcon } from 'lucide-react'
 import { useActivities } from '#web/api/activities.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { DashboardCard } from './dashboard-card.tsx'
 
 const allActivity = lazyDialog(async () => (await import('./all-activity.tsx')).AllActivity)
 const latestRows = 8
@@ -16,19 +16,12 @@ export function ActivityCard() {
   const [isAllOpen, { open, close }] = useDisclosure(false)
   const hasAny = query.data !== undefined && query.data.data.length > 0
   return (
-    <DashboardCard
+    <Card
+      section="Team Activity"
       title="Recent Activity"
-      headingLevel={3}
-      footer={
+      foot={
         hasAny && (
-          <Button
-            variant="default"
-            fullWidth
-            size="md"
-            onClick={open}
-            {...allActivity.onIntent}
-            aria-haspopup="dialog"
-          >
+          <Button variant="subtle" size="xs" onClick={open} {...allActivity.onIntent} aria-haspopup="dialog">
             View All Activity
           </Button>
         )
@@ -48,6 +41,6 @@ export function ActivityCard() {
         }
       </QueryState>
       <allActivity.Dialog isOpen={isAllOpen} onClose={close} />
-    </DashboardCard>
+    </Card>
   )
 }

@@ -6,25 +6,24 @@ import { useCurrentContest } from '#web/api/contests.ts'
 import { contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { ContestProgress, DaysLeft } from '#web/parts/contest/contest-time.tsx'
 import { NoContest } from '#web/parts/contest/no-contest.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './contest-card.module.css'
-import { DashboardCard } from './dashboard-card.tsx'
 
 /** A summary of the running contest, or of the next one. */
 export function ContestCard() {
   const query = useCurrentContest()
   const contest = query.data?.data
   return (
-    <DashboardCard
+    <Card
       title="Current Contest"
-      headingLevel={2}
-      note={contest && <ContestStatus contest={contest} />}
-      footer={
+      aside={contest && <ContestStatus contest={contest} />}
+      foot={
         (query.data || !query.isError) && (
-          <Button component={ScreenLink} href={paths.monthlyContests} variant="default" fullWidth size="md">
+          <Button component={ScreenLink} href={paths.monthlyContests} variant="subtle" size="xs">
             View Monthly Contests
           </Button>
         )
@@ -33,7 +32,7 @@ export function ContestCard() {
       <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
         {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
       </QueryState>
-    </DashboardCard>
+    </Card>
   )
 }
 

@@ -9,7 +9,6 @@ import { ActivityCard } from './activity-card.tsx'
 import { ChampionBanner } from './champion-banner.tsx'
 import { ContestCard } from './contest-card.tsx'
 import classes from './dashboard.module.css'
-import { DashboardSection } from './dashboard-card.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { Later } from './later.tsx'
 import { PointsCard } from './points-card.tsx'
@@ -47,22 +46,12 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
           <PointsCard />
         </div>
         <div className={classes.main}>
-          <DashboardSection title="Your Progress">
-            <ProgressTiles user={user} />
-          </DashboardSection>
+          <ProgressTiles user={user} />
           <Later>
-            <DashboardSection title="Earn Points">
-              <FeedCard />
-            </DashboardSection>
-            <DashboardSection title="Team Competition">
-              <TeamCompetition user={user} />
-            </DashboardSection>
-            <DashboardSection title="Your Achievements">
-              <AchievementsCard user={user} />
-            </DashboardSection>
-            <DashboardSection title="Team Activity">
-              <ActivityCard />
-            </DashboardSection>
+            <FeedCard />
+            <TeamCompetition user={user} />
+            <AchievementsCard user={user} />
+            <ActivityCard />
           </Later>
         </div>
       </div>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { paths } from '#contract/paths.ts'
 import { useNewestPosts } from '#web/api/posts.ts'
 import { PostCards } from '#web/parts/post/post-cards.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { DashboardCard } from './dashboard-card.tsx'
 
 const previewPosts = 5
 
@@ -13,12 +13,12 @@ export function FeedCard() {
   const hasMore =
     posts.data !== undefined && (posts.data.data.length > previewPosts || posts.data.nextCursor !== null)
   return (
-    <DashboardCard
+    <Card
+      section="Earn Points"
       title="Team Social Feed"
-      headingLevel={3}
-      footer={
+      foot={
         hasMore && (
-          <Button component={ScreenLink} href={paths.socialFeed} variant="default" fullWidth size="md">
+          <Button component={ScreenLink} href={paths.socialFeed} variant="subtle" size="xs">
             View All Posts
           </Button>
         )
@@ -30,6 +30,6 @@ export function FeedCard() {
         label="Newest company posts"
         place="dashboard"
       />
-    </DashboardCard>
+    </Card>
   )
 }

@@ -5,10 +5,10 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { absoluteTime, updatedText } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
-import { DashboardCard } from './dashboard-card.tsx'
 import { LeaderList } from './leader-list.tsx'
 
 const fullLeaderboard = lazyDialog(async () => (await import('./full-leaderboard.tsx')).FullLeaderboard)
@@ -21,16 +21,15 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
   const [isFullOpen, { open, close }] = useDisclosure(false)
   const members = board.data?.total ?? 0
   return (
-    <DashboardCard
+    <Card
+      section="Team Competition"
       title="Team Leaderboard"
-      headingLevel={3}
-      note={board.data && <LastUpdated atMs={board.dataUpdatedAt} />}
-      footer={
+      aside={board.data && <LastUpdated atMs={board.dataUpdatedAt} />}
+      foot={
         members > 0 && (
           <Button
-            variant="default"
-            fullWidth
-            size="md"
+            variant="subtle"
+            size="xs"
             onClick={open}
             {...fullLeaderboard.onIntent}
             aria-haspopup="dialog"
@@ -44,7 +43,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
         {(page) => <Top page={page} userId={user.id} />}
       </QueryState>
       <fullLeaderboard.Dialog isOpen={isFullOpen} onClose={close} userId={user.id} />
-    </DashboardCard>
+    </Card>
   )
 }
 

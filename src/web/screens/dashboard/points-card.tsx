@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
+import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { DashboardCard } from './dashboard-card.tsx'
 import classes from './points-card.module.css'
 import { type PointsLine, pointsTable } from './points-table.ts'
 
@@ -18,7 +18,7 @@ const looks = {
 export function PointsCard() {
   const query = usePointsConfigurations()
   return (
-    <DashboardCard title="How to Earn Points" headingLevel={2}>
+    <Card title="How to Earn Points">
       <QueryState
         query={query}
         what="points rules"
@@ -38,7 +38,7 @@ export function PointsCard() {
       <ScreenLink href={paths.adminPoints} className={classes.all}>
         All points rules
       </ScreenLink>
-    </DashboardCard>
+    </Card>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { StatTile } from '#web/ui/stat-tile.tsx'
 import { FlameIcon } from './flame-icon.tsx'
@@ -7,13 +7,19 @@ import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
 
 /** The member's totals and streak. */
 export function ProgressTiles({ user }: { readonly user: CurrentUser }) {
+  const id = useId()
   return (
-    <ul className={classes.tiles}>
-      <StatTile label="Total Points" value={user.totalPoints} note="All time" />
-      <StreakTile user={user} />
-      <StatTile label="Engagements" value={user.totalEngagements} note="Likes, comments and shares" />
-      <StatTile label="Shares" value={user.totalShares} note="Of your engagements" />
-    </ul>
+    <section aria-labelledby={id}>
+      <h2 id={id} className="visually-hidden">
+        Your Progress
+      </h2>
+      <ul className={classes.tiles}>
+        <StatTile label="Total Points" value={user.totalPoints} note="All time" />
+        <StreakTile user={user} />
+        <StatTile label="Engagements" value={user.totalEngagements} note="Likes, comments and shares" />
+        <StatTile label="Shares" value={user.totalShares} note="Of your engagements" />
+      </ul>
+    </section>
   )
 }
 

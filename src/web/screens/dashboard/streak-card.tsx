@@ -8,8 +8,8 @@ import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { DashboardCard } from './dashboard-card.tsx'
 import { FlameIcon } from './flame-icon.tsx'
 import classes from './streak-card.module.css'
 import { flameOf } from './streak-flame.ts'
@@ -20,7 +20,7 @@ const skeletonRows = 5
 export function StreakCard({ user }: { readonly user: CurrentUser }) {
   const query = useStreakLeaders()
   return (
-    <DashboardCard title="Streak Leaders" headingLevel={3}>
+    <Card title="Streak Leaders">
       <QueryState query={query} what="streak leaders" skeleton={<SkeletonRows count={skeletonRows} />}>
         {({ data }) =>
           data.length > 0 ? (
@@ -34,7 +34,7 @@ export function StreakCard({ user }: { readonly user: CurrentUser }) {
           )
         }
       </QueryState>
-    </DashboardCard>
+    </Card>
   )
 }
 

@@ -4,10 +4,10 @@ import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { displayFirstName } from '#domain/names.ts'
 import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
+import { Card } from '#web/ui/card.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import { DashboardCard } from './dashboard-card.tsx'
 import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
@@ -20,7 +20,7 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
   if (board.data === undefined || place.data === undefined) {
     const isError = board.isError || place.isError
     return (
-      <DashboardCard title={`Hello, ${firstName}`} headingLevel={2}>
+      <Card title={`Hello, ${firstName}`}>
         {isError ? (
           <LoadFailure
             text="Your place could not be loaded."
@@ -33,16 +33,16 @@ export function WelcomeCard({ user }: { readonly user: CurrentUser }) {
             <MonthlyLeadersSkeleton />
           </Loading>
         )}
-      </DashboardCard>
+      </Card>
     )
   }
   const own = board.data.data.find((entry) => entry.id === user.id) ?? place.data.data
   if (!own && board.data.total === 0) return <FirstOfAll firstName={firstName} />
   return (
-    <DashboardCard title={`${own ? 'Hello' : 'Welcome'}, ${firstName}`} headingLevel={2}>
+    <Card title={`${own ? 'Hello' : 'Welcome'}, ${firstName}`}>
       {own ? <Place own={own} members={board.data.total} /> : <NotYetPlaced members={board.data.total} />}
       <MonthlyLeaders userId={user.id} />
-    </DashboardCard>
+    </Card>
   )
 }
 
@@ -79,13 +79,13 @@ function NotYetPlaced({ members }: { readonly members: number }) {
 
 function FirstOfAll({ firstName }: { readonly firstName: string }) {
   return (
-    <DashboardCard title={`Welcome, ${firstName}`} headingLevel={2}>
+    <Card title={`Welcome, ${firstName}`}>
       <p className={classes.text}>
         Ovation runs on the <strong>Honor System</strong>: like, comment on or share a company post, then
         report it here. Each report earns points, and you have five minutes to undo it.
       </p>
       <StartReporting />
-    </DashboardCard>
+    </Card>
   )
 }
 
