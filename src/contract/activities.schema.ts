@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import * as contract from './activities.ts'
-import { idOf, instant } from './fields.schema.ts'
+import { count, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
+
+const applause = z.object({ count, mine: z.boolean() }) satisfies z.ZodType<contract.Applause>
 
 const activity = z.object({
   id: idOf<'activity'>(),
@@ -14,6 +16,7 @@ const activity = z.object({
   createdAt: instant,
   user: userCard.nullable(),
   metadata: z.object({ platform: z.enum(platforms).optional() }),
+  applause,
 }) satisfies z.ZodType<contract.Activity>
 
 export const listActivities = serve(contract.listActivities, {
@@ -24,3 +27,10 @@ export const listActivities = serve(contract.listActivities, {
   }),
   answer: z.object({ data: z.array(activity), nextCursor: z.string().nullable() }),
 })
+
+const params = z.object({ id: idOf<'activity'>() })
+const answer = z.object({ data: applause })
+
+export const applaud = serve(contract.applaud, { params, answer })
+
+export const takeApplauseBack = serve(contract.takeApplauseBack, { params, answer })

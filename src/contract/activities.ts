@@ -1,10 +1,18 @@
 import type { Id, UserId } from '#domain/ids.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import type { ListPart, ListQuery } from './answers.ts'
+import type { Data, ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { UserCard } from './users.ts'
 
 export const activityTypes = ['interaction', 'achievement', 'share', 'platform_update'] as const
+
+/** The applause for one activity. */
+export interface Applause {
+  /** How many members applaud it. */
+  readonly count: number
+  /** Whether the caller is one of them. */
+  readonly mine: boolean
+}
 
 export interface Activity {
   readonly id: Id<'activity'>
@@ -16,6 +24,7 @@ export interface Activity {
   readonly createdAt: string
   readonly user: UserCard | null
   readonly metadata: { readonly platform?: Platform }
+  readonly applause: Applause
 }
 
 export interface ActivitiesQuery extends ListQuery {
@@ -26,4 +35,19 @@ export interface ActivitiesQuery extends ListQuery {
 export const listActivities = endpoint<{ query: ActivitiesQuery; answer: ListPart<Activity> }>(
   'GET',
   '/api/activities',
+)
+
+/**
+ * Applauds a colleague's activity; once is enough, and a second time changes nothing. 403 for the caller's own and for
+ * what no member caused.
+ */
+export const applaud = endpoint<{ params: { id: Id<'activity'> }; answer: Data<Applause> }>(
+  'POST',
+  '/api/activities/:id/applause',
+)
+
+/** Takes the caller's applause back, if there is any. */
+export const takeApplauseBack = endpoint<{ params: { id: Id<'activity'> }; answer: Data<Applause> }>(
+  'DELETE',
+  '/api/activities/:id/applause',
 )

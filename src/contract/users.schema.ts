@@ -7,6 +7,7 @@ import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 import * as contract from './users.ts'
 
 export const userCard = z.object({
+  id: idOf<'user'>(),
   username: z.string(),
   displayName: z.string(),
   avatar: z.string().nullable(),
@@ -81,7 +82,7 @@ export const updateProfile = serve(contract.updateProfile, {
   answer: z.object({ data: currentUser }),
 })
 
-const listedUser = currentUser.pick({ id: true, username: true, displayName: true, avatar: true }).extend(
+const listedUser = userCard.extend(
   currentUser
     .omit({
       id: true,

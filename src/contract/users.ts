@@ -6,6 +6,7 @@ import type { LastSeen, TableQuery, TableTotal } from './tables.ts'
 
 /** How a member appears to other members. */
 export interface UserCard {
+  readonly id: UserId
   readonly username: string
   /** The name to show; never empty. */
   readonly displayName: string
@@ -14,7 +15,6 @@ export interface UserCard {
 
 /** A member as they see themselves. */
 export interface CurrentUser extends UserCard {
-  readonly id: UserId
   /** The name that the member wrote; null for none. */
   readonly ownDisplayName: string | null
   /** The name that shows where the member wrote none. */
@@ -58,9 +58,7 @@ export const updateProfile = endpoint<{ body: Profile; answer: Data<CurrentUser>
 type OwnDetail = 'ownDisplayName' | 'defaultDisplayName' | 'isEmailFixed' | 'hasReportedToday'
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
-export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, 'id' | OwnDetail | keyof UserCard>> {
-  readonly id: UserId
-}
+export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetail | keyof UserCard>> {}
 
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]

@@ -3,6 +3,8 @@ import { newShare } from '#contract/shares.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { asId, type InteractionId, type PostId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
+import { applaud } from '#server/features/activities/commands.ts'
+import { listActivityRows } from '#server/features/activities/store.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
 import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
@@ -23,6 +25,7 @@ const tables = [
   'standings',
   'earned_achievements',
   'monthly_winners',
+  'applause',
 ]
 const ana = `(select id from users where username = 'ana.lima')`
 const ben = `(select id from users where username = 'ben.okafor')`
@@ -68,6 +71,8 @@ beforeAll(async () => {
   await reviewShare(t.deps, acting, { id: share.id, review: { status: 'completed' } })
   await reviewShare(t.deps, acting, { id: share.id, review: { points: 4 } })
   t.clock.set('2026-03-12T10:00:00Z')
+  const [line] = await listActivityRows(t.deps.db, { limit: 1, after: null, userId: second.id })
+  await applaud(t.deps, { id: line?.id ?? asId(''), memberId: first.id })
   await closeEndedContests(t.deps)
   await t.deps.db.script(
     ['create schema kept', ...tables.map((name) => `create table kept.${name} as table public.${name}`)].join(
@@ -338,6 +343,10 @@ const plants: Record<string, Plant> = {
   'a rejected share that still holds its points': {
     sql: `update shares set status = 'rejected' where id = ${ownShare}`,
     named: ['entries of shares', 'activities of achievements and shares'],
+  },
+  'applause for somebody else than the member of the activity': {
+    sql: `update applause set receiver_id = ${cara}`,
+    named: ['applause'],
   },
   'a winner with other points': {
     sql: 'update monthly_winners set points = points + 1',

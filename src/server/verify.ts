@@ -1,6 +1,7 @@
 import { type Check, type Finding, findViolations } from './db/check.ts'
 import type { Db } from './db/handle.ts'
 import { achievementChecks } from './features/achievements/verify.ts'
+import { applauseCheck } from './features/activities/verify.ts'
 import { auditGuards } from './features/audit/verify.ts'
 import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
 import { awardChecks, reportChecks } from './features/interactions/verify.ts'
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   winnerGuards,
   ...achievementChecks,
   ...shareChecks,
+  applauseCheck,
   winnersCheck,
   ...linkChecks,
   nameCheck,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
 import { createContest, deleteContest } from '#contract/contests.schema.ts'
 import { listDeliveries } from '#contract/deliveries.schema.ts'
 import { myInteractions, reportInteraction } from '#contract/interactions.schema.ts'
@@ -120,6 +121,8 @@ const requestParts: Record<string, RequestParts> = {
   },
   'GET /go/:trackingCode': { parameter: ({ caller }) => caller.id.slice(-10) },
   'GET /api/social-accounts/user/:userId': { parameter: ({ caller }) => caller.id },
+  'POST /api/activities/:id/applause': { parameter: aColleaguesActivity },
+  'DELETE /api/activities/:id/applause': { parameter: aColleaguesActivity },
   'POST /api/social-accounts': { body: () => ({ platform: 'linkedin', handle: crypto.randomUUID() }) },
   'DELETE /api/social-accounts/:id': { parameter: anAccount },
   'POST /api/webhooks/socialpilot/engagement-update': {
@@ -231,7 +234,7 @@ it('answers HEAD like GET', async () => {
 
 // Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
 const memberActions =
-  /^\w+ \/api\/(user|auth\/\w+|shares|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
+  /^\w+ \/api\/(user|auth\/\w+|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
 it('writes one audit entry for each change by an administrator, and none for reads', {
   tags: ['admin-settings-audit'],
@@ -309,6 +312,14 @@ async function reportOf({ caller, post }: Fixture): Promise<string> {
   const body = { postId: post, interactionType: 'like' }
   expect((await t.call(reportInteraction, { as: caller, body })).status).toBe(200)
   return present((await t.call(myInteractions, { as: caller })).answer.data[0]).id
+}
+
+async function aColleaguesActivity(): Promise<string> {
+  const colleague = await t.member('colleague')
+  const body = { postId: await insertPost(t.deps), interactionType: 'like' }
+  expect((await t.call(reportInteraction, { as: colleague, body })).status).toBe(200)
+  const query = { userId: colleague.id, limit: 1 }
+  return present((await t.call(listActivities, { as: colleague, query })).answer.data[0]).id
 }
 
 function isFile(url: string): boolean {

@@ -16,6 +16,7 @@ const f = (...names: string[]) => names.map((name) => `features/${name}`)
 /** Who owns each table, and who else may read it. */
 export const tableUses: Readonly<Record<string, TableUse>> = {
   activities: { owners: f('activities'), readers: f('posts', 'interactions', 'shares') },
+  applause: { owners: f('activities'), readers: [] },
   audit_entries: { owners: ['access'], readers: f('audit') },
   automation_settings: { owners: f('automation'), readers: ['hooks'] },
   chat_notifications: { owners: f('notifications'), readers: [] },

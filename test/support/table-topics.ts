@@ -12,6 +12,7 @@ interface ShownTable {
 /** The tables whose rows are part of cached answers, or whose changes are sent to open windows. */
 export const shownTables: Readonly<Record<string, ShownTable>> = {
   activities: { topics: ['activities'] },
+  applause: { topics: ['activities'] },
   automation_settings: { topics: ['automation'] },
   contests: { topics: ['contests'] },
   earned_achievements: { topics: ['achievements'], unshown: ['lead'] },

@@ -5,7 +5,7 @@ import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
-import { KeptAnswer, type Pace, type Ready, readyAnswer } from './kept-answer.ts'
+import { KeptAnswer, type Pace, type Ready, type ReadyAnswer, readyAnswer } from './kept-answer.ts'
 
 /** Large, because after each commit every browser reloads, but only the affected members' answers changed. */
 const mostMembersKept = 5_000
@@ -19,6 +19,12 @@ interface Needs {
 interface Shared {
   readonly topics: readonly Topic[]
   readonly kept: KeptAnswer
+}
+
+interface ForMost<Answer> {
+  /** The answer for everybody without one of their own. */
+  readonly shared: Answer
+  ownFor(memberId: UserId): Answer | null
 }
 
 interface OfMembers {
@@ -45,6 +51,43 @@ export class Cache {
     const kept = new KeptAnswer(ready, { ...this.#around, isShared: true })
     this.#shared.push({ topics: topicsOf(endpoint), kept })
     return kept
+  }
+
+  /**
+   * Caches an answer that is the same for nearly everybody. `ownFor` makes that of a member who needs another one, from
+   * what the same build has read, or returns null for all others.
+   */
+  defineForMost<E extends ServedEndpoint>(
+    endpoint: E,
+    build: () => Promise<ForMost<AnswerOf<E>>>,
+  ): (memberId: UserId) => Ready {
+    const versions = new WeakMap<ReadyAnswer, (memberId: UserId) => ReadyAnswer>()
+    const ready = (answer: AnswerOf<E>) => readyAnswer(endpoint.answer.parse(answer))
+    const buildShared = async () => {
+      const { shared: answer, ownFor } = await build()
+      const shared = ready(answer)
+      const own = new Map<UserId, ReadyAnswer>()
+      versions.set(shared, (memberId) => {
+        const known = own.get(memberId)
+        if (known) return known
+        const ownAnswer = ownFor(memberId)
+        if (ownAnswer === null) return shared
+        const made = ready(ownAnswer)
+        own.set(memberId, made)
+        return made
+      })
+      return shared
+    }
+    const kept = new KeptAnswer(buildShared, { ...this.#around, isShared: true })
+    this.#shared.push({ topics: topicsOf(endpoint), kept })
+    const versionFor = (shared: ReadyAnswer, memberId: UserId) => versions.get(shared)?.(memberId) ?? shared
+    return (memberId) => ({
+      peek: () => {
+        const shared = kept.peek()
+        return shared && versionFor(shared, memberId)
+      },
+      read: async () => versionFor(await kept.read(), memberId),
+    })
   }
 
   /** Caches an answer for each member. */

@@ -128,3 +128,34 @@ describe('an answer about a member', () => {
     expect(own(another).peek()).not.toBeNull()
   })
 })
+
+describe('an answer that nearly everybody shares', () => {
+  test('is built once, and a member with an answer of their own gets it from the same build', async () => {
+    const builds: number[] = []
+    const made: UserId[] = []
+    const most = answers.defineForMost(reports, async () => {
+      builds.push(version)
+      const built = version
+      return {
+        shared: { userId: 'everybody', version: built, secret: 'not in the shape' },
+        ownFor: (userId) => {
+          if (userId !== ana) return null
+          made.push(userId)
+          return { userId, version: built, secret: 'not in the shape' }
+        },
+      }
+    })
+    expect(most(ana).peek()).toBeNull()
+    expect(shown(await most(ana).read())).toEqual({ userId: ana, version: 0 })
+    expect(most(ana).peek()).toBe(await most(ana).read())
+    expect(shown(await most(ben).read())).toEqual({ userId: 'everybody', version: 0 })
+    expect(most(carla).peek()).toBe(most(ben).peek())
+    expect([builds, made]).toEqual([[0], [ana]])
+    version = 1
+    answers.touch(['reports'])
+    expect(most(ana).peek()).toBeNull()
+    expect(shown(await most(ana).read())).toEqual({ userId: ana, version: 1 })
+    expect(shown(await most(ben).read())).toEqual({ userId: 'everybody', version: 1 })
+    expect(builds).toEqual([0, 1])
+  })
+})

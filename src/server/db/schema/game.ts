@@ -133,6 +133,30 @@ export const activities = pgTable(
   ],
 )
 
+/** Members who applaud a colleague's activity. It goes with the activity. */
+export const applause = pgTable(
+  'applause',
+  {
+    activityId: idOf<'activity'>('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The member of the activity, repeated here so that their applause is found at once. */
+    receiverId: idOf<'user'>('receiver_id')
+      .notNull()
+      .references(() => users.id),
+    day: workspaceDay('day').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.activityId, table.userId] }),
+    index('applause_received').on(table.receiverId, table.day),
+    check('applause_for_others', sql`user_id <> receiver_id`),
+  ],
+)
+
 export const shares = pgTable(
   'shares',
   {
@@ -158,6 +182,8 @@ export const shares = pgTable(
     hasReachedThreshold: boolean('has_reached_threshold').notNull().default(false),
     /** When somebody last reviewed it; null while only machines spoke of it. */
     reviewedAt: instant('reviewed_at'),
+    /** Since when it is completed or rejected; null while its member waits for that. */
+    answeredAt: instant('answered_at'),
     /** When the engagements were true, as the scheduling tool says. */
     engagementAt: instant('engagement_at'),
   },

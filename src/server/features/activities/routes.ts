@@ -1,37 +1,70 @@
 import type { FastifyInstance } from 'fastify'
-import { listActivities } from '#contract/activities.schema.ts'
+import * as contract from '#contract/activities.schema.ts'
 import { activityTypes } from '#contract/activities.ts'
+import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
-import { mountReady } from '#server/http/mount.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
+import { applaud, takeApplauseBack } from './commands.ts'
 import { type ActivityPage, listActivityRows } from './store.ts'
 
 const firstPageSize = 50
 
 export function activityRoutes(app: FastifyInstance, deps: Deps): void {
-  const newest = deps.cache.define(listActivities, () =>
-    listPage(deps, { limit: firstPageSize, after: null, userId: null }),
-  )
-  mountReady(app, listActivities, {
-    pick: ({ query: { limit, cursor, userId } }) =>
-      limit === firstPageSize && cursor === undefined && userId === undefined ? newest : null,
-    otherwise: ({ query: { limit, cursor, userId = null } }) =>
-      listPage(deps, { limit, after: placeOf(cursor), userId }),
+  const newest = deps.cache.defineForMost(contract.listActivities, async () => {
+    const page = await listPage(deps, { limit: firstPageSize, after: null, userId: null })
+    const applauders = new Set(page.rows.flatMap((row) => row.applauders))
+    return {
+      shared: pageFor(page, null),
+      ownFor: (memberId) => (applauders.has(memberId) ? pageFor(page, memberId) : null),
+    }
+  })
+  mountReady(app, contract.listActivities, {
+    pick: ({ member, query: { limit, cursor, userId } }) =>
+      limit === firstPageSize && cursor === undefined && userId === undefined ? newest(member.id) : null,
+    otherwise: async ({ member, query: { limit, cursor, userId = null } }) =>
+      pageFor(await listPage(deps, { limit, after: placeOf(cursor), userId }), member.id),
+  })
+  mount(app, contract.applaud, {
+    permission: 'take part',
+    handle: async ({ member, params: { id } }) => ({
+      data: await applaud(deps, { id, memberId: member.id }),
+    }),
+  })
+  mount(app, contract.takeApplauseBack, {
+    permission: 'take part',
+    handle: async ({ member, params: { id } }) => ({
+      data: await takeApplauseBack(deps, { id, memberId: member.id }),
+    }),
   })
 }
+
+type Page = Awaited<ReturnType<typeof listPage>>
 
 async function listPage({ db }: Deps, wanted: ActivityPage) {
   const { limit } = wanted
   const rows = await listActivityRows(db, { ...wanted, limit: limit + 1 })
   const { page, nextCursor } = pageOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }))
+  return { rows: page, nextCursor }
+}
+
+/** The answer for one member; null stands for everybody who applauds none of these activities. */
+function pageFor({ rows, nextCursor }: Page, memberId: UserId | null) {
+  return { data: rows.map((row) => activityFor(row, memberId)), nextCursor }
+}
+
+function activityFor(
+  { username, displayName, avatar, platform, type, createdAt, applauders, ...row }: Page['rows'][number],
+  memberId: UserId | null,
+) {
+  const { userId: id } = row
   return {
-    data: page.map(({ username, displayName, avatar, platform, type, createdAt, ...row }) => ({
-      ...row,
-      type: activityTypes.find((known) => known === type) ?? 'platform_update',
-      createdAt: createdAt.toISOString(),
-      user: username === null || displayName === null ? null : { username, displayName, avatar },
-      metadata: platform === null ? {} : { platform },
-    })),
-    nextCursor,
+    ...row,
+    type: activityTypes.find((known) => known === type) ?? 'platform_update',
+    createdAt: createdAt.toISOString(),
+    user:
+      id === null || username === null || displayName === null ? null : { id, username, displayName, avatar },
+    metadata: platform === null ? {} : { platform },
+    applause: { count: applauders.length, mine: memberId !== null && applauders.includes(memberId) },
   }
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
-import { activities } from '#server/db/schema/game.ts'
+import { col, query } from '#server/db/query.ts'
+import { activities, applause } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
@@ -11,6 +12,10 @@ export interface ActivityPage {
   /** Null lists the activities of all members. */
   readonly userId: UserId | null
 }
+
+/** Who applauds the activity of the row. */
+const applauders = sql<UserId[]>`(select coalesce(json_agg(${applause.userId}), '[]') from ${applause}
+  where ${applause.activityId} = ${activities.id})`
 
 /** Activities, newest first, starting after a cursor position if there is one. */
 export function listActivityRows(db: Db | Tx, { limit, after, userId }: ActivityPage) {
@@ -26,6 +31,7 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
       username: users.username,
       displayName: users.displayName,
       avatar: users.avatar,
+      applauders,
     })
     .from(activities)
     .leftJoin(users, eq(users.id, activities.userId))
@@ -67,6 +73,46 @@ export async function insertPlatformUpdate(
 ): Promise<void> {
   await tx.orm.insert(activities).values({ ...line, type: 'platform_update' })
 }
+
+const activityId = { id: col.id<'activity'>() }
+/** The member of an activity, which then stays until the transaction ends. */
+export const findActivityOwner = query({
+  name: 'find_activity_owner',
+  sql: 'select user_id as "ownerId" from activities where id = $id for key share',
+  params: activityId,
+  row: { ownerId: col.nullable(col.id<'user'>()) },
+})
+
+/** Who applauds an activity. */
+export const listApplauders = query({
+  name: 'list_applauders',
+  sql: 'select user_id as "userId" from applause where activity_id = $id',
+  params: activityId,
+  row: { userId: col.id<'user'>() },
+})
+
+/** Adds applause. No row if it is there already. */
+export const insertApplause = query({
+  name: 'insert_applause',
+  sql: `insert into applause (activity_id, user_id, receiver_id, day, created_at)
+    values ($id, $userId, $receiverId, $day, $at) on conflict do nothing returning user_id as "userId"`,
+  params: {
+    ...activityId,
+    userId: col.id<'user'>(),
+    receiverId: col.id<'user'>(),
+    day: col.day,
+    at: col.instant,
+  },
+  row: { userId: col.id<'user'>() },
+})
+
+/** Removes a member's applause. No row if there is none. */
+export const deleteApplause = query({
+  name: 'delete_applause',
+  sql: 'delete from applause where activity_id = $id and user_id = $userId returning user_id as "userId"',
+  params: { ...activityId, userId: col.id<'user'>() },
+  row: { userId: col.id<'user'>() },
+})
 
 function isAfter({ at, id }: Place<'activity'>) {
   return or(lt(activities.createdAt, at), and(eq(activities.createdAt, at), lt(activities.id, id)))

@@ -59,9 +59,9 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
 
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
   const previous = cache.define(contract.listPreviousWinners, async () =>
-    (await listWinners(db, {})).map(({ username, displayName, avatar, ...winner }) => ({
+    (await listWinners(db, {})).map(({ userId: id, username, displayName, avatar, ...winner }) => ({
       ...winner,
-      user: { username, displayName, avatar },
+      user: { id, username, displayName, avatar },
     })),
   )
   const annual = cache.define(contract.listAnnualWinners, async () => ({

@@ -177,7 +177,9 @@ async function termsOf(tx: Tx): Promise<ShareTerms> {
 function withState(row: store.ShareRow, state: ShareState, now: Date): store.ShareRow {
   const { isDue, isOfReport: _, ...columns } = state
   const dueAt = row.dueAt ?? (isDue && row.interactionId === null ? now : null)
-  return { ...row, ...columns, dueAt }
+  const isAnswered = state.status === 'completed' || state.status === 'rejected'
+  const answeredAt = state.status === row.status ? row.answeredAt : isAnswered ? now : null
+  return { ...row, ...columns, dueAt, answeredAt }
 }
 
 interface Change {

@@ -35,5 +35,11 @@ describe('the champion of a month', () => {
 function winnerOf(year: number, month: number): MonthlyWinner {
   const totals = { totalPoints: 100, totalShares: 1, totalEngagements: 5 }
   const id = asId<'monthlyWinner'>(`01890000-0000-7000-8000-${String(year * 100 + month).padStart(12, '0')}`)
-  return { id, year, month, ...totals, user: { username: 'ana', displayName: 'Ana', avatar: null } }
+  const user = {
+    id: asId<'user'>('01890000-0000-7000-8000-000000000001'),
+    username: 'ana',
+    displayName: 'Ana',
+    avatar: null,
+  }
+  return { id, year, month, ...totals, user }
 }

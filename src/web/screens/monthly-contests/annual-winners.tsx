@@ -39,7 +39,11 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
   )
 }
 
-const formerMember: UserCard = { username: 'Former member', displayName: 'Former member', avatar: null }
+const formerMember: Omit<UserCard, 'id'> = {
+  username: 'Former member',
+  displayName: 'Former member',
+  avatar: null,
+}
 
 interface WinnersProps {
   readonly winners: readonly AnnualWinner[]
@@ -51,7 +55,7 @@ function Winners({ winners, users, ownId }: WinnersProps) {
   const thisYear = new Date().getFullYear()
   const rows = winners.map((winner) => ({
     winner,
-    user: users.find(({ id }) => id === winner.userId) ?? formerMember,
+    user: users.find(({ id }) => id === winner.userId) ?? { id: winner.userId, ...formerMember },
   }))
   return (
     <AmongPeople people={rows.map(({ user }) => user)}>
