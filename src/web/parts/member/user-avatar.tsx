@@ -6,7 +6,7 @@ import classes from './user-avatar.module.css'
 
 export interface PersonWithFace {
   /** Decides the tint behind the initials. */
-  readonly id?: string
+  readonly id: string
   readonly displayName: string
   /** Any stored address. One that is not http(s) is not loaded. */
   readonly avatar: string | null
@@ -33,7 +33,7 @@ export function UserAvatar({ person, size, ring }: UserAvatarProps) {
     <span
       className={classes.face}
       style={{ '--face': `${size}px` } as CSSProperties}
-      data-tint={tintOf(id ?? displayName)}
+      data-tint={tintOf(id)}
       data-ring={ring}
       data-face
       aria-hidden
@@ -67,7 +67,7 @@ export function Faces({ people, size = 20 }: FacesProps) {
   return (
     <span className={classes.faces} aria-hidden>
       {people.map((person) => (
-        <UserAvatar key={person.id ?? person.displayName} person={person} size={size} />
+        <UserAvatar key={person.id} person={person} size={size} />
       ))}
     </span>
   )
