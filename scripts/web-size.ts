@@ -28,7 +28,7 @@ export interface ScreenSize extends Budget {
 const webFolder = join(projectRoot, 'dist', 'web')
 const budgets: Budget[] = [
   { address: '/login', screen: 'login', limitKb: 125 },
-  { address: '/', screen: 'dashboard', limitKb: 147 },
+  { address: '/', screen: 'dashboard', limitKb: 155 },
 ]
 
 /** Compares the size of each screen's first scripts in the build with the budget, and prints both. */
