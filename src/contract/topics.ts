@@ -1,4 +1,4 @@
-import { listAchievements, listEarnedAchievements } from './achievements.ts'
+import { listAchievements, listEarnedAchievements, listProgress } from './achievements.ts'
 import { listActivities } from './activities.ts'
 import { getAnalytics } from './analytics.ts'
 import { listAudit } from './audit.ts'
@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
 import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
 import { myLinks } from './links.ts'
+import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
 import { listPosts } from './posts.ts'
 import { listShares } from './shares.ts'
@@ -43,9 +44,11 @@ export const topics = {
     getCurrentContest,
     getCurrentUser,
     listUsers,
+    getMemberCard,
+    listMemberDays,
     getAnalytics,
   ],
-  streaks: [getStreakLeaders, getCurrentUser],
+  streaks: [getStreakLeaders, getCurrentUser, getMemberCard],
   activities: [listActivities],
   contests: [
     listContests,
@@ -55,6 +58,7 @@ export const topics = {
     getMyStanding,
     listPreviousWinners,
     listAnnualWinners,
+    getMemberCard,
   ],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
@@ -68,12 +72,13 @@ export const topics = {
     listActivities,
     listPreviousWinners,
     listAnnualWinners,
+    getMemberCard,
     getAnalytics,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
-  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics],
-  achievements: [listEarnedAchievements],
+  reports: [recentInteractions, recentInteractionsOf, myInteractions, listProgress, getAnalytics],
+  achievements: [listEarnedAchievements, listProgress],
   shares: [listShares, getAnalytics],
   links: [myLinks],
   socialAccounts: [listSocialAccounts],

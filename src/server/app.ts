@@ -21,6 +21,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
+import { memberRoutes } from './features/members/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     healthRoutes,
     authRoutes,
     userRoutes,
+    memberRoutes,
     postRoutes,
     pointsRoutes,
     interactionRoutes,
