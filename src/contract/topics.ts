@@ -3,6 +3,7 @@ import { listActivities } from './activities.ts'
 import { getAnalytics } from './analytics.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
+import { listBell } from './bell.ts'
 import {
   getCurrentContest,
   listAnnualWinners,
@@ -46,10 +47,11 @@ export const topics = {
     listUsers,
     getMemberCard,
     listMemberDays,
+    listBell,
     getAnalytics,
   ],
   streaks: [getStreakLeaders, getCurrentUser, getMemberCard],
-  activities: [listActivities],
+  activities: [listActivities, listBell],
   contests: [
     listContests,
     listMonthlyContests,
@@ -59,6 +61,7 @@ export const topics = {
     listPreviousWinners,
     listAnnualWinners,
     getMemberCard,
+    listBell,
   ],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
@@ -73,13 +76,14 @@ export const topics = {
     listPreviousWinners,
     listAnnualWinners,
     getMemberCard,
+    listBell,
     getAnalytics,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
   reports: [recentInteractions, recentInteractionsOf, myInteractions, listProgress, getAnalytics],
-  achievements: [listEarnedAchievements, listProgress],
-  shares: [listShares, getAnalytics],
+  achievements: [listEarnedAchievements, listProgress, listBell],
+  shares: [listShares, listBell, getAnalytics],
   links: [myLinks],
   socialAccounts: [listSocialAccounts],
   automation: [getAutomationSettings, getSocialpilotSetup],

@@ -14,6 +14,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
+import { bellRoutes } from './features/bell/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     interactionRoutes,
     leaderboardRoutes,
     activityRoutes,
+    bellRoutes,
     contestRoutes,
     achievementRoutes,
     shareRoutes,

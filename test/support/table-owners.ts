@@ -15,19 +15,19 @@ const f = (...names: string[]) => names.map((name) => `features/${name}`)
 
 /** Who owns each table, and who else may read it. */
 export const tableUses: Readonly<Record<string, TableUse>> = {
-  activities: { owners: f('activities'), readers: f('posts', 'interactions', 'shares') },
-  applause: { owners: f('activities'), readers: [] },
+  activities: { owners: f('activities'), readers: f('bell', 'posts', 'interactions', 'shares') },
+  applause: { owners: f('activities'), readers: f('bell') },
   audit_entries: { owners: ['access'], readers: f('audit') },
   automation_settings: { owners: f('automation'), readers: ['hooks'] },
   chat_notifications: { owners: f('notifications'), readers: [] },
-  contests: { owners: f('contests'), readers: f('audit', 'ledger') },
+  contests: { owners: f('contests'), readers: f('audit', 'bell', 'ledger') },
   deliveries: { owners: ['hooks'], readers: [] },
-  earned_achievements: { owners: f('ledger'), readers: f('achievements', 'shares') },
+  earned_achievements: { owners: f('ledger'), readers: f('achievements', 'bell', 'shares') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: { owners: f('interactions'), readers: f('analytics', 'contests', 'ledger', 'members') },
   ledger: {
     owners: f('ledger'),
-    readers: f('achievements', 'contests', 'exports', 'interactions', 'links', 'members', 'shares'),
+    readers: f('achievements', 'bell', 'contests', 'exports', 'interactions', 'links', 'members', 'shares'),
   },
   link_clicks: { owners: f('links'), readers: f('ledger') },
   link_previews: { owners: f('links'), readers: [] },
@@ -37,7 +37,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   posts: { owners: f('posts'), readers: f('analytics', 'audit', 'interactions', 'links') },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
-  shares: { owners: f('shares'), readers: f('analytics', 'audit', 'exports', 'interactions', 'ledger') },
+  shares: {
+    owners: f('shares'),
+    readers: f('analytics', 'audit', 'bell', 'exports', 'interactions', 'ledger'),
+  },
   social_accounts: { owners: f('social-accounts'), readers: [] },
   standings: { owners: f('ledger'), readers: f('contests', 'leaderboard') },
   throttles: { owners: ['access'], readers: [] },
@@ -47,7 +50,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: [
       'access',
       'hooks',
-      ...f('achievements', 'activities', 'analytics', 'audit', 'contests', 'exports'),
+      ...f('achievements', 'activities', 'analytics', 'audit', 'bell', 'contests', 'exports'),
       ...f('interactions', 'leaderboard', 'links', 'members', 'shares'),
     ],
   },

@@ -95,7 +95,7 @@ describe('First Steps', () => {
         type: 'achievement',
         description: 'Unlocked the achievement First Steps',
         points: 10,
-        user: { username: 'ana.lima', displayName: 'Ana Lima', avatar: null },
+        user: { id: ana.id, username: 'ana.lima', displayName: 'Ana Lima', avatar: null },
       }),
     )
   })
