@@ -25,3 +25,11 @@ export const listEarnedAchievements = serve(contract.listEarnedAchievements, {
   params: z.object({ userId: idOf<'user'>() }),
   answer: listOf(earnedAchievement),
 })
+
+const toAchieve = z.object({
+  id: z.enum(achievementCodes),
+  have: count.nullable(),
+  need: count.nullable(),
+}) satisfies z.ZodType<contract.ToAchieve>
+
+export const listProgress = serve(contract.listProgress, { answer: listOf(toAchieve) })

@@ -24,6 +24,16 @@ export interface EarnedAchievement extends Omit<Achievement, 'id'> {
 /** All achievements, easiest first. */
 export const listAchievements = endpoint<{ answer: ListOf<Achievement> }>('GET', '/api/achievements')
 
+/** How far the caller is on the way to an achievement that they do not hold; both null where no count tells. */
+export interface ToAchieve {
+  readonly id: AchievementCode
+  readonly have: number | null
+  readonly need: number | null
+}
+
+/** The achievements that the caller does not hold, easiest first. */
+export const listProgress = endpoint<{ answer: ListOf<ToAchieve> }>('GET', '/api/achievements/progress')
+
 /** The achievements that a member has earned, newest first. */
 export const listEarnedAchievements = endpoint<{
   params: { userId: UserId }

@@ -1,8 +1,9 @@
-import { listAchievements, listEarnedAchievements } from './achievements.ts'
+import { listAchievements, listEarnedAchievements, listProgress } from './achievements.ts'
 import { listActivities } from './activities.ts'
 import { getAnalytics } from './analytics.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
+import { listBell } from './bell.ts'
 import {
   getCurrentContest,
   listAnnualWinners,
@@ -15,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
 import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
 import { myLinks } from './links.ts'
+import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
 import { listPosts } from './posts.ts'
 import { listShares } from './shares.ts'
@@ -44,10 +46,13 @@ export const topics = {
     getCurrentContest,
     getCurrentUser,
     listUsers,
+    getMemberCard,
+    listMemberDays,
+    listBell,
     getAnalytics,
   ],
-  streaks: [getStreakLeaders, getCurrentUser],
-  activities: [listActivities],
+  streaks: [getStreakLeaders, getCurrentUser, getMemberCard],
+  activities: [listActivities, listBell],
   contests: [
     listContests,
     listMonthlyContests,
@@ -56,6 +61,8 @@ export const topics = {
     getMyStanding,
     listPreviousWinners,
     listAnnualWinners,
+    getMemberCard,
+    listBell,
   ],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
@@ -69,13 +76,15 @@ export const topics = {
     listActivities,
     listPreviousWinners,
     listAnnualWinners,
+    getMemberCard,
+    listBell,
     getAnalytics,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
-  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics, getToday],
-  achievements: [listEarnedAchievements, getToday],
-  shares: [listShares, getAnalytics, getToday],
+  reports: [recentInteractions, recentInteractionsOf, myInteractions, listProgress, getAnalytics, getToday],
+  achievements: [listEarnedAchievements, listProgress, listBell, getToday],
+  shares: [listShares, listBell, getAnalytics, getToday],
   links: [myLinks, getToday],
   socialAccounts: [listSocialAccounts],
   automation: [getAutomationSettings, getSocialpilotSetup],

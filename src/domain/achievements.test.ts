@@ -8,6 +8,7 @@ import {
   dueAchievements,
   isReached,
   leadOf,
+  progressTowards,
 } from './achievements.ts'
 
 const noProgress = { reports: 0, shares: 0, longestStreak: 0 }
@@ -79,5 +80,28 @@ describe('the lead of the team', () => {
     ['is null among two members', { members: 2 }, null],
   ])('%s', (_, board, expected) => {
     expect(leadOf({ ...lead, ...board })).toBe(expected)
+  })
+})
+
+describe('the progress towards an achievement', () => {
+  const counts = { reports: 36, shares: 10, currentStreak: 4 }
+
+  it.each<[AchievementCode, number, number]>([
+    ['first_steps', 1, 1],
+    ['social_butterfly', 10, 25],
+    ['streak_master', 4, 7],
+    ['engagement_king', 36, 100],
+  ])('%s is at %i of %i', (code, have, need) => {
+    expect(progressTowards(code, counts)).toEqual({ have, need })
+  })
+
+  it('is unknown for the team leader, whom the others decide too', () => {
+    expect(progressTowards('team_leader', counts)).toBeNull()
+  })
+
+  it('begins at nothing', () => {
+    const none = { reports: 0, shares: 0, currentStreak: 0 }
+    const progress = achievementCodes.flatMap((code) => progressTowards(code, none) ?? [])
+    expect(progress.map(({ have }) => have)).toEqual([0, 0, 0, 0])
   })
 })

@@ -94,6 +94,35 @@ export function isReached(code: AchievementCode, progress: Progress): boolean {
   return code === 'team_leader' || checks[code](progress)
 }
 
+/** How far a member is on the way to an achievement. */
+export interface AchievementProgress {
+  readonly have: number
+  readonly need: number
+}
+
+/** What the next achievements are counted in. */
+export interface ReportCounts extends Omit<Progress, 'longestStreak'> {
+  /** Days in a row up to today or yesterday. An achievement that is still to come needs this streak to grow. */
+  readonly currentStreak: number
+}
+
+/** How far these counts are on the way to an achievement; null where no count tells. */
+export function progressTowards(
+  code: AchievementCode,
+  { reports, shares, currentStreak }: ReportCounts,
+): AchievementProgress | null {
+  const counts: Readonly<Record<AchievementCode, AchievementProgress | null>> = {
+    first_steps: { have: reports, need: 1 },
+    social_butterfly: { have: shares, need: sharesWanted },
+    streak_master: { have: currentStreak, need: streakDaysWanted },
+    engagement_king: { have: reports, need: reportsWanted },
+    // Others decide it too: points alone do not make a leader.
+    team_leader: null,
+  }
+  const progress = counts[code]
+  return progress && { have: Math.min(progress.have, progress.need), need: progress.need }
+}
+
 /** The achievements that these reports have earned and that are not in `held`, easiest first. Never `team_leader`. */
 export function dueAchievements(held: readonly AchievementCode[], progress: Progress): AchievementCode[] {
   return achievementCodes.filter(

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, asDay, dayOf, daysBetween, hourOf, isTimeZone, mondayOf, startOfDay } from './days.ts'
+import {
+  addDays,
+  asDay,
+  dayOf,
+  daysBetween,
+  daysOfWeeks,
+  hourOf,
+  isTimeZone,
+  mondayOf,
+  startOfDay,
+} from './days.ts'
 
 const hourMs = 3_600_000
 const zones = [
@@ -169,5 +179,15 @@ describe('time zones', () => {
 
   it.each(['', 'Berlin', 'Europe/Atlantis', 'Mars/Olympus'])('does not know "%s"', (name) => {
     expect(isTimeZone(name)).toBe(false)
+  })
+})
+
+describe('the days of some weeks', () => {
+  it.each([
+    ['2026-03-09', 1, ['2026-03-09']],
+    ['2026-03-11', 1, ['2026-03-09', '2026-03-10', '2026-03-11']],
+    ['2026-03-10', 2, [2, 3, 4, 5, 6, 7, 8, 9, 10].map((nth) => `2026-03-${String(nth).padStart(2, '0')}`)],
+  ])('up to %s for %i weeks begin on a Monday', (today, weeks, days) => {
+    expect(daysOfWeeks(asDay(today), weeks)).toEqual(days)
   })
 })

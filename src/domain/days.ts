@@ -43,6 +43,12 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -sinceMonday)
 }
 
+/** Every day of so many weeks, oldest first: from the Monday of the first one up to `today`. */
+export function daysOfWeeks(today: Day, weeks: number): Day[] {
+  const first = addDays(mondayOf(today), -7 * (weeks - 1))
+  return Array.from({ length: daysBetween(first, today) + 1 }, (_, nth) => addDays(first, nth))
+}
+
 /** Whole calendar days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)

@@ -14,6 +14,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
+import { bellRoutes } from './features/bell/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
@@ -21,6 +22,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
+import { memberRoutes } from './features/members/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
@@ -83,12 +85,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     healthRoutes,
     authRoutes,
     userRoutes,
+    memberRoutes,
     postRoutes,
     pointsRoutes,
     interactionRoutes,
     todayRoutes,
     leaderboardRoutes,
     activityRoutes,
+    bellRoutes,
     contestRoutes,
     achievementRoutes,
     shareRoutes,

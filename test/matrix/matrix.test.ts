@@ -121,6 +121,8 @@ const requestParts: Record<string, RequestParts> = {
   },
   'GET /go/:trackingCode': { parameter: ({ caller }) => caller.id.slice(-10) },
   'GET /api/social-accounts/user/:userId': { parameter: ({ caller }) => caller.id },
+  'GET /api/users/:id/card': { parameter: ({ caller }) => caller.id },
+  'GET /api/users/:id/days': { parameter: ({ caller }) => caller.id },
   'POST /api/activities/:id/applause': { parameter: aColleaguesActivity },
   'DELETE /api/activities/:id/applause': { parameter: aColleaguesActivity },
   'POST /api/social-accounts': { body: () => ({ platform: 'linkedin', handle: crypto.randomUUID() }) },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listAchievements, listEarnedAchievements } from '#contract/achievements.ts'
+import { listAchievements, listEarnedAchievements, listProgress } from '#contract/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import { read } from './read.ts'
 
@@ -11,4 +11,9 @@ export function useAchievements() {
 /** The achievements that a member has earned, newest first. */
 export function useEarnedAchievements(userId: UserId) {
   return useQuery(read(listEarnedAchievements, { params: { userId } }))
+}
+
+/** How far the member is on the way to each achievement that they do not hold, easiest first. */
+export function useAchievementProgress() {
+  return useQuery(read(listProgress))
 }

@@ -13,6 +13,7 @@ ALTER TABLE "applause" ADD CONSTRAINT "applause_activity_id_activities_id_fk" FO
 ALTER TABLE "applause" ADD CONSTRAINT "applause_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applause" ADD CONSTRAINT "applause_receiver_id_users_id_fk" FOREIGN KEY ("receiver_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "applause_received" ON "applause" USING btree ("receiver_id","day");--> statement-breakpoint
+CREATE INDEX "shares_answered" ON "shares" USING btree ("user_id","answered_at") WHERE answered_at is not null;--> statement-breakpoint
 -- When a share was answered is known only roughly: when it was last reviewed, or else when its points became due.
 UPDATE "shares" SET "answered_at" = coalesce("reviewed_at", "due_at", "created_at")
   WHERE "status" IN ('completed', 'rejected');

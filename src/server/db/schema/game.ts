@@ -189,6 +189,7 @@ export const shares = pgTable(
   },
   (table) => [
     index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),
+    index('shares_answered').on(table.userId, table.answeredAt).where(sql`answered_at is not null`),
     index('shares_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     check('shares_not_negative', sql`points >= 0 and engagements >= 0`),
   ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listAchievements, listEarnedAchievements } from '#contract/achievements.schema.ts'
+import { listAchievements, listEarnedAchievements, listProgress } from '#contract/achievements.schema.ts'
 import { listActivities } from '#contract/activities.schema.ts'
 import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { getLeaderboard } from '#contract/leaderboard.schema.ts'
@@ -95,7 +95,7 @@ describe('First Steps', () => {
         type: 'achievement',
         description: 'Unlocked the achievement First Steps',
         points: 10,
-        user: { username: 'ana.lima', displayName: 'Ana Lima', avatar: null },
+        user: { id: ana.id, username: 'ana.lima', displayName: 'Ana Lima', avatar: null },
       }),
     )
   })
@@ -273,5 +273,41 @@ describe('Team Leader', () => {
     await share(1)
     await undo(1)
     expect(await leads(1)).toBe(true)
+  })
+})
+
+describe('the progress towards achievements', () => {
+  const progressOf = async (as: TestMember) => (await t.call(listProgress, { as })).answer.data
+
+  it('has a count for each achievement that is still to come, and follows reports and undos at once', {
+    tags: ['badges-progress'],
+  }, async () => {
+    const member = await t.member('progress.pia')
+    const rest = (reports: number, shares: number, streak: number) => [
+      { id: 'social_butterfly', have: shares, need: 25 },
+      { id: 'streak_master', have: streak, need: 7 },
+      { id: 'engagement_king', have: reports, need: 100 },
+      { id: 'team_leader', have: null, need: null },
+    ]
+    const none = [{ id: 'first_steps', have: 0, need: 1 }, ...rest(0, 0, 0)]
+    expect(await progressOf(member)).toEqual(none)
+    await report(member, 0, 'share')
+    expect(await progressOf(member)).toEqual(rest(1, 1, 1))
+    await undoNewest(member)
+    expect(await progressOf(member)).toEqual(none)
+  })
+
+  it('towards a streak begins anew when the streak has ended', async () => {
+    const member = await t.member('progress.paul')
+    await report(member, 0)
+    const streak = async () => (await progressOf(member)).find(({ id }) => id === 'streak_master')?.have
+    expect(await streak()).toBe(1)
+    t.clock.advance(2 * 86_400_000)
+    expect(await streak()).toBe(0)
+    t.clock.advance(-2 * 86_400_000)
+  })
+
+  it('is for members only', async () => {
+    expect((await t.call(listProgress)).status).toBe(401)
   })
 })

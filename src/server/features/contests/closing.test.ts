@@ -81,7 +81,7 @@ describe('closing ended contests', () => {
         totalPoints: 25,
         totalShares: 0,
         totalEngagements: 1,
-        user: { username: 'ben.okafor', displayName: 'Ben Okafor', avatar: null },
+        user: { id: ben.id, username: 'ben.okafor', displayName: 'Ben Okafor', avatar: null },
       },
     ])
     const reader = await t.member('reader')

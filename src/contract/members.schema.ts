@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { achievementCodes } from '#domain/achievements.ts'
+import { count, day, idOf, instant, listOf } from './fields.schema.ts'
+import * as contract from './members.ts'
+import { serve } from './served.schema.ts'
+import { userCard } from './users.schema.ts'
+
+const params = z.object({ id: idOf<'user'>() })
+
+const memberCard = userCard.extend({
+  rank: z.int().min(1).nullable(),
+  points: count,
+  streak: z.object({ current: count, longest: count }),
+  badges: z.array(z.enum(achievementCodes)),
+  bestMonth: z.object({ month: z.string(), points: count }).nullable(),
+  contestsWon: count,
+  memberSince: instant,
+}) satisfies z.ZodType<contract.MemberCard>
+
+export const getMemberCard = serve(contract.getMemberCard, {
+  params,
+  answer: z.object({ data: memberCard }),
+})
+
+const memberDay = z.object({
+  day,
+  points: z.int(),
+  reports: count,
+}) satisfies z.ZodType<contract.MemberDay>
+
+export const listMemberDays = serve(contract.listMemberDays, {
+  params,
+  query: z.object({
+    weeks: z.coerce.number().pipe(z.int().min(1).max(contract.mostCalendarWeeks)).default(12),
+  }),
+  answer: listOf(memberDay),
+})

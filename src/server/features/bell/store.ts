@@ -1,0 +1,93 @@
+import { bellKinds, bellLength } from '#domain/bell.ts'
+import { contestReminderDays } from '#domain/chat.ts'
+import type { Day } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
+import { platforms } from '#domain/vocabulary.ts'
+import { batched } from '#server/db/batch.ts'
+import { heldPoints, isAhead, isKept } from '#server/db/fragments.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { col, query } from '#server/db/query.ts'
+
+/** For how many days a line for the member stays, today included. */
+const ownDays = 7
+/** How many of the team's newest activities are read for everybody. A member's own ones among them are left out. */
+const teamLines = 60
+const oldest = `(asked.since - interval '${ownDays - 1} days')`
+
+// Each part has the same columns: kind, id, at, user_id, subject, platform, count, points.
+const shareLines = `select case s.status when 'completed' then 'share_verified' else 'share_not_accepted' end as kind,
+       s.id::text as id, s.answered_at as at, null::uuid as user_id, null::text as subject, s.platform, 0 as count,
+       ${heldPoints('s')} as points
+     from shares s where s.user_id = asked.user_id and s.answered_at >= ${oldest}`
+const achievementLines = `select 'achievement', e.id::text, e.earned_at, null, e.code, null, 0, e.points
+     from earned_achievements e
+     where e.user_id = asked.user_id and e.taken_back_at is null and e.earned_at >= ${oldest}`
+const applauseLines = `select 'applause', 'applause ' || p.day, max(p.created_at), null,
+       case when count(distinct a.id) = 1 then min(a.description) end, null, count(distinct p.user_id)::int, 0
+     from applause p join activities a on a.id = p.activity_id
+     where p.receiver_id = asked.user_id and p.day > asked.today - ${ownDays} group by p.day`
+const contestLines = `select 'contest_ends', c.id || ' ' || c.end_date,
+       (greatest(c.start_date, c.end_date - ${contestReminderDays - 1}))::timestamp at time zone asked.zone, null,
+       c.title, null, c.end_date - asked.today + 1, 0
+     from contests c where ${isKept('c')} and asked.today >= c.start_date
+       and asked.today between c.end_date - ${contestReminderDays - 1} and c.end_date`
+// Those who had fewer points when the day began, and stand above the member now. The newest one is named.
+const passedLines = `(select 'passed_by', 'passed_by ' || asked.today, other.reached_at, other.id, null, null,
+       (count(*) over ())::int, 0
+     from movers other, (
+       select me.*, coalesce(moved.before, me.total_points) as before
+       from users me left join movers moved on moved.id = me.id where me.id = asked.user_id) me
+     where other.id <> me.id and me.total_points > 0 and other.before < me.before and ${isAhead('other', 'me', 'total_')}
+     order by other.reached_at desc, other.id limit 1)`
+const teamPart = `(select case when l.type = 'platform_update' and l.platform is not null then 'post' else 'activity' end,
+       l.id::text, l.created_at, l.user_id, l.description, l.platform, 0, l.points
+     from latest l where l.user_id is distinct from asked.user_id
+     order by l.created_at desc, l.id desc limit ${bellLength})`
+
+// A key is a member's id, the day and the time zone. Nothing of this is written by a report, so a report costs no more.
+const listLines = batched(
+  query({
+    name: 'list_bell_lines',
+    sql: `with asked as materialized (
+       select key, split_part(key, ' ', 1)::uuid as user_id, split_part(key, ' ', 2)::date as today,
+         split_part(key, ' ', 3) as zone,
+         split_part(key, ' ', 2)::timestamp at time zone split_part(key, ' ', 3) as since
+       from unnest($keys) as keys (key)
+     ), movers as materialized (
+       select u.*, u.total_points - coalesce((
+         select sum(amount) from ledger where user_id = u.id and day = day_of.today), 0)::int as before
+       from users u, (select min(since) as since, max(today) as today from asked) as day_of
+       where u.reached_at >= day_of.since and u.total_points > 0 and u.disabled_at is null
+     ), latest as materialized (
+       select * from activities order by created_at desc, id desc limit ${teamLines}
+     )
+     select asked.key, line.kind, line.id, line.at, line.user_id as "userId", u.username,
+       u.display_name as "displayName", u.avatar, line.subject, line.platform, line.count, line.points
+     from asked cross join lateral (
+       ${[shareLines, achievementLines, applauseLines, contestLines, passedLines, teamPart].join('\n       union all\n       ')}
+     ) line left join users u on u.id = line.user_id`,
+    params: { keys: col.texts },
+    row: {
+      key: col.text,
+      kind: col.word(bellKinds),
+      id: col.text,
+      at: col.instant,
+      userId: col.nullable(col.id<'user'>()),
+      username: col.nullable(col.text),
+      displayName: col.nullable(col.text),
+      avatar: col.nullable(col.text),
+      subject: col.nullable(col.text),
+      platform: col.nullable(col.word(platforms)),
+      count: col.int,
+      points: col.int,
+    },
+  }),
+)
+
+/** The lines for a member of the last seven days and the latest of the team, in no order. `subject` of an achievement is its code. */
+export function listBellLines(
+  db: Db | Tx,
+  { userId, today, timeZone }: { readonly userId: UserId; readonly today: Day; readonly timeZone: string },
+) {
+  return listLines(db, `${userId} ${today} ${timeZone}`)
+}

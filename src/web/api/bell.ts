@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { listBell } from '#contract/bell.ts'
+import { read } from './read.ts'
+
+/** What is new for the member: lines for them first, then the team's. */
+export function useBell() {
+  return useQuery({ ...read(listBell), refetchInterval: 30_000 })
+}
