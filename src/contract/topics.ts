@@ -5,6 +5,8 @@ import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
 import {
   getCurrentContest,
+  getMyRace,
+  getRace,
   listAnnualWinners,
   listContests,
   listMonthlyContests,
@@ -13,7 +15,16 @@ import {
 import { listDeliveries } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
-import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
+import {
+  getAround,
+  getLeaderboard,
+  getMovement,
+  getMyRank,
+  getMyStanding,
+  getStandings,
+  getStandingsAround,
+  getStreakLeaders,
+} from './leaderboard.ts'
 import { myLinks } from './links.ts'
 import { listPointsConfigurations } from './points.ts'
 import { listPosts } from './posts.ts'
@@ -39,13 +50,20 @@ export const topics = {
   totals: [
     getLeaderboard,
     getMyRank,
+    getAround,
+    getMovement,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     getCurrentContest,
     getCurrentUser,
     listUsers,
     getAnalytics,
   ],
+  /** Where members stood when the day began. */
+  marks: [getMovement],
   streaks: [getStreakLeaders, getCurrentUser],
   activities: [listActivities],
   contests: [
@@ -54,6 +72,9 @@ export const topics = {
     getCurrentContest,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     listPreviousWinners,
     listAnnualWinners,
   ],
@@ -63,8 +84,13 @@ export const topics = {
     listUsers,
     getLeaderboard,
     getMyRank,
+    getAround,
+    getMovement,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     getStreakLeaders,
     listActivities,
     listPreviousWinners,
@@ -105,6 +131,7 @@ export const liveTopics: readonly Topic[] = [
   'rules',
   'rewards',
   'totals',
+  'marks',
   'streaks',
   'activities',
   'contests',
