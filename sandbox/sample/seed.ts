@@ -10,6 +10,7 @@ import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { markPlaces } from '#server/features/leaderboard/commands.ts'
 import { newcomerNames, newTrackingCode } from '#server/features/users/commands.ts'
 import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
@@ -60,6 +61,7 @@ export async function seedSample(deps: Deps, { people, origin }: Place): Promise
   }
   pastNow = now
   await closeEndedContests(past)
+  await markPlaces(past)
   deps.live.announce({ topics: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
 }
 

@@ -89,6 +89,21 @@ export const restoreContest = serve(contract.restoreContest, {
   answer: z.object({ data: contest }),
 })
 
+const raceLine = userCard.extend({
+  id: idOf<'user'>(),
+  points: z.array(z.int()),
+}) satisfies z.ZodType<contract.RaceLine>
+
+export const getRace = serve(contract.getRace, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: z.object({ data: z.object({ days: z.array(day), members: z.array(raceLine) }) }),
+})
+
+export const getMyRace = serve(contract.getMyRace, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: z.object({ data: raceLine.nullable() }),
+})
+
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
 
 const monthlyWinner = z.object({

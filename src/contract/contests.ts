@@ -87,6 +87,34 @@ export const restoreContest = endpoint<{ params: { id: ContestId }; answer: Data
   '/api/monthly-contests/:id/restore',
 )
 
+/** How many members of the standings are in a race. */
+export const raceLeadersCount = 5
+
+export interface RaceLine extends UserCard {
+  readonly id: UserId
+  /** The points in the contest up to and including each of the days. */
+  readonly points: readonly number[]
+}
+
+/** How the points in a contest grew. */
+export interface Race {
+  /** The days up to today; all of them once the contest is over. */
+  readonly days: readonly Day[]
+  /** The first of the standings, best first. */
+  readonly members: readonly RaceLine[]
+}
+
+export const getRace = endpoint<{ params: { id: ContestId }; answer: Data<Race> }>(
+  'GET',
+  '/api/contests/:id/race',
+)
+
+/** The caller's own line, over the same days; null without points in the contest. */
+export const getMyRace = endpoint<{ params: { id: ContestId }; answer: Data<RaceLine | null> }>(
+  'GET',
+  '/api/contests/:id/race/me',
+)
+
 interface Totals {
   readonly totalPoints: number
   readonly totalShares: number

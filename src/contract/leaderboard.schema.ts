@@ -35,6 +35,19 @@ export const getMyRank = serve(contract.getMyRank, {
   answer: z.object({ data: leaderboardEntry.nullable() }),
 })
 
+const by = z.object({ toNext: count.nullable(), toBehind: count.nullable() })
+
+export const getAround = serve(contract.getAround, {
+  answer: z.object({
+    data: z.object({
+      own: leaderboardEntry.nullable(),
+      above: z.array(leaderboardEntry),
+      below: z.array(leaderboardEntry),
+      by,
+    }),
+  }),
+})
+
 const standing = leaderboardEntry.extend({ monthlyPoints: count }) satisfies z.ZodType<contract.Standing>
 
 export const getStandings = serve(contract.getStandings, {
@@ -46,6 +59,18 @@ export const getStandings = serve(contract.getStandings, {
 export const getMyStanding = serve(contract.getMyStanding, {
   params: z.object({ contestId: idOf<'contest'>() }),
   answer: z.object({ data: standing.nullable() }),
+})
+
+export const getStandingsAround = serve(contract.getStandingsAround, {
+  params: z.object({ contestId: idOf<'contest'>() }),
+  answer: z.object({
+    data: z.object({ own: standing.nullable(), above: z.array(standing), below: z.array(standing), by }),
+  }),
+})
+
+export const getMovement = serve(contract.getMovement, {
+  query: leaderboardQuery.pick({ offset: true }).extend({ contestId: idOf<'contest'>().optional() }),
+  answer: listOf(z.object({ id: idOf<'user'>(), place: z.int().min(1) })),
 })
 
 const streakLeader = z.object({

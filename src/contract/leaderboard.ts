@@ -40,6 +40,29 @@ export const getLeaderboard = endpoint<{ query: LeaderboardQuery; answer: Leader
 /** The caller's own place, or null without points. */
 export const getMyRank = endpoint<{ answer: Data<LeaderboardEntry | null> }>('GET', '/api/leaderboard/me')
 
+/** The caller's row and those next to it, in the order of the board. */
+export interface Neighbours<Entry> {
+  /** Null without points. Then `above` is the end of the board. */
+  readonly own: Entry | null
+  /** At most two, the nearest last. */
+  readonly above: readonly Entry[]
+  /** At most two, the nearest first. */
+  readonly below: readonly Entry[]
+  /** Distances in points. Members of equal rank share a place, so they are skipped. */
+  readonly by: {
+    /** To the next better place; 0 where only the tie-break decides. Null for the first. */
+    readonly toNext: number | null
+    /** To the next worse place; null for the last, and without points. */
+    readonly toBehind: number | null
+  }
+}
+
+/** The caller's row on the team board with the two above it and the two below. */
+export const getAround = endpoint<{ answer: Data<Neighbours<LeaderboardEntry>> }>(
+  'GET',
+  '/api/leaderboard/around',
+)
+
 /** A member's standing in one contest; the totals cover the contest's window only. */
 export interface Standing extends LeaderboardEntry {
   readonly monthlyPoints: number
@@ -56,6 +79,37 @@ export const getMyStanding = endpoint<{
   params: { contestId: ContestId }
   answer: Data<Standing | null>
 }>('GET', '/api/leaderboard/:contestId/me')
+
+/** As `getAround`, in the standings of a contest. */
+export const getStandingsAround = endpoint<{
+  params: { contestId: ContestId }
+  answer: Data<Neighbours<Standing>>
+}>('GET', '/api/leaderboard/:contestId/around')
+
+/** How many members of a board have a mark of their place. */
+export const mostPlaceMarks = 10_000
+
+/** Where a member stood when the present workspace day began. */
+export interface PlaceMark {
+  readonly id: UserId
+  readonly place: number
+}
+
+interface MovementQuery {
+  /** The team board when omitted. Only the running contest has marks. */
+  readonly contestId?: ContestId
+  /** Where the page of the board begins of which the marks are wanted. */
+  readonly offset: number
+}
+
+/**
+ * The marks of the members on one page of a board, of the caller and of the caller's neighbours, in no particular
+ * order. Members without a mark were not on the board then.
+ */
+export const getMovement = endpoint<{ query: MovementQuery; answer: ListOf<PlaceMark> }>(
+  'GET',
+  '/api/leaderboard/movement',
+)
 
 /** How many streak leaders are listed. */
 export const streakLeadersCount = 10

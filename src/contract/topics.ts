@@ -6,6 +6,8 @@ import { getAutomationSettings } from './automation.ts'
 import { listBell } from './bell.ts'
 import {
   getCurrentContest,
+  getMyRace,
+  getRace,
   listAnnualWinners,
   listContests,
   listMonthlyContests,
@@ -14,7 +16,16 @@ import {
 import { listDeliveries } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
-import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
+import {
+  getAround,
+  getLeaderboard,
+  getMovement,
+  getMyRank,
+  getMyStanding,
+  getStandings,
+  getStandingsAround,
+  getStreakLeaders,
+} from './leaderboard.ts'
 import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
@@ -41,8 +52,13 @@ export const topics = {
   totals: [
     getLeaderboard,
     getMyRank,
+    getAround,
+    getMovement,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     getCurrentContest,
     getCurrentUser,
     listUsers,
@@ -51,6 +67,8 @@ export const topics = {
     listBell,
     getAnalytics,
   ],
+  /** Where members stood when the day began. */
+  marks: [getMovement],
   streaks: [getStreakLeaders, getCurrentUser, getMemberCard],
   activities: [listActivities, listBell],
   contests: [
@@ -59,6 +77,9 @@ export const topics = {
     getCurrentContest,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     listPreviousWinners,
     listAnnualWinners,
     getMemberCard,
@@ -70,8 +91,13 @@ export const topics = {
     listUsers,
     getLeaderboard,
     getMyRank,
+    getAround,
+    getMovement,
     getStandings,
     getMyStanding,
+    getStandingsAround,
+    getRace,
+    getMyRace,
     getStreakLeaders,
     listActivities,
     listPreviousWinners,
@@ -114,6 +140,7 @@ export const liveTopics: readonly Topic[] = [
   'rules',
   'rewards',
   'totals',
+  'marks',
   'streaks',
   'activities',
   'contests',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ContestState, countsFor, currentContest } from './contests.ts'
+import { type ContestState, countsFor, currentContest, daysSoFar, runningSums } from './contests.ts'
 import { addDays, asDay } from './days.ts'
 
 const march: ContestState = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), isActive: true }
@@ -64,5 +64,27 @@ describe('the current contest', () => {
         expect(current?.startDate).toBe(upcoming.map((each) => each.startDate).sort()[0])
       }),
     )
+  })
+})
+
+describe('the days of a contest so far', () => {
+  it.each([
+    ['before it', '2026-02-28', 0, undefined],
+    ['on its first day', '2026-03-01', 1, '2026-03-01'],
+    ['on its last day', '2026-03-31', 31, '2026-03-31'],
+    ['after it', '2026-05-01', 31, '2026-03-31'],
+  ])('%s', (_, on, count, last) => {
+    const days = daysSoFar(march, asDay(on))
+    expect([days.length, days.at(-1)]).toEqual([count, last])
+  })
+
+  it('are summed up from the first', () => {
+    const days = daysSoFar(march, asDay('2026-03-04'))
+    const gains = new Map([
+      [asDay('2026-03-01'), 15],
+      [asDay('2026-03-03'), -5],
+      [asDay('2026-03-09'), 99],
+    ])
+    expect(runningSums(days, gains)).toEqual([15, 15, 10, 10])
   })
 })

@@ -40,6 +40,23 @@ export function isClosable(contest: ContestState, now: Date, timeZone: string): 
   return contest.isActive && now.getTime() >= endOfContest(contest, timeZone).getTime() + closingDelayMs
 }
 
+/** The days of a contest up to today: all of them once it is over, none before it begins. */
+export function daysSoFar({ startDate, endDate }: ContestWindow, today: Day): Day[] {
+  const last = today < endDate ? today : endDate
+  return Array.from({ length: Math.max(0, daysBetween(startDate, last) + 1) }, (_, nth) =>
+    addDays(startDate, nth),
+  )
+}
+
+/** The sum up to and including each day, of what each day brought. */
+export function runningSums(days: readonly Day[], gains: ReadonlyMap<Day, number>): number[] {
+  let sum = 0
+  return days.map((day) => {
+    sum += gains.get(day) ?? 0
+    return sum
+  })
+}
+
 export interface ContestProgress {
   /** The part of the contest's time that has passed, rounded: 0 before the start, 100 after the end. */
   readonly percent: number

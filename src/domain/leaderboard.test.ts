@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareScores, metalOf, rankBadge, type Scored, streakBadge } from './leaderboard.ts'
+import { compareScores, metalOf, placesGained, rankBadge, type Scored, streakBadge } from './leaderboard.ts'
 
 const base: Scored = {
   totalPoints: 100,
@@ -90,5 +90,16 @@ describe('the badge of a rank among the streak leaders', () => {
     [10, null],
   ])('%i is %s', (rank, badge) => {
     expect(streakBadge(rank)).toBe(badge)
+  })
+})
+
+describe('the places gained since a mark', () => {
+  it.each([
+    [3, 5, 2],
+    [5, 3, -2],
+    [4, 4, 0],
+    [1, undefined, 0],
+  ])('at rank %i with the mark %s are %i', (rank, mark, gained) => {
+    expect(placesGained(rank, mark)).toBe(gained)
   })
 })

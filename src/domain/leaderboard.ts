@@ -28,6 +28,11 @@ export function metalOf(rank: number): Metal | undefined {
   return metals[rank - 1]
 }
 
+/** How many places a member has gained since a mark, negative when lost; 0 without a mark. */
+export function placesGained(rank: number, markedPlace: number | undefined): number {
+  return markedPlace === undefined ? 0 : markedPlace - rank
+}
+
 /** The badge for a rank on the team board; ranks start at 1. */
 export function rankBadge(rank: number): 'CHAMPION' | 'RUNNER-UP' | 'PODIUM' | null {
   if (rank === 1) return 'CHAMPION'

@@ -69,6 +69,9 @@ const requestParts: Record<string, RequestParts> = {
   'DELETE /api/social-interactions/honor-report/:id': { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
+  'GET /api/leaderboard/:contestId/around': { parameter: ({ contest }) => contest },
+  'GET /api/contests/:id/race': { parameter: ({ contest }) => contest },
+  'GET /api/contests/:id/race/me': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/me': { parameter: ({ contest }) => contest },
   'GET /api/achievements/user/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/admin/points-config': {

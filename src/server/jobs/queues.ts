@@ -42,6 +42,8 @@ export const queues = {
     expireInSeconds: 50,
   }),
   'chat.leaderboard': scheduled({ cron: '0 9 * * 1' }),
+  /** Shortly after the day begins, because a job may start a little early. The places are those of the turn itself. */
+  'leaderboard.mark': scheduled({ cron: '1 0 * * *', atStart: {} }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
   /** Imports the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),

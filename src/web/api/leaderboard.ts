@@ -1,5 +1,13 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { getLeaderboard, getMyRank, getStreakLeaders, leaderboardPageSize } from '#contract/leaderboard.ts'
+import {
+  getAround,
+  getLeaderboard,
+  getMovement,
+  getMyRank,
+  getStreakLeaders,
+  leaderboardPageSize,
+} from '#contract/leaderboard.ts'
+import type { ContestId, UserId } from '#domain/ids.ts'
 import { read } from './read.ts'
 
 const refetchInterval = 60_000
@@ -12,6 +20,35 @@ export function useLeaderboard() {
 /** The signed-in member's place; `data` is null without points. */
 export function useMyRank() {
   return useQuery({ ...read(getMyRank), refetchInterval })
+}
+
+/**
+ * The signed-in member's row on the team board with its neighbours.
+ * @public
+ */
+export function useAround() {
+  return useQuery({ ...read(getAround), refetchInterval })
+}
+
+interface MovementWanted {
+  /** The team board when omitted. */
+  readonly contestId?: ContestId
+  /** Where the page of the board begins. */
+  readonly offset?: number
+}
+
+/**
+ * Where the members of a page of a board stood when the day began, with the signed-in member and their neighbours.
+ * For `placesGained`.
+ * @public
+ */
+export function useMovement(wanted: MovementWanted = {}) {
+  return useQuery({
+    ...read(getMovement, { query: wanted }),
+    refetchInterval,
+    placeholderData: keepPreviousData,
+    select: ({ data }): ReadonlyMap<UserId, number> => new Map(data.map(({ id, place }) => [id, place])),
+  })
 }
 
 /** The members with the longest streaks. */

@@ -253,6 +253,25 @@ export const standings = pgTable(
   (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
 )
 
+/** The places of members when the present day began, on the team board and in the running contest. */
+export const placeMarks = pgTable(
+  'place_marks',
+  {
+    /** Null for the team board. */
+    contestId: idOf<'contest'>('contest_id').references(() => contests.id),
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The day at whose beginning the member had the place. */
+    day: workspaceDay('day').notNull(),
+    place: integer('place').notNull(),
+  },
+  (table) => [
+    unique('place_marks_one_a_board').on(table.userId, table.contestId).nullsNotDistinct(),
+    check('place_marks_sound', sql`place >= 1`),
+  ],
+)
+
 /** Who was first when a contest had ended, written once. The database refuses any change to a row. */
 export const monthlyWinners = pgTable(
   'monthly_winners',

@@ -1,15 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/contests.schema.ts'
-import { annualWinners, currentContest } from '#domain/contests.ts'
-import { dayOf } from '#domain/days.ts'
+import { type RaceLine, raceLeadersCount } from '#contract/contests.ts'
+import { annualWinners, currentContest, daysSoFar, runningSums } from '#domain/contests.ts'
+import { type Day, dayOf } from '#domain/days.ts'
+import type { ContestId } from '#domain/ids.ts'
+import type { KeptAnswer } from '#server/cache/kept-answer.ts'
+import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { contestView, createContest, deleteContest, restoreContest, updateContest } from './commands.ts'
-import { getContestTotals, listContestRows, listWinners } from './store.ts'
+import {
+  findWindow,
+  getContestTotals,
+  listContestRows,
+  listOwnRaceDays,
+  listRaceDays,
+  listWinners,
+} from './store.ts'
 
 export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   shownContests(app, deps)
   winners(app, deps)
+  races(app, deps)
   mount(app, contract.createContest, {
     permission: 'administer',
     handle: async ({ body, acting }) => ({ data: await createContest(deps, acting, body) }),
@@ -69,4 +82,51 @@ function winners(app: FastifyInstance, { db, cache }: Deps): void {
   }))
   mountReady(app, contract.listPreviousWinners, { pick: () => previous })
   mountReady(app, contract.listAnnualWinners, { pick: () => annual })
+}
+
+function races(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
+  const known = new Map<ContestId, KeptAnswer>()
+  const daysOf = async (id: ContestId) => {
+    const window = await findWindow(db, id)
+    if (!window) throw new AppError('unknown', 'This contest was not found')
+    return daysSoFar(window, dayOf(clock.now(), config.timeZone))
+  }
+  const raceOf = (contestId: ContestId) => {
+    const race = cache.define(contract.getRace, async () => {
+      const days = await daysOf(contestId)
+      return {
+        data: {
+          days,
+          members: linesOf(days, await listRaceDays(db, { contestId, limit: raceLeadersCount })),
+        },
+      }
+    })
+    known.set(contestId, race)
+    return race
+  }
+  // Only existing contests get a cached answer, so that nobody can fill the memory with invented ids.
+  const admit = async (contestId: ContestId) => {
+    await daysOf(contestId)
+    return known.get(contestId) ?? raceOf(contestId)
+  }
+  mountReady(app, contract.getRace, { pick: ({ params: { id } }) => known.get(id) ?? admit(id) })
+  mount(app, contract.getMyRace, {
+    permission: 'take part',
+    handle: async ({ member, params: { id: contestId } }) => {
+      const days = await daysOf(contestId)
+      const [own] = linesOf(days, await listOwnRaceDays(db, { contestId, userId: member.id }))
+      return { data: own ?? null }
+    },
+  })
+}
+
+/** One line for each member, in the order of the rows. */
+function linesOf(days: readonly Day[], rows: readonly RowOf<typeof listRaceDays>[]): RaceLine[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofMember) => {
+    const [first] = ofMember
+    if (!first) return []
+    const { id, username, displayName, avatar } = first
+    const gains = new Map(ofMember.map(({ day, points }) => [day, points]))
+    return [{ id, username, displayName, avatar, points: runningSums(days, gains) }]
+  })
 }

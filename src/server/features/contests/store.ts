@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { ContestWindow } from '#domain/contests.ts'
 import type { ContestId } from '#domain/ids.ts'
-import { boardOrder, isKept } from '#server/db/fragments.ts'
+import { boardOrder, countsFor, isKept } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { contests } from '#server/db/schema/game.ts'
@@ -46,6 +47,38 @@ export const insertWinner = query({
    from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
   params: { id: col.id<'monthlyWinner'>(), ...ofContest, endDate: col.day, now: col.instant },
   row: { displayName: col.text, title: col.text, points: col.int },
+})
+
+const raceOf = (wanted: string, order: string) => `with line as (
+     select u.id, u.username, u.display_name, u.avatar, row_number() over (order by ${boardOrder('s', '')}, u.id) as place
+     from standings s join users u on u.id = s.user_id and u.disabled_at is null
+     where s.contest_id = $contestId and s.points > 0 ${wanted} ${order}
+   )
+   select line.id, username, display_name as "displayName", avatar, l.day::text as day, sum(l.amount)::int as points
+   from line join ledger l on l.user_id = line.id join contests c on c.id = $contestId and ${countsFor('c', 'l.day')}
+   group by line.id, username, display_name, avatar, place, l.day order by place, l.day`
+const raceRow = {
+  id: col.id<'user'>(),
+  username: col.text,
+  displayName: col.text,
+  avatar: col.nullable(col.text),
+  day: col.day,
+  points: col.int,
+}
+
+/** What each day brought the first members of a contest, best member first. Days without an entry have no row. */
+export const listRaceDays = query({
+  name: 'list_race_days',
+  sql: raceOf('', 'order by place limit $limit'),
+  params: { ...ofContest, limit: col.int },
+  row: raceRow,
+})
+/** The same for one member; no row without points in the contest. */
+export const listOwnRaceDays = query({
+  name: 'list_own_race_days',
+  sql: raceOf('and u.id = $userId', ''),
+  params: { ...ofContest, userId: col.id<'user'>() },
+  row: raceRow,
 })
 
 /** The current leader of a contest; no row while nobody has points. */
@@ -114,6 +147,14 @@ export async function hasContest(db: Db | Tx, id: ContestId): Promise<boolean> {
     .from(contests)
     .where(and(eq(contests.id, id), isNull(contests.deletedAt)))
   return rows.length > 0
+}
+
+/** The window of a contest that is not deleted. */
+export async function findWindow(db: Db | Tx, id: ContestId): Promise<ContestWindow | null> {
+  const { startDate, endDate } = contests
+  const isShown = and(eq(contests.id, id), isNull(contests.deletedAt))
+  const [row] = await db.orm.select({ startDate, endDate }).from(contests).where(isShown)
+  return row ?? null
 }
 
 /** A contest, deleted or not, locked until the transaction ends. */

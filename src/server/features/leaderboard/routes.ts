@@ -12,9 +12,13 @@ import { hasContest } from '../contests/store.ts'
 import {
   findLeaderboardEntry,
   findStanding,
+  getAround,
+  getStandingsAround,
+  listContestMarks,
   listLeaderboard,
   listStandings,
   listStreakLeaders,
+  listTeamMarks,
 } from './store.ts'
 
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
@@ -32,12 +36,36 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'take part',
     handle: async ({ member }) => ({ data: await findLeaderboardEntry.first(db, { userId: member.id }) }),
   })
+  mount(app, contract.getAround, {
+    permission: 'take part',
+    handle: async ({ member }) => ({ data: await getAround(db, member.id) }),
+  })
   const streaks = cache.define(contract.getStreakLeaders, async () => {
     const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
     return { data: await listStreakLeaders(db, { yesterday, limit: streakLeadersCount }) }
   })
   mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
+  movementRoute(app, deps)
   standingsRoute(app, deps)
+}
+
+function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void {
+  mount(app, contract.getMovement, {
+    permission: 'take part',
+    handle: async ({ member, query: { contestId, offset } }) => {
+      const { own, above, below } = contestId
+        ? await getStandingsAround(db, contestId, member.id)
+        : await getAround(db, member.id)
+      const ids = [...above, ...(own ? [own] : []), ...below].map(({ id }) => id)
+      const today = dayOf(clock.now(), config.timeZone)
+      const wanted = { today, ids, offset, limit: leaderboardPageSize }
+      return {
+        data: contestId
+          ? await listContestMarks(db, { ...wanted, contestId })
+          : await listTeamMarks(db, wanted),
+      }
+    },
+  })
 }
 
 function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
@@ -73,6 +101,13 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
     handle: async ({ member, params: { contestId } }) => {
       await assertContest(contestId)
       return { data: await findStanding.first(db, { contestId, userId: member.id }) }
+    },
+  })
+  mount(app, contract.getStandingsAround, {
+    permission: 'take part',
+    handle: async ({ member, params: { contestId } }) => {
+      await assertContest(contestId)
+      return { data: await getStandingsAround(db, contestId, member.id) }
     },
   })
 }

@@ -1,7 +1,15 @@
-import type { ContestId } from '#domain/ids.ts'
-import { boardOrder, isAhead } from '#server/db/fragments.ts'
+import type { Neighbours } from '#contract/leaderboard.ts'
+import type { ContestId, UserId } from '#domain/ids.ts'
+import { batched } from '#server/db/batch.ts'
+import { boardOrder, countsFor, isAhead } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
+
+interface AroundRow {
+  readonly use: 'near' | 'next' | 'behind'
+  readonly id: UserId
+  readonly totalPoints: number
+}
 
 interface Wanted {
   readonly limit: number
@@ -100,6 +108,157 @@ export const findStanding = query({
    ${inContest} and s.user_id = $userId`,
   params: { contestId: col.id<'contest'>(), userId: col.id<'user'>() },
   row: standingRow,
+})
+
+// A key is a board, which is `teamBoard` or the id of a contest, and a member's id. Batched, because every open window
+// asks after each report, and ranking everybody costs the same for one as for all.
+const aroundSql = (ranked: string) => `with asked as (
+     select key, split_part(key, ' ', 1) as board, split_part(key, ' ', 2)::uuid as user_id
+     from unnest($keys) as keys (key)
+   ), ranked as materialized (${ranked}),
+   places as (
+     select key, asked.board, nth, rank as first, last
+     from asked join ranked on ranked.board = asked.board and ranked.id = asked.user_id
+     union all
+     select key, asked.board, behind.nth, behind.nth, behind.nth
+     from asked join (select board, count(*) + 1 as nth from ranked group by board) behind on behind.board = asked.board
+     where not exists (select from ranked own where own.board = asked.board and own.id = asked.user_id)
+   )
+   select places.key, wanted.use, ranked.*
+   from places cross join lateral (
+     select 'near' as use, near as nth from generate_series(places.nth - 2, places.nth + 2) as near
+     union all select 'next', first - 1 union all select 'behind', last + 1
+   ) wanted join ranked on ranked.board = places.board and ranked.nth = wanted.nth
+   order by wanted.nth`
+/** Columns of a ranked row: its rank, its place in the list, and the place of the last with the same rank. */
+const placesBy = (ties: string, list: string) =>
+  `(rank() over (${ties}))::int as rank, (row_number() over (${list}))::int as nth, (count(*) over (${ties}))::int as last`
+const aroundRow = {
+  key: col.text,
+  board: col.text,
+  use: col.word(['near', 'next', 'behind']),
+  nth: col.int,
+  last: col.int,
+}
+const teamBoard = 'team'
+
+const listAround = batched(
+  query({
+    name: 'list_board_around',
+    sql: aroundSql(
+      `select '${teamBoard}' as board, ${entry}, ${placesBy(
+        `order by ${boardOrder('users', 'total_')}`,
+        `order by ${boardOrder('users', 'total_')}, id`,
+      )} from users where ${onBoard}`,
+    ),
+    params: { keys: col.texts },
+    row: { ...aroundRow, ...entryRow },
+  }),
+)
+const listStandingsAround = batched(
+  query({
+    name: 'list_standings_around',
+    sql: aroundSql(`select s.contest_id::text as board, ${standing}, ${placesBy(
+      `partition by s.contest_id order by ${boardOrder('s', '')}`,
+      `partition by s.contest_id order by ${boardOrder('s', '')}, u.id`,
+    )}
+     from standings s join users u on u.id = s.user_id and u.disabled_at is null
+     where s.contest_id::text in (select board from asked) and s.points > 0`),
+    params: { keys: col.texts },
+    row: { ...aroundRow, ...standingRow },
+  }),
+)
+
+/** A member's row on the team board with its neighbours. */
+export async function getAround(db: Db | Tx, userId: UserId) {
+  return neighboursOf(await listAround(db, `${teamBoard} ${userId}`), userId)
+}
+
+/** A member's row in the standings of a contest with its neighbours. */
+export async function getStandingsAround(db: Db | Tx, contestId: ContestId, userId: UserId) {
+  return neighboursOf(await listStandingsAround(db, `${contestId} ${userId}`), userId)
+}
+
+function neighboursOf<Row extends AroundRow>(rows: readonly Row[], userId: UserId): Neighbours<Row> {
+  const near = rows.filter(({ use }) => use === 'near')
+  const place = near.findIndex(({ id }) => id === userId)
+  const own = near[place] ?? null
+  const next = rows.find(({ use }) => use === 'next')
+  const behind = rows.find(({ use }) => use === 'behind')
+  return {
+    own,
+    above: own ? near.slice(0, place) : near,
+    below: own ? near.slice(place + 1) : [],
+    by: {
+      toNext: next ? next.totalPoints - (own?.totalPoints ?? 0) : null,
+      toBehind: own && behind ? own.totalPoints - behind.totalPoints : null,
+    },
+  }
+}
+
+/** Deletes all marks, because those of a past day mean nothing. */
+export const deletePlaceMarks = query({ name: 'delete_place_marks', sql: 'delete from place_marks' })
+
+// The board as it was at an instant, by what had been booked and reported until then.
+const insertMarksSql = (contestId: string, isCounted: (rows: string) => string) => `with running as (
+     select c.id, c.start_date, c.end_date from contests c where ${countsFor('c', '$today')}
+   ), earned as (
+     select l.user_id, sum(amount) as points, max(created_at) as reached_at
+     from ledger l where created_at < $at and ${isCounted('l')} group by l.user_id
+   ), done as (
+     select i.user_id, count(*) filter (where type = 'share') as shares, count(*) as engagements
+     from interactions i where reported_at < $at and (undone_at is null or undone_at >= $at) and ${isCounted('i')}
+     group by i.user_id
+   ), scored as (
+     select user_id, points, coalesce(shares, 0) as shares, coalesce(engagements, 0) as engagements,
+       earned.reached_at
+     from earned left join done using (user_id) join users u on u.id = user_id and u.disabled_at is null
+     where points > 0
+   )
+   insert into place_marks (contest_id, user_id, day, place)
+   select ${contestId}, user_id, $today, rank() over (order by ${boardOrder('scored', '')})
+   from scored order by 4, 2 limit $limit
+   on conflict do nothing`
+const marksParams = { today: col.day, at: col.instant, limit: col.int }
+
+/** Marks the places on the team board. Does nothing for a member whom another instance has marked meanwhile. */
+export const insertTeamMarks = query({
+  name: 'insert_team_marks',
+  sql: insertMarksSql('null::uuid', () => 'true'),
+  params: marksParams,
+})
+/** The same for the standings of the contest that runs today, if there is one. */
+export const insertContestMarks = query({
+  name: 'insert_contest_marks',
+  sql: insertMarksSql(
+    '(select id from running)',
+    (rows) => `exists (select from running where ${rows}.day between start_date and end_date)`,
+  ),
+  params: marksParams,
+})
+
+const marksOf = (page: string, isOfBoard: string) => `select m.user_id as id, m.place from place_marks m
+   where ${isOfBoard} and m.day = $today and (m.user_id = any($ids) or m.user_id in (
+     ${page} limit $limit offset $offset))`
+const marksOfParams = { ...page, today: col.day, ids: col.ids<'user'>() }
+const markRow = { id: col.id<'user'>(), place: col.int }
+
+/** Today's marks of the members on a page of the team board, and of those in `ids`. */
+export const listTeamMarks = query({
+  name: 'list_team_marks',
+  sql: marksOf(
+    `select id from users where ${onBoard} order by ${boardOrder('users', 'total_')}, id`,
+    'm.contest_id is null',
+  ),
+  params: marksOfParams,
+  row: markRow,
+})
+/** The same in the standings of a contest. */
+export const listContestMarks = query({
+  name: 'list_contest_marks',
+  sql: marksOf(`select u.id ${inContest} order by ${boardOrder('s', '')}, u.id`, 'm.contest_id = $contestId'),
+  params: { ...marksOfParams, contestId: col.id<'contest'>() },
+  row: markRow,
 })
 
 /**
