@@ -99,11 +99,6 @@ export const getRace = serve(contract.getRace, {
   answer: z.object({ data: z.object({ days: z.array(day), members: z.array(raceLine) }) }),
 })
 
-export const getMyRace = serve(contract.getMyRace, {
-  params: z.object({ id: idOf<'contest'>() }),
-  answer: z.object({ data: raceLine.nullable() }),
-})
-
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
 
 const monthlyWinner = z.object({

@@ -100,19 +100,13 @@ export interface RaceLine extends UserCard {
 export interface Race {
   /** The days up to today; all of them once the contest is over. */
   readonly days: readonly Day[]
-  /** The first of the standings, best first. */
+  /** The first of the standings, best first; then the caller, if they take part and are not among the first. */
   readonly members: readonly RaceLine[]
 }
 
 export const getRace = endpoint<{ params: { id: ContestId }; answer: Data<Race> }>(
   'GET',
   '/api/contests/:id/race',
-)
-
-/** The caller's own line, over the same days; null without points in the contest. */
-export const getMyRace = endpoint<{ params: { id: ContestId }; answer: Data<RaceLine | null> }>(
-  'GET',
-  '/api/contests/:id/race/me',
 )
 
 interface Totals {

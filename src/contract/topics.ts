@@ -6,7 +6,6 @@ import { getAutomationSettings } from './automation.ts'
 import { listBell } from './bell.ts'
 import {
   getCurrentContest,
-  getMyRace,
   getRace,
   listAnnualWinners,
   listContests,
@@ -58,7 +57,6 @@ export const topics = {
     getMyStanding,
     getStandingsAround,
     getRace,
-    getMyRace,
     getCurrentContest,
     getCurrentUser,
     listUsers,
@@ -79,7 +77,6 @@ export const topics = {
     getMyStanding,
     getStandingsAround,
     getRace,
-    getMyRace,
     listPreviousWinners,
     listAnnualWinners,
     getMemberCard,
@@ -97,7 +94,6 @@ export const topics = {
     getMyStanding,
     getStandingsAround,
     getRace,
-    getMyRace,
     getStreakLeaders,
     listActivities,
     listPreviousWinners,

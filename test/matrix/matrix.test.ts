@@ -71,7 +71,6 @@ const requestParts: Record<string, RequestParts> = {
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/around': { parameter: ({ contest }) => contest },
   'GET /api/contests/:id/race': { parameter: ({ contest }) => contest },
-  'GET /api/contests/:id/race/me': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/me': { parameter: ({ contest }) => contest },
   'GET /api/achievements/user/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/admin/points-config': {

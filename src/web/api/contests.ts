@@ -1,21 +1,13 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContest,
   deleteContest,
   getCurrentContest,
-  getMyRace,
   getRace,
   listAnnualWinners,
   listContests,
   listMonthlyContests,
   listPreviousWinners,
-  type Race,
   restoreContest,
   updateContest,
 } from '#contract/contests.ts'
@@ -95,24 +87,9 @@ export function useStandingsAround(contestId: ContestId) {
   return useQuery({ ...read(getStandingsAround, { params: { contestId } }), refetchInterval: minuteMs })
 }
 
-/**
- * How the points of the first five in a contest grew, and those of the signed-in member, whose line is the last when
- * they are not among the five. `data` waits for both.
- * @public
- */
+/** How the points of the first five in a contest grew, and those of the signed-in member. */
 export function useRace(contestId: ContestId) {
-  return useQueries({
-    queries: [
-      { ...read(getRace, { params: { id: contestId } }), refetchInterval: minuteMs },
-      { ...read(getMyRace, { params: { id: contestId } }), refetchInterval: minuteMs },
-    ],
-    combine: ([race, mine]) => ({
-      data: race.data && mine.data && withOwnLine(race.data.data, mine.data.data),
-      isPending: race.isPending || mine.isPending,
-      isError: race.isError || mine.isError,
-      refetch: () => Promise.all([race.refetch(), mine.refetch()]),
-    }),
-  })
+  return useQuery({ ...read(getRace, { params: { id: contestId } }), refetchInterval: minuteMs })
 }
 
 /** The champions of the months that are over, the newest first. */
@@ -172,9 +149,4 @@ function leaveGoneContest(queryClient: QueryClient, error: unknown): never {
     void refresh(queryClient, ['contests'])
   }
   throw error
-}
-
-function withOwnLine({ days, members }: Race, own: Race['members'][number] | null): Race {
-  const isApart = own !== null && members.every(({ id }) => id !== own.id)
-  return { days, members: isApart ? [...members, own] : members }
 }

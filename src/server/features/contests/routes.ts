@@ -94,12 +94,8 @@ function races(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
   const raceOf = (contestId: ContestId) => {
     const race = cache.define(contract.getRace, async () => {
       const days = await daysOf(contestId)
-      return {
-        data: {
-          days,
-          members: linesOf(days, await listRaceDays(db, { contestId, limit: raceLeadersCount })),
-        },
-      }
+      const leaders = await listRaceDays(db, { contestId, limit: raceLeadersCount })
+      return { data: { days, members: linesOf(days, leaders) } }
     })
     known.set(contestId, race)
     return race
@@ -109,13 +105,15 @@ function races(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
     await daysOf(contestId)
     return known.get(contestId) ?? raceOf(contestId)
   }
-  mountReady(app, contract.getRace, { pick: ({ params: { id } }) => known.get(id) ?? admit(id) })
-  mount(app, contract.getMyRace, {
+  mount(app, contract.getRace, {
     permission: 'take part',
     handle: async ({ member, params: { id: contestId } }) => {
-      const days = await daysOf(contestId)
-      const [own] = linesOf(days, await listOwnRaceDays(db, { contestId, userId: member.id }))
-      return { data: own ?? null }
+      // The leaders are shared by everybody; only one's own line is read for each member.
+      const { body } = await (known.get(contestId) ?? (await admit(contestId))).read()
+      const { data } = contract.getRace.answer.parse(JSON.parse(body))
+      if (data.members.some(({ id }) => id === member.id)) return { data }
+      const own = await listOwnRaceDays(db, { contestId, userId: member.id })
+      return { data: { ...data, members: [...data.members, ...linesOf(data.days, own)] } }
     },
   })
 }
