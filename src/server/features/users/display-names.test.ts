@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listActivities } from '#contract/activities.schema.ts'
 import { listAudit } from '#contract/audit.schema.ts'
 import { authenticatedUser } from '#contract/auth.schema.ts'
+import { listBell } from '#contract/bell.schema.ts'
 import { listPreviousWinners } from '#contract/contests.schema.ts'
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import {
@@ -11,6 +12,7 @@ import {
   getStandings,
   getStreakLeaders,
 } from '#contract/leaderboard.schema.ts'
+import { getMemberCard } from '#contract/members.schema.ts'
 import type { ServedEndpoint } from '#contract/served.schema.ts'
 import { listShares, submitShare } from '#contract/shares.schema.ts'
 import { getCurrentUser, listUsers, updateProfile } from '#contract/users.schema.ts'
@@ -79,6 +81,8 @@ const lists = () => [
   t.call(listActivities, { as: admin }),
   t.call(listActivities, { as: admin, query: { userId: ana.id } }),
   t.call(listPreviousWinners, { as: admin }),
+  t.call(getMemberCard, { as: admin, params: { id: ana.id } }),
+  t.call(listBell, { as: admin }),
   t.call(listShares, { as: admin }),
   t.call(listShares, { as: admin, query: { page: 1 } }),
   t.call(listAudit, { as: admin, query: { actor: 'ana' } }),
