@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import type { RecentInteraction } from '#contract/interactions.ts'
 import type { UserId } from '#domain/ids.ts'
 import { useRecentInteractions } from '#web/api/interactions.ts'
+import { undoClock } from '#web/parts/post/undo-clock.ts'
+import { useNow } from '#web/parts/post/use-now.ts'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import classes from './feed-box.module.css'
 import rowClasses from './recent-interaction-row.module.css'
 import { RecentInteractionRow } from './recent-interaction-row.tsx'
-import { undoClock } from './undo-clock.ts'
-import { useNow } from './use-now.ts'
 
 /** The member's recent reports, with undo. */
 export function RecentInteractions({ memberId }: { readonly memberId: UserId | undefined }) {
