@@ -1,20 +1,19 @@
-import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { Heart, MessageCircle, Repeat2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RecentInteraction } from '#contract/interactions.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { undoClock } from '#web/parts/post/undo-clock.ts'
 import { UndoName } from '#web/parts/post/undo-name.tsx'
 import { useUndo } from '#web/parts/post/use-undo.ts'
-import { DottedLine } from '#web/ui/dotted-line.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { singlePress } from '#web/ui/single-press.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import classes from './recent-interaction-row.module.css'
 
 const looks = {
-  like: { name: 'Like', Icon: Heart },
-  comment: { name: 'Comment', Icon: MessageCircle },
-  share: { name: 'Share', Icon: Repeat2 },
+  like: { name: 'Liked', Icon: Heart },
+  comment: { name: 'Commented', Icon: MessageCircle },
+  share: { name: 'Shared', Icon: Repeat2 },
 } as const
 
 interface RecentInteractionRowProps {
@@ -26,22 +25,29 @@ interface RecentInteractionRowProps {
 
 /** One of the member's reports: type, post and points, with an undo button while undo is possible. */
 export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentInteractionRowProps) {
+  const { authorName, platform, points, reportedAt } = interaction
   const { name, Icon } = looks[interaction.interactionType]
   const [failure, setFailure] = useState<string | null>(null)
   const [isTooLate, setIsTooLate] = useState(false)
   const { isPending, undo } = useUndo({ onOutcome: setFailure, onTooLate: () => setIsTooLate(true) })
-  const clock = isTooLate ? null : undoClock(new Date(interaction.reportedAt), now)
+  const clock = isTooLate ? null : undoClock(new Date(reportedAt), now)
   return (
-    <div className={classes.row}>
-      <Icon className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
+    <div className={classes.row} title={`${authorName}, ${platformNames[platform]}`}>
+      <span className={classes.icon} data-open={clock !== null || undefined} aria-hidden>
+        <Icon size={16} strokeWidth={1.75} />
+      </span>
       <div className={classes.what}>
-        <p>
-          {name} <span className={classes.points}>+{interaction.points}</span>
+        <p className={classes.name}>
+          {name}
+          <span className="visually-hidden">
+            {' '}
+            the {platformNames[platform]} post by <bdi>{authorName}</bdi>{' '}
+          </span>
         </p>
-        <DottedLine>
-          <bdi>{interaction.authorName}</bdi> <span>{platformNames[interaction.platform]}</span>{' '}
-          <RelativeTime instant={interaction.reportedAt} />
-        </DottedLine>
+        <p className={classes.meta}>
+          <span className={classes.points}>+{points.toLocaleString('en-US')}</span> ·{' '}
+          <RelativeTime instant={reportedAt} />
+        </p>
       </div>
       {clock === null ? (
         <p className={classes.expired}>
@@ -82,7 +88,8 @@ function UndoButton({ interaction, clock, isPending, onPress, onFocusLost }: Und
       aria-busy={isPending || undefined}
       {...singlePress(onPress)}
     >
-      <span aria-hidden>Undo · {clock}</span>
+      <Undo2 size={14} strokeWidth={1.75} aria-hidden />
+      <span aria-hidden>{clock}</span>
       <UndoName
         type={interaction.interactionType}
         authorName={interaction.authorName}
