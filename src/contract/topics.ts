@@ -16,7 +16,7 @@ import { myInteractions, recentInteractions, recentInteractionsOf } from './inte
 import { getLeaderboard, getMyRank, getMyStanding, getStandings, getStreakLeaders } from './leaderboard.ts'
 import { myLinks } from './links.ts'
 import { listPointsConfigurations } from './points.ts'
-import { listPosts } from './posts.ts'
+import { countPosts, listPosts } from './posts.ts'
 import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
@@ -29,7 +29,7 @@ import { getCurrentUser, listUsers } from './users.ts'
  * browsers drop the answers of its endpoints.
  */
 export const topics = {
-  posts: [listPosts, myLinks, getAnalytics, getToday],
+  posts: [listPosts, countPosts, myLinks, getAnalytics, getToday],
   /** The names of the authors of posts. */
   authors: [recentInteractions, recentInteractionsOf],
   rules: [listPointsConfigurations, listPosts, getToday],
@@ -67,13 +67,22 @@ export const topics = {
     getMyStanding,
     getStreakLeaders,
     listActivities,
+    listPosts,
     listPreviousWinners,
     listAnnualWinners,
     getAnalytics,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
-  reports: [recentInteractions, recentInteractionsOf, myInteractions, getAnalytics, getToday],
+  reports: [
+    listPosts,
+    countPosts,
+    recentInteractions,
+    recentInteractionsOf,
+    myInteractions,
+    getAnalytics,
+    getToday,
+  ],
   achievements: [listEarnedAchievements, getToday],
   shares: [listShares, getAnalytics, getToday],
   links: [myLinks, getToday],

@@ -24,7 +24,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   deliveries: { owners: ['hooks'], readers: [] },
   earned_achievements: { owners: f('ledger'), readers: f('achievements', 'shares') },
   hook_receipts: { owners: ['hooks'], readers: [] },
-  interactions: { owners: f('interactions'), readers: f('analytics', 'contests', 'ledger', 'today') },
+  interactions: {
+    owners: f('interactions'),
+    readers: f('analytics', 'contests', 'ledger', 'posts', 'today'),
+  },
   ledger: {
     owners: f('ledger'),
     readers: f('achievements', 'contests', 'exports', 'interactions', 'links', 'shares', 'today'),
@@ -48,7 +51,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'access',
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'audit', 'contests', 'exports'),
-      ...f('interactions', 'leaderboard', 'links', 'shares'),
+      ...f('interactions', 'leaderboard', 'links', 'posts', 'shares'),
     ],
   },
 }
