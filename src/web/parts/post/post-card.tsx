@@ -1,6 +1,6 @@
 import { Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { memo, useRef } from 'react'
-import type { SocialFeedPost } from '#contract/posts.ts'
+import type { FeedPost } from '#contract/posts.ts'
 import { isTrending, testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
 import { type Reported, reportKey } from '#web/api/interactions.ts'
@@ -14,10 +14,11 @@ import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostPreviewText, PostText } from './post-text.tsx'
 import { ReportRow } from './report-row.tsx'
+import { Reporters } from './reporters.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
 
 export interface PostCardProps {
-  readonly post: SocialFeedPost
+  readonly post: FeedPost
   readonly reported: Reported
   /** On the dashboard a post shows only the beginning of its text, and folds to a line once all is reported. */
   readonly place: 'dashboard' | 'feed'
@@ -68,7 +69,7 @@ function Card({ post, reported, place, isFirst }: PostCardProps) {
 }
 
 /** Whether the member has reported everything that can be done with a post. */
-export function isFinished({ id: postId }: SocialFeedPost, reported: Reported): boolean {
+export function isFinished({ id: postId }: FeedPost, reported: Reported): boolean {
   return interactionTypes.every((interactionType) => reported.has(reportKey({ postId, interactionType })))
 }
 
@@ -95,7 +96,7 @@ function WholePost({
             <PostPreviewText content={post.content} />
           )}
         </div>
-        <PostCounts post={post} />
+        <PostCounts post={post} reported={reported} />
         <PostImage post={post} place={place} />
         <div className={classes.acts}>
           {isTest ? (
@@ -138,7 +139,7 @@ function PostHeader({ post, place }: Pick<PostCardProps, 'post' | 'place'>) {
   )
 }
 
-function PostCounts({ post }: { readonly post: SocialFeedPost }) {
+function PostCounts({ post, reported }: Pick<PostCardProps, 'post' | 'reported'>) {
   const counts = [
     { name: 'likes', count: post.likesCount, Icon: Heart },
     { name: 'comments', count: post.commentsCount, Icon: MessageCircle },
@@ -155,6 +156,7 @@ function PostCounts({ post }: { readonly post: SocialFeedPost }) {
           </li>
         ))}
       </ul>
+      <Reporters post={post} reported={reported} />
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SocialFeedPost } from '#contract/posts.ts'
+import type { FeedPost } from '#contract/posts.ts'
 import { type Reported, useReported } from '#web/api/interactions.ts'
 import { EmptyState, LoadFailure, Loading, StaleNote } from '#web/ui/query-state.tsx'
 import { PostSkeletons } from './post-skeletons.tsx'
 
 interface PostsStateProps {
   /** Undefined while they load. */
-  readonly posts: readonly SocialFeedPost[] | undefined
+  readonly posts: readonly FeedPost[] | undefined
   readonly query: { readonly isError: boolean; readonly refetch: () => unknown }
   readonly place: 'dashboard' | 'feed'
   /** How many placeholders hold the space. */
   readonly expected: number
   /** In place of an empty list. */
   readonly empty?: ReactNode
-  readonly children: (posts: readonly SocialFeedPost[], reported: Reported) => ReactNode
+  readonly children: (posts: readonly FeedPost[], reported: Reported) => ReactNode
 }
 
 /** Posts once they and the member's reports on them are known; until then placeholders, or what went wrong. */
