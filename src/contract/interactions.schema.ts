@@ -27,7 +27,13 @@ export const reportInteraction = serve(contract.reportInteraction, {
     interactionType: z.enum(interactionTypes),
     userId: idOf<'user'>().optional(),
   }),
-  answer: z.object({ points: count, interactionType: z.enum(interactionTypes), platform: z.enum(platforms) }),
+  answer: z.object({
+    id: idOf<'interaction'>(),
+    reportedAt: instant,
+    points: count,
+    interactionType: z.enum(interactionTypes),
+    platform: z.enum(platforms),
+  }),
 })
 
 export const undoInteraction = serve(contract.undoInteraction, {

@@ -25,6 +25,8 @@ interface NewReport {
 }
 
 interface ReportAnswer {
+  readonly id: InteractionId
+  readonly reportedAt: string
   readonly points: number
   readonly interactionType: InteractionType
   readonly platform: Platform

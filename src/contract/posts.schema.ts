@@ -16,6 +16,7 @@ import {
 import * as contract from './posts.ts'
 import { noContent, serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
+import { userCard } from './users.schema.ts'
 
 const { authorNameLimit, postContentLimit } = contract
 
@@ -36,13 +37,26 @@ const socialFeedPost = z.object({
   worth: z.object({ like: count, comment: count, share: count }),
 }) satisfies z.ZodType<contract.SocialFeedPost>
 
+const feedPost = socialFeedPost.extend({
+  reporters: z.object({ count, first: z.array(userCard) }),
+}) satisfies z.ZodType<contract.FeedPost>
+
+const postFilter = { platform: z.enum(platforms).optional() }
+
 export const listPosts = serve(contract.listPosts, {
   query: z.object({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
+    open: z.literal('true').optional(),
+    ...postFilter,
     ...tableQuery(contract.postSorts),
   }),
-  answer: z.object({ data: z.array(socialFeedPost), nextCursor: z.string().nullable(), total: tableTotal }),
+  answer: z.object({ data: z.array(feedPost), nextCursor: z.string().nullable(), total: tableTotal }),
+})
+
+export const countPosts = serve(contract.countPosts, {
+  query: z.object(postFilter),
+  answer: z.object({ data: z.object({ open: count, all: count }) }),
 })
 
 const postFields = {

@@ -3,6 +3,7 @@ import type { Platform } from '#domain/vocabulary.ts'
 import type { Data, ListPart, ListQuery } from './answers.ts'
 import { endpoint, type NoContent } from './endpoint.ts'
 import type { ChangeOf, TableQuery, TableTotal } from './tables.ts'
+import type { UserCard } from './users.ts'
 
 export const defaultBrand = 'default'
 export const accountingBrand = 'accounting'
@@ -29,18 +30,52 @@ export interface SocialFeedPost {
   readonly worth: { readonly like: number; readonly comment: number; readonly share: number }
 }
 
+/** The most members that `reporters` counts and names. */
+export const reportersCounted = 100
+export const reportersNamed = 3
+
+/** A post as the feed lists it. */
+export interface FeedPost extends SocialFeedPost {
+  readonly reporters: {
+    /** Members with a live report on it, counted up to `reportersCounted`. */
+    readonly count: number
+    /** The latest of them, the last first; at most `reportersNamed`. */
+    readonly first: readonly UserCard[]
+  }
+}
+
 export const postSorts = ['originalPostDate', 'authorName', 'platform', 'engagements'] as const
 export type PostSort = (typeof postSorts)[number]
 
-export interface PostsQuery extends ListQuery, TableQuery<PostSort> {}
+/** Which posts of the feed. */
+interface PostFilter {
+  readonly platform?: Platform
+}
 
-export interface PostPage extends ListPart<SocialFeedPost>, TableTotal {}
+export interface PostsQuery extends ListQuery, PostFilter, TableQuery<PostSort> {
+  /** Only posts of the last seven days with at least one report of the caller open. */
+  readonly open?: 'true'
+}
+
+export interface PostPage extends ListPart<FeedPost>, TableTotal {}
 
 /**
- * Newest first; `cursor` continues the list. With `page`, the answer is a page of `limit` matching posts. A search
+ * Newest first; `cursor` continues the list, under the same filter. With `page`, the answer is a page of `limit` matching posts. A search
  * covers text, author, handle and address.
  */
 export const listPosts = endpoint<{ query: PostsQuery; answer: PostPage }>('GET', '/api/social-feed-posts')
+
+interface PostCounts {
+  /** Posts of the last seven days with at least one report of the caller open. */
+  readonly open: number
+  readonly all: number
+}
+
+/** How many posts the feed has, and on how many of them the caller can still report. */
+export const countPosts = endpoint<{ query: PostFilter; answer: Data<PostCounts> }>(
+  'GET',
+  '/api/social-feed-posts/counts',
+)
 
 interface PostFields {
   /** Null and empty text clear it. */

@@ -28,7 +28,7 @@ import {
 import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
-import { listPosts } from './posts.ts'
+import { countPosts, listPosts } from './posts.ts'
 import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
@@ -41,7 +41,7 @@ import { getCurrentUser, listUsers } from './users.ts'
  * browsers drop the answers of its endpoints.
  */
 export const topics = {
-  posts: [listPosts, myLinks, getAnalytics, getToday],
+  posts: [listPosts, countPosts, myLinks, getAnalytics, getToday],
   /** The names of the authors of posts. */
   authors: [recentInteractions, recentInteractionsOf],
   rules: [listPointsConfigurations, listPosts, getToday],
@@ -96,6 +96,7 @@ export const topics = {
     getRace,
     getStreakLeaders,
     listActivities,
+    listPosts,
     listPreviousWinners,
     listAnnualWinners,
     getMemberCard,
@@ -104,7 +105,16 @@ export const topics = {
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
-  reports: [recentInteractions, recentInteractionsOf, myInteractions, listProgress, getAnalytics, getToday],
+  reports: [
+    listPosts,
+    countPosts,
+    recentInteractions,
+    recentInteractionsOf,
+    myInteractions,
+    listProgress,
+    getAnalytics,
+    getToday,
+  ],
   achievements: [listEarnedAchievements, listProgress, listBell, getToday],
   shares: [listShares, listBell, getAnalytics, getToday],
   links: [myLinks, getToday],

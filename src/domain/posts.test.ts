@@ -7,8 +7,10 @@ import {
   isNewerEngagement,
   isPlaceholderLink,
   isTrending,
+  linesOf,
   mergedEngagement,
   normalisedPostUrl,
+  partsOfText,
   safeUrl,
   titleOf,
 } from './posts.ts'
@@ -299,4 +301,38 @@ describe('the title of a post', () => {
   ])('of %j', (content, title) => {
     expect(titleOf(content)).toBe(title)
   })
+})
+
+describe('the parts of a text', () => {
+  const hashtagsIn = (text: string) =>
+    partsOfText(text)
+      .filter(({ isHashtag }) => isHashtag)
+      .map((part) => part.text)
+
+  test.each([
+    ['#openbanking and #produktNews', ['#openbanking', '#produktNews']],
+    ['Glück: #überall, #فريق.', ['#überall', '#فريق']],
+    ['(#one) #two!', ['#one', '#two']],
+    ['C# and https://example.com/#top and &#39; and ##no', []],
+    ['#1 is no hashtag, #2026goals is', ['#2026goals']],
+    ['', []],
+  ])('%s has the hashtags %j', (text, hashtags) => {
+    expect(hashtagsIn(text)).toEqual(hashtags)
+  })
+
+  test('give the text again, each at its place', () => {
+    const text = 'Hello #world, this is #ours'
+    const parts = partsOfText(text)
+    expect(parts.map((part) => part.text).join('')).toBe(text)
+    for (const { text: part, at } of parts) expect(text.slice(at, at + part.length)).toBe(part)
+  })
+})
+
+test.each([
+  ['one\ntwo', 2, 'one\ntwo'],
+  ['one\ntwo\nthree', 2, 'one\ntwo…'],
+  ['one\n\n\nfour', 2, 'one…'],
+  ['', 2, ''],
+])('%j cut after %i lines is %j', (text, limit, cut) => {
+  expect(linesOf(text, limit)).toBe(cut)
 })

@@ -114,6 +114,32 @@ export function titleOf(content: string): string {
   return excerpt(line.trim(), 80)
 }
 
+/** The text cut after `limit` lines, with an ellipsis; unchanged when it has no more. */
+export function linesOf(text: string, limit: number): string {
+  const lines = text.split('\n')
+  return lines.length > limit ? `${lines.slice(0, limit).join('\n').trimEnd()}…` : text
+}
+
+interface TextPart {
+  readonly text: string
+  readonly isHashtag: boolean
+  /** Where it begins. */
+  readonly at: number
+}
+
+/** The text in its parts, hashtags among them. A `#` inside a word or an address makes none. */
+export function partsOfText(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}_/#&])#[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*/gu)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), isHashtag: false, at: end })
+    end = match.index + match[0].length
+    parts.push({ text: match[0], isHashtag: true, at: match.index })
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isHashtag: false, at: end })
+  return parts
+}
+
 /** The handle for an author without one: `Ana Lima` becomes `@ana.lima`. */
 export function derivedHandle(authorName: string): string {
   return `@${authorName.trim().toLowerCase().replace(/\s+/g, '.')}`

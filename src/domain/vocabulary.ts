@@ -59,7 +59,7 @@ export type ShareStatus = (typeof shareStatuses)[number]
 /** How each platform writes its own name. */
 export const platformNames: Readonly<Record<Platform, string>> = {
   linkedin: 'LinkedIn',
-  twitter: 'Twitter',
+  twitter: 'X (Twitter)',
   facebook: 'Facebook',
   instagram: 'Instagram',
   youtube: 'YouTube',

@@ -21,7 +21,7 @@ test('a first report unlocks a badge immediately, and undoing it removes the bad
   const hasStayed = await watchForReload(page)
 
   await page
-    .getByRole('button', { name: /^Like \+15/ })
+    .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expectToast(page, 'Interaction reported!')
@@ -41,7 +41,10 @@ test('a first report unlocks a badge immediately, and undoing it removes the bad
   await expect(unlocked).toContainText('+10')
 
   await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
-  await page.getByRole('button', { name: /^Undo like on/ }).click()
+  await page
+    .getByRole('button', { name: /^Undo like on/ })
+    .first()
+    .click()
   await expectToast(page, 'Interaction removed', '-15 points')
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(slots(page)).toHaveText(lockedSlots)
@@ -55,13 +58,16 @@ test('a badge that is unlocked on the social feed is announced there', async ({ 
   const page = await story.signIn('arjun.mehta', '/social-feed')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page
-    .getByRole('button', { name: /^Share \+30/ })
+    .getByRole('button', { name: /^I shared \+30/ })
     .first()
     .click()
   await expectToast(page, 'Interaction reported!')
   await expect(page.getByRole('status').filter({ hasText: 'First Steps unlocked' })).toBeAttached()
   await expectToast(page, 'Achievement unlocked', 'First Steps · +10 points')
-  await page.getByRole('button', { name: /^Undo share on/ }).click()
+  await page
+    .getByRole('button', { name: /^Undo share on/ })
+    .first()
+    .click()
   await expectToast(page, 'Interaction removed', '-30 points')
 })
 
@@ -71,21 +77,24 @@ test('an unlocked badge is revealed once, when it scrolls into view', async ({ s
   await expect(slots(page)).toHaveCount(3)
   const animations = await startedAnimations(page)
   await page
-    .getByRole('button', { name: /^Like \+15/ })
+    .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expect(slots(page).first()).toContainText('Earned')
   await slots(page).first().scrollIntoViewIfNeeded()
   await expect.poll(animations).toEqual(['reveal', 'sweep'])
   await page.getByRole('link', { name: 'Social Feed', exact: true }).click()
-  await page.getByRole('button', { name: /^Undo like on/ }).click()
+  await page
+    .getByRole('button', { name: /^Undo like on/ })
+    .first()
+    .click()
   await expectToast(page, 'Interaction removed')
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(slots(page)).toHaveText(lockedSlots)
   await page
-    .getByRole('button', { name: /^Comment \+20/ })
+    .getByRole('button', { name: /^I commented \+20/ })
     .first()
     .click()
   await expect(card(page).getByRole('status')).toHaveText('First Steps unlocked')

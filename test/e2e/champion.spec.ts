@@ -32,7 +32,7 @@ test('an administrator creates a contest, members report in it, and at its end t
     month: 1,
   })
   expect(created).toBe(200)
-  await ana.getByRole('button', { name: 'Like +15 on the post by Press' }).click()
+  await ana.getByRole('button', { name: 'I liked +15 on the post by Press' }).click()
   await expectToast(ana, 'Interaction reported!')
   const leaders = ana.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
   await expect(leaders).toHaveCount(1)

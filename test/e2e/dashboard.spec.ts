@@ -192,7 +192,7 @@ test('news does not replace a toast before it can be read, and at most one toast
   await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
   const shown = await shownToasts(page)
   await page
-    .getByRole('button', { name: /^Like \+15/ })
+    .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expectToast(page, 'Report failed')
@@ -354,7 +354,7 @@ test.describe('in an empty workspace', () => {
     await expect(page.getByText('No posts yet')).toBeVisible()
     await expect(page.getByText('Nothing reported lately')).toBeVisible()
     await story.deliver(newPost.path, { platform: 'tiktok', content: 'Hello', author_name: 'Press' })
-    await page.getByRole('button', { name: 'Like +15 on the post by Press' }).click()
+    await page.getByRole('button', { name: 'I liked +15 on the post by Press' }).click()
     await expectToast(page, 'Interaction reported!', '+15 points for the like on TikTok')
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
     const hello = page.getByRole('region', { name: 'Hello, Marta' })

@@ -39,7 +39,7 @@ test('npm run demo: a person signs in and reports, and a second browser sees it'
   const row = board.getByRole('listitem').filter({ hasText: 'Aisha Bello' })
   const before = await row.textContent()
   await reporter
-    .getByRole('button', { name: /^Like \+15 on the post/ })
+    .getByRole('button', { name: /^I liked \+15 on the post/ })
     .first()
     .click()
   await Promise.all([

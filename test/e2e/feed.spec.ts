@@ -153,7 +153,7 @@ test('markup in any text is shown as text everywhere, and never runs', async ({ 
   const post = page.getByRole('article', { name: `LinkedIn post by ${poison}` })
   await post.getByRole('button', { name: 'Show more' }).click()
   await expect(post).toContainText(poison)
-  await post.getByRole('button', { name: /^Like/ }).click()
+  await post.getByRole('button', { name: /^I liked/ }).click()
   await expectToast(witness, 'Points Earned!', `${poison} earned 15 points for liking on LinkedIn`)
   await expect(page.getByRole('group', { name: 'Your latest reports' })).toContainText(poison)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -136,8 +136,8 @@ test.describe('on a phone', () => {
     const primary = [
       page.getByRole('button', { name: 'Menu', exact: true }),
       page.getByRole('button', { name: /^Notifications/ }),
-      page.getByRole('button', { name: /^Like \+15/ }).first(),
-      page.getByRole('button', { name: /^Share \+30/ }).first(),
+      page.getByRole('button', { name: /^I liked \+15/ }).first(),
+      page.getByRole('button', { name: /^I shared \+30/ }).first(),
     ]
     for (const target of primary) {
       const box = await target.boundingBox()
@@ -160,7 +160,7 @@ test.describe('for readers who want less motion', () => {
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
     const gliding = await glidingMotion(page)
     await page
-      .getByRole('button', { name: /^Share \+30/ })
+      .getByRole('button', { name: /^I shared \+30/ })
       .first()
       .click()
     await expectToast(page, 'Interaction reported!')

@@ -26,7 +26,7 @@ test('two people: one reports and undoes, the other sees it immediately without 
   for (const board of boards) await expectOrder(board, [ahead.displayName, reporter.displayName], before)
   const hasStayed = await watchForReload(ben)
 
-  const share = ana.getByRole('button', { name: /^Share \+30 on the post/ }).first()
+  const share = ana.getByRole('button', { name: /^I shared \+30 on the post/ }).first()
   const post = ana.getByRole('article').filter({ has: share }).first()
   const platform = String(await post.getAttribute('aria-label')).replace(/ post by .*/, '')
   const news = `${reporter.displayName} earned ${sharePoints} points for sharing on ${platform}`

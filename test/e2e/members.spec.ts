@@ -157,21 +157,21 @@ test('the feed explains the honor system, and names the platform and the points 
   announcePosts(story)
   const page = await story.signIn('sebnem.yildiz', paths.socialFeed)
   await expect(page.getByRole('region', { name: 'Honor System' }).getByRole('listitem')).toHaveText([
-    /^Open the original post and like it, comment on it or share it/,
-    /^Come back and report what you really did/,
-    /Undo it under Recent Interactions within 5 minutes/,
+    /Open the post and do what you mean to do there/,
+    /Come back and tick it here. The points are yours at once/,
+    /You have five minutes to undo/,
   ])
   for (const platform of platforms) {
     const post = postBy(page, platformNames[platform], `On ${platform}`)
-    await expect(post.getByText(platformNames[platform], { exact: true })).toBeVisible()
-    await expect(post.getByRole('button', { name: /^(Like|Comment|Share) / })).toHaveText([
-      'Like+15',
-      'Comment+20',
-      'Share+30',
+    await expect(post.getByText(`${platformNames[platform]} · Just now`)).toBeVisible()
+    await expect(post.getByRole('button', { name: /^I (liked|commented|shared) / })).toHaveText([
+      'I liked+15',
+      'I commented+20',
+      'I shared+30',
     ])
   }
   await postBy(page, 'YouTube', 'On youtube')
-    .getByRole('button', { name: /^Comment/ })
+    .getByRole('button', { name: /^I commented/ })
     .click()
   await expectToast(page, 'Interaction reported!', '+20 points for the comment on YouTube')
 })
@@ -207,7 +207,7 @@ test('locked badges are paler than earned ones', {
 }, async ({ story }) => {
   const page = await story.signIn('arjun.mehta')
   await page
-    .getByRole('button', { name: /^Like \+15/ })
+    .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expectToast(page, 'Interaction reported!')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { InteractionType } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import type { Story } from './story.ts'
@@ -19,6 +20,16 @@ export async function newPost(story: Story): Promise<string> {
 
 export function postBy(page: Page, author: string): Locator {
   return page.getByRole('article', { name: `LinkedIn post by ${author}`, exact: true })
+}
+
+/** What a card reads once that was reported: Liked, Commented or Shared. */
+export function doneOn(page: Page, author: string, word: 'Liked' | 'Commented' | 'Shared'): Locator {
+  return postBy(page, author).getByText(word, { exact: true })
+}
+
+/** The undo on the card of a post. */
+export function undoOn(page: Page, author: string, type: InteractionType): Locator {
+  return postBy(page, author).getByRole('button', { name: new RegExp(`^Undo ${type} on ${author}`) })
 }
 
 /** A, B, … Z, AA, AB, … */

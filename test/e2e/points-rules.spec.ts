@@ -269,7 +269,7 @@ test('a rule changes the points on open cards and of new reports, without a relo
   const page = await openRules(story, admin)
   const dashboard = await story.signIn(reader)
   const list = await story.signIn('kenji.watanabe', paths.adminPoints)
-  const like = dashboard.getByRole('button', { name: /^Like \+\d+/ }).first()
+  const like = dashboard.getByRole('button', { name: /^I liked \+\d+/ }).first()
   await expect(like).toHaveText(/\+15/)
   await expect(cardNamed(list, 'Like')).toHaveCount(1)
   const opened = await dashboard.evaluate(() => performance.timeOrigin)

@@ -12,9 +12,9 @@ test('a member submits a share, and sees it pending, then verified after a moder
   const page = await story.signIn('arjun.mehta', paths.socialFeed)
   const box = page.getByRole('region', { name: 'Your Submitted Shares' })
   await expect(box.getByText('Nothing submitted yet')).toBeVisible()
-  const open = page.getByRole('button', { name: 'Submit a share' })
+  const open = page.getByRole('button', { name: 'Report your own post' })
   await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Submit a share' })
+  const dialog = page.getByRole('dialog', { name: 'Report your own post' })
   await expect(dialog.getByText(/belong to no post in the feed/)).toBeVisible()
   await expect(dialog.getByText(/earns its points once it is verified/)).toBeVisible()
   await dialog.getByLabel('Platform').selectOption('TikTok')
@@ -25,7 +25,7 @@ test('a member submits a share, and sees it pending, then verified after a moder
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
   const share = box.getByRole('listitem')
-  await expect(share).toHaveText(/^My week at BrightwaterTikTok · Just nowPending$/)
+  await expect(share).toHaveText(/^My week at BrightwaterPendingTikTok · Just now$/)
   const [stored] = await story.run<Record<string, unknown>>(
     `select platform, custom_message, content_type, share_url, status from shares
       join users on users.id = shares.user_id where users.username = $1 order by shares.created_at desc`,
@@ -49,12 +49,12 @@ test('a member submits a share, and sees it pending, then verified after a moder
   await expect(reviewersBox.getByText('Loading submitted shares')).toHaveCount(0)
   await expect(reviewersBox.getByText('My week at Brightwater')).toHaveCount(0)
   await page.reload()
-  await expect(share).toHaveText(/Pending$/)
+  await expect(share).toHaveText(/Pending/)
   const before = await totalOf(story, 'arjun.mehta')
   await verifyNewest(reviewer)
   expect(await totalOf(story, 'arjun.mehta')).toBe(before + 30)
   await page.reload()
-  await expect(share).toHaveText(/^My week at BrightwaterTikTok · Just now\+30Verified$/)
+  await expect(share).toHaveText(/^My week at BrightwaterVerifiedTikTok · Just now · \+30$/)
 })
 
 test('the form explains its errors, and keeps its input if the server refuses or is unreachable', {
@@ -62,8 +62,8 @@ test('the form explains its errors, and keeps its input if the server refuses or
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
   const page = await story.signIn('mai.nguyen', paths.socialFeed)
-  await page.getByRole('button', { name: 'Submit a share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Submit a share' })
+  await page.getByRole('button', { name: 'Report your own post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report your own post' })
   const platform = dialog.getByLabel('Platform')
   const link = dialog.getByLabel('Link')
   const message = dialog.getByLabel('Message')
@@ -100,10 +100,10 @@ test('a share is submitted with the keyboard alone, once even if Enter is presse
   story,
 }) => {
   const page = await story.signIn('samuel.adjei', paths.socialFeed)
-  const open = page.getByRole('button', { name: 'Submit a share' })
+  const open = page.getByRole('button', { name: 'Report your own post' })
   await open.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Submit a share' })
+  const dialog = page.getByRole('dialog', { name: 'Report your own post' })
   await expect(dialog.getByLabel('Platform')).toBeFocused()
   await page.keyboard.type('You')
   await page.keyboard.press('Tab')
@@ -129,7 +129,7 @@ test('a share is submitted with the keyboard alone, once even if Enter is presse
 test('a share from a report is not listed as submitted', { tag: ['@share-reported'] }, async ({ story }) => {
   const page = await story.signIn('mina.vanderberg', paths.socialFeed)
   await page
-    .getByRole('button', { name: /^Share \+/ })
+    .getByRole('button', { name: /^I shared \+/ })
     .first()
     .click()
   await expectToast(page, 'Interaction reported!')

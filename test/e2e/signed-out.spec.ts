@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endSessionsOf, pressAfterEnd } from './ended-sessions.ts'
-import { newPost, postBy } from './new-posts.ts'
+import { doneOn, newPost, postBy } from './new-posts.ts'
 import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
 test('logging out in one tab is noticed in the other, which returns to its screen after sign-in', {
@@ -28,7 +28,7 @@ test('a report that fails because the session ended is kept, and sent with one p
   const page = await story.signInAfresh('rafael.monteiro')
   const author = await newPost(story)
   await page.goto('/social-feed')
-  const like = postBy(page, author).getByRole('button', { name: /^Like \+15/ })
+  const like = postBy(page, author).getByRole('button', { name: /^I liked \+15/ })
   await expect(like).toBeVisible()
   await pressAfterEnd(
     page,
@@ -46,7 +46,7 @@ test('a report that fails because the session ended is kept, and sent with one p
   await notice.getByRole('button', { name: 'Report it now' }).click()
   await expectToast(page, 'Interaction reported!', '+15 points for the like on LinkedIn')
   await expect(notice).toHaveCount(0)
-  await expect(postBy(page, author).getByRole('button', { name: /^Reported: Like/ })).toBeVisible()
+  await expect(doneOn(page, author, 'Liked')).toBeVisible()
   await page.reload()
   await expect(postBy(page, author)).toBeVisible()
   await expect(notice).toHaveCount(0)
@@ -58,7 +58,7 @@ test('a kept report is not offered to another member, and can be dismissed', {
   const page = await story.signInAfresh('rafael.monteiro')
   const author = await newPost(story)
   await expect(postBy(page, author)).toBeVisible()
-  const share = postBy(page, author).getByRole('button', { name: /^Share \+30/ })
+  const share = postBy(page, author).getByRole('button', { name: /^I shared \+30/ })
   await pressAfterEnd(
     page,
     () => endSessionsOf(story, 'rafael.monteiro'),
@@ -85,8 +85,8 @@ test('an unfinished share is still there after the session ended and a new sign-
 }, async ({ story }) => {
   const page = await story.signInAfresh('rafael.monteiro')
   await page.goto('/social-feed')
-  await page.getByRole('button', { name: 'Submit a share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Submit a share' })
+  await page.getByRole('button', { name: 'Report your own post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report your own post' })
   await dialog.getByLabel('Platform').selectOption('LinkedIn')
   await dialog.getByLabel('Message').fill('What I wrote with it')
   await pressAfterEnd(
@@ -98,7 +98,7 @@ test('an unfinished share is still there after the session ended and a new sign-
   await expect(dialog.getByLabel('Message')).toHaveValue('What I wrote with it')
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
   await expectToast(page, 'Share submitted')
-  await page.getByRole('button', { name: 'Submit a share' }).click()
+  await page.getByRole('button', { name: 'Report your own post' }).click()
   await expect(dialog.getByLabel('Message')).toHaveValue('')
 })
 

@@ -145,7 +145,7 @@ test('without a session, the login screen replaces every member’s screen', {
 
 test('login, in place of a screen whose session has ended', async ({ story }) => {
   const page = await story.signIn('zoe.brandt', paths.socialFeed)
-  const like = page.getByRole('button', { name: /^Like \+/ }).first()
+  const like = page.getByRole('button', { name: /^I liked \+/ }).first()
   await expect(like).toBeVisible()
   await pressAfterEnd(
     page,

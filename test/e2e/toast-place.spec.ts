@@ -20,7 +20,7 @@ test('a toast never lies over the report or the undo that brought it, wherever t
   for (const width of widths) {
     await page.setViewportSize({ width, height })
     for (const edge of edges) {
-      for (const name of [/^Like \+/, /^Share \+/]) {
+      for (const name of [/^I liked \+/, /^I shared \+/]) {
         const report = page.getByRole('article').getByRole('button', { name }).first()
         const offset = await report.evaluate(scrollToEdge, { edge, barHeight })
         expect(offset, 'how far the report is from that edge').toBeLessThan(40)

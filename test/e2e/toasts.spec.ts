@@ -23,7 +23,7 @@ test('a news toast closes after three seconds, a toast about the member’s own 
   await expect(page.getByRole('switch', { name: 'Quiet live toasts' })).toHaveCount(0)
   await holdTime(page)
   await page
-    .getByRole('button', { name: /^Like \+15/ })
+    .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expectToStay(page, 'Interaction reported!', toastMs)

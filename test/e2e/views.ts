@@ -56,7 +56,7 @@ export const memberViews: readonly View[] = [
       const page = await openFeed(story)
       await page.getByRole('button', { name: 'Show more' }).first().click()
       const undo = page.getByRole('button', { name: /^Undo/ })
-      const reports = page.getByRole('button', { name: /^(Like|Comment|Share) \+/ })
+      const reports = page.getByRole('button', { name: /^I (liked|commented|shared) \+/ })
       // The stories of one file report as the same member; one report is enough for all of them.
       if ((await undo.count()) === 0) await reports.first().click()
       await expect(undo.first()).toBeVisible()
@@ -205,7 +205,7 @@ export const overViews: readonly View[] = [
     over: 'dialog',
     open: async (story) => {
       const page = await openFeed(story)
-      await page.getByRole('button', { name: 'Submit a share' }).click()
+      await page.getByRole('button', { name: 'Report your own post' }).click()
       await expect(page.getByRole('dialog').getByLabel('Platform')).toBeFocused()
       return page
     },

@@ -38,7 +38,7 @@ const memberScreens: readonly Screen[] = [
     settled: (page) => page.getByRole('button', { name: 'View All Activity' }),
     dialogs: [/^View Full Leaderboard/, /^View All Activity/],
   },
-  { path: paths.socialFeed, settled: anArticle, dialogs: [/^Submit a share/] },
+  { path: paths.socialFeed, settled: anArticle, dialogs: [/^Report your own post/] },
   { path: paths.monthlyContests, settled: standings },
   {
     path: `${paths.monthlyContests}?tab=past`,

@@ -26,7 +26,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
     owners: f('interactions'),
-    readers: f('analytics', 'contests', 'leaderboard', 'ledger', 'members', 'today'),
+    readers: f('analytics', 'contests', 'leaderboard', 'ledger', 'members', 'posts', 'today'),
   },
   ledger: {
     owners: f('ledger'),
@@ -66,7 +66,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'access',
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'audit', 'bell', 'contests', 'exports'),
-      ...f('interactions', 'leaderboard', 'links', 'members', 'shares'),
+      ...f('interactions', 'leaderboard', 'links', 'members', 'posts', 'shares'),
     ],
   },
 }

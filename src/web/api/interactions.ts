@@ -20,13 +20,23 @@ export interface Report {
   readonly interactionType: InteractionType
 }
 
+/** When a report was made, and by which id it is undone. Both are null until the server has listed a report made elsewhere. */
+export interface OwnReport {
+  readonly id: InteractionId | null
+  readonly reportedAt: string | null
+}
+
+/** The member's live reports by `reportKey`. */
+export type Reported = ReadonlyMap<string, OwnReport>
+
 /** The member's reports, as far as the browser needs them. A new report is added before the server lists it. */
 const reportedQuery = queryOptions({
   queryKey: [myInteractions.path],
-  queryFn: ({ signal }): Promise<{ data: readonly Report[] }> => call(myInteractions, { signal }),
+  queryFn: ({ signal }): Promise<{ data: readonly (Report & OwnReport)[] }> =>
+    call(myInteractions, { signal }),
 })
 
-interface ReportToUndo extends Report {
+export interface ReportToUndo extends Report {
   readonly id: InteractionId
 }
 
@@ -43,12 +53,13 @@ export function useRecentInteractions(memberId: UserId | undefined) {
   })
 }
 
-/** The member's live reports, as keys of `reportKey`. */
+/** The member's live reports. */
 export function useReported() {
-  return useQuery({
-    ...reportedQuery,
-    select: ({ data }): ReadonlySet<string> => new Set(data.map(reportKey)),
-  })
+  return useQuery({ ...reportedQuery, select: byKey })
+}
+
+function byKey({ data }: { readonly data: readonly (Report & OwnReport)[] }): Reported {
+  return new Map(data.map((report) => [reportKey(report), report]))
 }
 
 /** So that a window that stays open notices the next day. */
@@ -75,9 +86,9 @@ export function useReportInteraction(onSignedOut: (report: NewReport & { userId:
   return useMutation({
     mutationFn: ({ postId, interactionType }: NewReport) =>
       call(reportInteraction, { body: { postId, interactionType } }),
-    onSuccess: (_, report) => keepReported(queryClient, report),
+    onSuccess: (answer, report) => keepReported(queryClient, report, answer),
     onError: (error, report) => {
-      if (isAlreadyReported(error)) keepReported(queryClient, report)
+      if (isAlreadyReported(error)) keepReported(queryClient, report, unknownReport)
       const user = lastUser(queryClient)
       if (isUnauthorized(error) && user) onSignedOut({ ...report, userId: user.id })
     },
@@ -99,9 +110,12 @@ export function useUndoInteraction() {
   })
 }
 
-/** Keeps the button at "Reported" until the list has been read again. */
-function keepReported(queryClient: QueryClient, { postId, interactionType }: Report): void {
-  const report = { postId, interactionType }
+const unknownReport: OwnReport = { id: null, reportedAt: null }
+
+/** Keeps the button at done until the list has been read again. */
+function keepReported(queryClient: QueryClient, { postId, interactionType }: Report, own: OwnReport): void {
+  const { id, reportedAt } = own
+  const report = { postId, interactionType, id, reportedAt }
   queryClient.setQueryData(reportedQuery.queryKey, (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
     return { data: [report, ...known.data] }

@@ -7,8 +7,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AnswerOf, BodyOf, QueryOf, SentOf } from '#contract/endpoint.ts'
-import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
+import {
+  countPosts,
+  deletePost,
+  type FeedPost,
+  listPosts,
+  newPost,
+  type SocialFeedPost,
+  updatePost,
+} from '#contract/posts.ts'
 import type { PostId } from '#domain/ids.ts'
+import type { Platform } from '#domain/vocabulary.ts'
 import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
 import { refresh, refreshUser } from './query-client.ts'
@@ -25,20 +34,50 @@ export function useNewestPosts() {
   return useQuery(read(listPosts))
 }
 
+/** Which posts of the feed: all, or those that wait for a report of the member. */
+export type PostView = 'todo' | 'all'
+
+export interface FeedShown {
+  readonly view: PostView
+  /** Null for every network. */
+  readonly platform: Platform | null
+}
+
 /** The feed, newest first, page by page. `data` has all pages read so far, each post once. */
-export function usePostPages() {
+export function usePostPages({ view, platform }: FeedShown) {
   const queryClient = useQueryClient()
+  const filter = filterOf({ view, platform })
   return useInfiniteQuery({
-    queryKey: [listPosts.path, 'pages'],
+    queryKey: [listPosts.path, 'pages', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(listPosts, { query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+      call(listPosts, { query: pageParam === null ? filter : { ...filter, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last: PostPage) => last.nextCursor,
-    select: ({ pages }) => [
-      ...new Map(pages.flatMap((page) => page.data).map((post) => [post.id, post])).values(),
-    ],
-    ...startingWithNewest(queryClient),
+    select: everyPost,
+    ...(view === 'all' && platform === null && startingWithNewest(queryClient)),
   })
+}
+
+function everyPost({ pages }: { readonly pages: readonly PostPage[] }): FeedPost[] {
+  return [...new Map(pages.flatMap((page) => page.data).map((post) => [post.id, post])).values()]
+}
+
+/** The newest posts that wait for a report of the member. */
+export function useWaitingPosts() {
+  return useQuery(read(listPosts, { query: filterOf({ view: 'todo', platform: null }) }))
+}
+
+/** How many posts there are, and how many of them wait for a report of the member. */
+export function usePostCounts(platform: Platform | null) {
+  return useQuery({
+    ...read(countPosts, { query: platform === null ? {} : { platform } }),
+    select: ({ data }) => data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function filterOf({ view, platform }: FeedShown): Partial<QueryOf<typeof listPosts>> {
+  return { ...(view === 'todo' && { open: 'true' }), ...(platform !== null && { platform }) }
 }
 
 /** A page of the posts for administrators. The previous page stays while another loads. */

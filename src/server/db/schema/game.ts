@@ -74,6 +74,9 @@ export const interactions = pgTable(
     index('interactions_of_user')
       .on(table.userId, table.reportedAt.desc().nullsFirst())
       .where(sql`undone_at is null`),
+    index('interactions_of_post')
+      .on(table.postId, table.reportedAt.desc().nullsFirst())
+      .where(sql`undone_at is null`),
     index('interactions_of_day').on(table.userId, table.day).where(sql`undone_at is null`),
   ],
 )

@@ -25,6 +25,8 @@ export interface Report {
 }
 
 export interface Reported {
+  readonly id: InteractionId
+  readonly reportedAt: string
   readonly points: number
   readonly interactionType: InteractionType
   readonly platform: Platform
@@ -119,8 +121,9 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
     context: 'honor_system',
     bonuses: streak.current >= streakBonusDays ? ['streak'] : [],
   })
+  const id = newId<'interaction'>()
   const outcome = await store.insertInteraction(tx, {
-    id: newId(),
+    id,
     ledgerId: newId(),
     activityId: newId(),
     shareId: newId(),
@@ -147,11 +150,12 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
   announceReport(tx, member, { ...reported, hasNewDay }, [
     { type: 'POINT_UPDATE', data: { username, displayName, pointsEarned: points, ...reported } },
   ])
-  return { points, interactionType: type, platform }
+  return { id, reportedAt: reportedAt.toISOString(), points, interactionType: type, platform }
 }
 
 function articleOf(platform: Platform): 'a' | 'an' {
-  return /^[aeio]/i.test(platformNames[platform]) ? 'an' : 'a'
+  // X is spoken with a vowel first.
+  return /^[aeiox]/i.test(platformNames[platform]) ? 'an' : 'a'
 }
 
 export interface Undone {

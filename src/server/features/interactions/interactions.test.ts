@@ -74,7 +74,8 @@ describe('reporting', () => {
     heard = []
     const reply = await send(post, 'share')
     expect(reply.status).toBe(200)
-    expect(reply.answer).toEqual({ points: 30, interactionType: 'share', platform: 'tiktok' })
+    const { id, reportedAt } = await newestOf(ana)
+    expect(reply.answer).toEqual({ id, reportedAt, points: 30, interactionType: 'share', platform: 'tiktok' })
     const after = await userOf(ana)
     expect(after).toMatchObject({
       points: before.points + 30,

@@ -85,6 +85,7 @@ describe('the feed', () => {
           commentsCount: 2,
           sharesCount: 3,
           worth: { like: 15, comment: 20, share: 30 },
+          reporters: { count: 0, first: [] },
         },
       ],
       nextCursor: null,

@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { type PostSort, reportersCounted, type SocialFeedPost } from '#contract/posts.ts'
 import type { SortDirection } from '#contract/tables.ts'
-import type { PostId } from '#domain/ids.ts'
+import type { UserCard } from '#contract/users.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
 import { type EngagementReport, safeUrl, testBrand } from '#domain/posts.ts'
-import { platforms } from '#domain/vocabulary.ts'
+import { interactionTypes, type Platform, platforms } from '#domain/vocabulary.ts'
+import { isLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
@@ -41,19 +43,80 @@ export const lockPostKey = query({
   params: { key: col.text },
 })
 
+/** Posts that wait for reports of a member: published after `since` and not after `now`. */
+export interface WaitingFor {
+  readonly userId: UserId
+  readonly since: Date
+  readonly now: Date
+}
+
+export interface FeedFilter {
+  readonly platform?: Platform | undefined
+  /** Only posts on which this member has a report open. */
+  readonly waitingFor?: WaitingFor | undefined
+}
+
+interface FeedPiece extends FeedFilter {
+  readonly limit: number
+  readonly after: Place<'post'> | null
+}
+
 /** The feed without deleted posts, newest first, after `after` if it is given. */
-export function listPosts(
-  db: Db | Tx,
-  { limit, after }: { limit: number; after: Place<'post'> | null },
-): Promise<PostRow[]> {
+export function listPosts(db: Db | Tx, { limit, after, ...filter }: FeedPiece): Promise<PostRow[]> {
   const { originalPostDate, id } = posts
   const isAfter = after && sql`(${originalPostDate}, ${id}) < (${after.at.toISOString()}, ${after.id})`
   return db.orm
     .select()
     .from(posts)
-    .where(and(isNull(posts.deletedAt), isAfter ?? undefined))
+    .where(and(isInFeed(filter), isAfter ?? undefined))
     .orderBy(...newestFirst)
     .limit(limit)
+}
+
+const mostReportsRead = reportersCounted * interactionTypes.length
+
+/** For each of these posts with live reports, who made the latest of them. */
+export const listReporters = query({
+  name: 'list_post_reporters',
+  sql: `select asked.id as "postId", found.*
+   from unnest($postIds) as asked (id) cross join lateral (
+     select count(*)::int as count, json_agg(json_build_object('id', users.id, 'username', username,
+         'displayName', display_name, 'avatar', avatar) order by place) filter (where place <= $named) as first
+     from (
+       select user_id, row_number() over (order by max(reported_at) desc, user_id) as place
+       from (
+         select user_id, reported_at from interactions i where i.post_id = asked.id and ${isLive('i')}
+         order by reported_at desc nulls first limit ${mostReportsRead}
+       ) latest join users on users.id = user_id and users.disabled_at is null group by user_id
+     ) reporters left join users on users.id = reporters.user_id and place <= $named
+   ) found where found.count > 0`,
+  params: { postIds: col.ids<'post'>(), named: col.int },
+  row: { postId: col.id<'post'>(), count: col.int, first: col.json<readonly UserCard[]>() },
+})
+
+/** How many posts of the feed pass a filter. */
+export async function countFeedPosts(db: Db | Tx, filter: FeedFilter): Promise<number> {
+  const [counted] = await db.orm.select({ total: count() }).from(posts).where(isInFeed(filter))
+  return counted?.total ?? 0
+}
+
+function isInFeed({ platform, waitingFor }: FeedFilter): SQL | undefined {
+  return and(
+    isNull(posts.deletedAt),
+    platform && eq(posts.platform, platform),
+    waitingFor && isWaitingFor(waitingFor),
+  )
+}
+
+function isWaitingFor({ userId, since, now }: WaitingFor): SQL | undefined {
+  const reports = sql`(select count(*) from interactions i where i.user_id = ${userId} and i.post_id = ${posts.id}
+    and ${sql.raw(isLive('i'))})`
+  return and(
+    gt(posts.originalPostDate, since),
+    lte(posts.originalPostDate, now),
+    ne(posts.brand, testBrand),
+    sql`${reports} < ${interactionTypes.length}`,
+  )
 }
 
 const newestFirst = [desc(posts.originalPostDate), desc(posts.id)]

@@ -18,7 +18,7 @@ export const actionNames: Readonly<Record<ActionType, string>> = {
   share: 'Share',
   link_click: 'Link click',
   achievement: 'Achievement',
-  share_twitter: 'Share on Twitter',
+  share_twitter: 'Share on X (Twitter)',
   share_linkedin: 'Share on LinkedIn',
   share_facebook: 'Share on Facebook',
   share_instagram: 'Share on Instagram',

@@ -1,23 +1,29 @@
-import { ExternalLink, Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
-import { memo } from 'react'
-import type { SocialFeedPost } from '#contract/posts.ts'
-import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
+import { Flame, Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { memo, useRef } from 'react'
+import type { FeedPost } from '#contract/posts.ts'
+import { isTrending, testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
-import { reportKey } from '#web/api/interactions.ts'
-import { DottedLine } from '#web/ui/dotted-line.tsx'
+import { type Reported, reportKey } from '#web/api/interactions.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { AuthorMark } from './author-mark.tsx'
+import { useIsAsked } from './came-back.ts'
+import { FoldedPost } from './folded-post.tsx'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
-import { PostReportButtons } from './post-report-buttons.tsx'
 import { PostPreviewText, PostText } from './post-text.tsx'
+import { ReportRow } from './report-row.tsx'
+import { Reporters } from './reporters.tsx'
+import { WelcomeBack } from './welcome-back.tsx'
 
-interface PostCardProps {
-  readonly post: SocialFeedPost
-  /** Keys of the member's live reports. */
-  readonly reported: ReadonlySet<string>
-  /** A preview on the dashboard shows only the beginning of the text. */
+export interface PostCardProps {
+  readonly post: FeedPost
+  readonly reported: Reported
+  /** On the dashboard a post shows only the beginning of its text, and folds to a line once all is reported. */
   readonly place: 'dashboard' | 'feed'
+  /** Whether it is the first with anything left to report. */
+  readonly isFirst: boolean
 }
 
 // Memoised, because a feed can be long and most refreshes change one card or none.
@@ -25,40 +31,86 @@ export const PostCard = memo(
   Card,
   (before, after) =>
     before.post === after.post &&
-    before.place === after.place &&
-    interactionTypes.every((type) => isReported(before, type) === isReported(after, type)),
+    before.isFirst === after.isFirst &&
+    interactionTypes.every((type) => ownId(before, type) === ownId(after, type)),
 )
 
-function isReported({ post, reported }: PostCardProps, interactionType: InteractionType): boolean {
-  return reported.has(reportKey({ postId: post.id, interactionType }))
+/** Undefined while it is to do. */
+function ownId({ post, reported }: PostCardProps, interactionType: InteractionType) {
+  return reported.get(reportKey({ postId: post.id, interactionType }))?.id
 }
 
-/** A company post: author, time, content, engagement, and the report buttons. */
-function Card({ post, reported, place }: PostCardProps) {
+/** A company post: author, time, content, engagement, its original, and what the member did with it. */
+function Card({ post, reported, place, isFirst }: PostCardProps) {
+  const card = useRef<HTMLElement>(null)
   const { authorName, platform } = post
+  const isFolded = place === 'dashboard' && isFinished(post, reported)
   return (
     <article
+      ref={card}
       className={classes.card}
       data-place={place}
+      tabIndex={-1}
       aria-label={`${platformNames[platform]} post by ${authorName}`}
     >
-      <PostHeader post={post} />
-      {place === 'feed' ? <PostText content={post.content} /> : <PostPreviewText content={post.content} />}
-      <PostImage post={post} isPreview={place === 'dashboard'} />
-      <div className={classes.facts}>
-        <PostCounts post={post} />
-        <OriginalLink post={post} />
-      </div>
-      {post.brand === testBrand ? (
-        <p className={classes.testNote}>This post tests the connection. Reports on it do not count.</p>
+      {isFolded ? (
+        <FoldedPost post={post} reported={reported} />
       ) : (
-        <PostReportButtons post={post} reported={reported} place={place} />
+        <WholePost
+          post={post}
+          reported={reported}
+          place={place}
+          isFirst={isFirst}
+          onFocusLost={() => card.current?.focus({ preventScroll: true })}
+        />
       )}
     </article>
   )
 }
 
-function PostHeader({ post }: { readonly post: SocialFeedPost }) {
+/** Whether the member has reported everything that can be done with a post. */
+export function isFinished({ id: postId }: FeedPost, reported: Reported): boolean {
+  return interactionTypes.every((interactionType) => reported.has(reportKey({ postId, interactionType })))
+}
+
+function WholePost({
+  post,
+  reported,
+  place,
+  isFirst,
+  onFocusLost,
+}: PostCardProps & { readonly onFocusLost: () => void }) {
+  const body = useRef<HTMLDivElement>(null)
+  useFocusLost(body, onFocusLost)
+  const isAsked = useIsAsked(post.id)
+  const isTest = post.brand === testBrand
+  return (
+    <>
+      {isAsked && <WelcomeBack post={post} />}
+      <div ref={body} className={classes.post} data-place={place}>
+        <PostHeader post={post} place={place} />
+        <div className={classes.text}>
+          {place === 'feed' ? (
+            <PostText content={post.content} />
+          ) : (
+            <PostPreviewText content={post.content} />
+          )}
+        </div>
+        <PostCounts post={post} reported={reported} />
+        <PostImage post={post} place={place} />
+        <div className={classes.acts}>
+          {isTest ? (
+            <p className={classes.testNote}>This post tests the connection. Reports on it do not count.</p>
+          ) : (
+            <ReportRow post={post} reported={reported} place={place} isFirst={isFirst} isAsked={isAsked} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PostHeader({ post, place }: Pick<PostCardProps, 'post' | 'place'>) {
   return (
     <header className={classes.header}>
       <AuthorMark name={post.authorName} picture={post.authorAvatarUrl} platform={post.platform} />
@@ -66,53 +118,45 @@ function PostHeader({ post }: { readonly post: SocialFeedPost }) {
         <p className={classes.author} title={post.authorName}>
           <bdi>{post.authorName}</bdi>
         </p>
-        <DottedLine>
-          <bdi>{post.authorHandle}</bdi>
-          <span>{platformNames[post.platform]}</span>
-          <RelativeTime instant={post.originalPostDate} />
-        </DottedLine>
+        <p className={classes.meta}>
+          {platformNames[post.platform]} · <RelativeTime instant={post.originalPostDate} />
+          {place === 'feed' && (
+            <>
+              {' · '}
+              <bdi>{post.authorHandle}</bdi>
+            </>
+          )}
+        </p>
       </div>
-      {post.brand === testBrand && <span className={classes.trending}>Test</span>}
+      {post.brand === testBrand && <StatusBadge tone="off">Test</StatusBadge>}
       {isTrending(post) && (
-        <span className={classes.trending}>
-          <Flame size={14} strokeWidth={1.75} aria-hidden />
+        <StatusBadge tone="hot">
+          <Flame className={classes.flame} size={13} strokeWidth={1.75} aria-hidden />
           Trending
-        </span>
+        </StatusBadge>
       )}
     </header>
   )
 }
 
-function PostCounts({ post }: { readonly post: SocialFeedPost }) {
+function PostCounts({ post, reported }: Pick<PostCardProps, 'post' | 'reported'>) {
   const counts = [
     { name: 'likes', count: post.likesCount, Icon: Heart },
     { name: 'comments', count: post.commentsCount, Icon: MessageCircle },
     { name: 'shares', count: post.sharesCount, Icon: Repeat2 },
   ]
   return (
-    <ul className={classes.counts} aria-label="Engagement">
-      {counts.map(({ name, count, Icon }) => (
-        <li key={name}>
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
-          {count.toLocaleString('en-US')}
-          <span className="visually-hidden"> {name}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function OriginalLink({ post }: { readonly post: SocialFeedPost }) {
-  const href = safeUrl(post.postUrl)
-  if (href === null || isPlaceholderLink(post.postUrl)) return null
-  return (
-    <a className={classes.original} href={href} target="_blank" rel="noopener noreferrer">
-      View Original
-      <ExternalLink size={14} strokeWidth={1.75} aria-hidden />
-      <span className="visually-hidden">
-        {' '}
-        post by {post.authorName} on {platformNames[post.platform]}, opens in a new tab
-      </span>
-    </a>
+    <div className={classes.facts}>
+      <ul className={classes.counts} aria-label="Engagement">
+        {counts.map(({ name, count, Icon }) => (
+          <li key={name}>
+            <Icon size={14} strokeWidth={1.75} aria-hidden />
+            {count.toLocaleString('en-US')}
+            <span className="visually-hidden"> {name}</span>
+          </li>
+        ))}
+      </ul>
+      <Reporters post={post} reported={reported} />
+    </div>
   )
 }

@@ -1,40 +1,68 @@
+import { useDisclosure } from '@mantine/hooks'
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { loadablePicture } from '#domain/pictures.ts'
+import { lazyDialog } from '#web/app/lazy.tsx'
+import { shownRatio } from './picture-ratio.ts'
 import classes from './post-image.module.css'
 
 interface PostImageProps {
   readonly post: SocialFeedPost
-  /** A preview is less tall. */
-  readonly isPreview: boolean
+  readonly place: 'dashboard' | 'feed'
 }
 
-/** The picture of a post, with its space reserved. If it does not load, a sentence takes its place. */
-export function PostImage({ post, isPreview }: PostImageProps) {
+const pictureDialog = lazyDialog(async () => (await import('./picture-dialog.tsx')).PictureDialog)
+
+/**
+ * The picture of a post, with its space reserved; a press enlarges it. If it does not load, it leaves its space to the
+ * text on the dashboard, and a sentence takes its place on the feed.
+ */
+export function PostImage({ post, place }: PostImageProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const [ratio, setRatio] = useState<number | null>(null)
+  const [isEnlarged, { open, close }] = useDisclosure(false)
   const address = loadablePicture(post.imageUrl)
-  if (address === null) return null
+  if (address === null || (failedSrc === address && place === 'dashboard')) return null
+  if (failedSrc === address) {
+    return (
+      <p className={classes.missing}>
+        <ImageOff size={16} strokeWidth={1.75} aria-hidden />
+        The image could not be loaded
+      </p>
+    )
+  }
+  const alt = `From the post by ${post.authorName}`
   return (
-    <div className={classes.frame} data-preview={isPreview || undefined}>
-      {failedSrc === address ? (
-        <p className={classes.missing}>
-          <ImageOff size={20} strokeWidth={1.75} aria-hidden />
-          The image could not be loaded
-        </p>
-      ) : (
+    <figure
+      className={classes.frame}
+      data-place={place}
+      style={ratio === null ? undefined : ({ '--ratio': ratio } as CSSProperties)}
+    >
+      <button
+        type="button"
+        className={classes.enlarge}
+        aria-label={`Enlarge the picture of the post by ${post.authorName}`}
+        aria-haspopup="dialog"
+        onClick={open}
+        {...pictureDialog.onIntent}
+      >
         <img
           className={classes.image}
           src={address}
-          alt={`From the post by ${post.authorName}`}
+          alt={alt}
           width={640}
           height={360}
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
+          onLoad={({ currentTarget }) => {
+            if (place === 'feed') setRatio(shownRatio(currentTarget))
+          }}
           onError={() => setFailedSrc(address)}
         />
-      )}
-    </div>
+      </button>
+      <pictureDialog.Dialog isOpen={isEnlarged} onClose={close} src={address} alt={alt} />
+    </figure>
   )
 }

@@ -1,35 +1,109 @@
 import { Button } from '@mantine/core'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useNewestPosts } from '#web/api/posts.ts'
-import { PostCards } from '#web/parts/post/post-cards.tsx'
+import type { FeedPost } from '#contract/posts.ts'
+import { type Reported, useReported } from '#web/api/interactions.ts'
+import { type PostView, useNewestPosts, usePostCounts, useWaitingPosts } from '#web/api/posts.ts'
+import { AllCaughtUp } from '#web/parts/post/all-caught-up.tsx'
+import { firstOpen } from '#web/parts/post/first-open.ts'
+import { isFinished, PostCard } from '#web/parts/post/post-card.tsx'
+import { PostsState } from '#web/parts/post/posts-state.tsx'
+import { useKeptPosts } from '#web/parts/post/use-kept-posts.ts'
+import { ViewSwitch } from '#web/parts/post/view-switch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
+import classes from './feed-card.module.css'
 
-const previewPosts = 5
+const wholePosts = 2
+/** Whole ones and those that are folded to a line. */
+const mostPosts = 5
 
-/** The newest company posts with their report buttons. */
+/** The company posts that wait for the member, or the newest of all, to report what they did with them. */
 export function FeedCard() {
-  const posts = useNewestPosts()
-  const hasMore =
-    posts.data !== undefined && (posts.data.data.length > previewPosts || posts.data.nextCursor !== null)
+  const [view, setView] = useState<PostView>('todo')
+  const counts = usePostCounts(null)
+  const all = counts.data?.all
   return (
     <Card
       section="Earn Points"
       title="Team Social Feed"
+      aside={<ViewSwitch view={view} counts={counts.data} onChange={setView} />}
       foot={
-        hasMore && (
-          <Button component={ScreenLink} href={paths.socialFeed} variant="subtle" size="xs">
-            View All Posts
-          </Button>
-        )
+        <Button
+          component={ScreenLink}
+          href={paths.socialFeed}
+          variant="subtle"
+          size="xs"
+          rightSection={<ArrowRight size={14} strokeWidth={1.75} aria-hidden />}
+        >
+          View All Posts{all !== undefined && ` (${all.toLocaleString('en-US')})`}
+        </Button>
       }
     >
-      <PostCards
-        posts={posts.data?.data.slice(0, previewPosts)}
-        query={posts}
-        label="Newest company posts"
-        place="dashboard"
-      />
+      {view === 'todo' ? <WaitingPosts hasPosts={all !== 0} /> : <NewestPosts />}
     </Card>
   )
+}
+
+function WaitingPosts({ hasPosts }: { readonly hasPosts: boolean }) {
+  const query = useWaitingPosts()
+  const reported = useReported()
+  const posts = useKeptPosts(query.data?.data, reported.data)
+  return (
+    <PostsState
+      posts={posts}
+      query={query}
+      place="dashboard"
+      expected={wholePosts}
+      empty={hasPosts ? <AllCaughtUp /> : undefined}
+    >
+      {(waiting, known) => (
+        <>
+          <Posts posts={waiting} reported={known} />
+          {waiting.every((post) => isFinished(post, known)) && <AllCaughtUp />}
+        </>
+      )}
+    </PostsState>
+  )
+}
+
+function NewestPosts() {
+  const query = useNewestPosts()
+  return (
+    <PostsState posts={query.data?.data} query={query} place="dashboard" expected={wholePosts}>
+      {(posts, reported) => <Posts posts={posts} reported={reported} />}
+    </PostsState>
+  )
+}
+
+interface PostsProps {
+  readonly posts: readonly FeedPost[]
+  readonly reported: Reported
+}
+
+function Posts({ posts, reported }: PostsProps) {
+  const shown = previewOf(posts, reported)
+  const first = firstOpen(shown, reported)
+  return (
+    <ul className={classes.posts} aria-label="Company posts">
+      {shown.map((post) => (
+        <li key={post.id}>
+          <PostCard post={post} reported={reported} place="dashboard" isFirst={post.id === first} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The first posts: only some of them whole, and the finished ones among these. */
+function previewOf(posts: readonly FeedPost[], reported: Reported): readonly FeedPost[] {
+  const shown: FeedPost[] = []
+  let whole = 0
+  for (const post of posts.slice(0, mostPosts)) {
+    if (!isFinished(post, reported)) whole += 1
+    if (whole > wholePosts) break
+    shown.push(post)
+  }
+  return shown
 }

@@ -1,20 +1,19 @@
-import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Heart, MessageCircle, Repeat2, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { RecentInteraction } from '#contract/interactions.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { ApiError } from '#web/api/client.ts'
-import { useUndoInteraction } from '#web/api/interactions.ts'
-import { undoFailure, undoneToast } from '#web/parts/post/post-report-words.ts'
-import { DottedLine } from '#web/ui/dotted-line.tsx'
+import { undoClock } from '#web/parts/post/undo-clock.ts'
+import { UndoName } from '#web/parts/post/undo-name.tsx'
+import { useUndo } from '#web/parts/post/use-undo.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { singlePress } from '#web/ui/single-press.ts'
+import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import classes from './recent-interaction-row.module.css'
-import { undoableUntil, undoClock } from './undo-clock.ts'
 
 const looks = {
-  like: { name: 'Like', Icon: Heart },
-  comment: { name: 'Comment', Icon: MessageCircle },
-  share: { name: 'Share', Icon: Repeat2 },
+  like: { name: 'Liked', Icon: Heart },
+  comment: { name: 'Commented', Icon: MessageCircle },
+  share: { name: 'Shared', Icon: Repeat2 },
 } as const
 
 interface RecentInteractionRowProps {
@@ -26,20 +25,29 @@ interface RecentInteractionRowProps {
 
 /** One of the member's reports: type, post and points, with an undo button while undo is possible. */
 export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentInteractionRowProps) {
+  const { authorName, platform, points, reportedAt } = interaction
   const { name, Icon } = looks[interaction.interactionType]
-  const { failure, isTooLate, isPending, undo } = useUndo(interaction)
-  const clock = isTooLate ? null : undoClock(new Date(interaction.reportedAt), now)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isTooLate, setIsTooLate] = useState(false)
+  const { isPending, undo } = useUndo({ onOutcome: setFailure, onTooLate: () => setIsTooLate(true) })
+  const clock = isTooLate ? null : undoClock(new Date(reportedAt), now)
   return (
-    <div className={classes.row}>
-      <Icon className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
+    <div className={classes.row} title={`${authorName}, ${platformNames[platform]}`}>
+      <span className={classes.icon} data-open={clock !== null || undefined} aria-hidden>
+        <Icon size={16} strokeWidth={1.75} />
+      </span>
       <div className={classes.what}>
-        <p>
-          {name} <span className={classes.points}>+{interaction.points}</span>
+        <p className={classes.name}>
+          {name}
+          <span className="visually-hidden">
+            {' '}
+            the {platformNames[platform]} post by <bdi>{authorName}</bdi>{' '}
+          </span>
         </p>
-        <DottedLine>
-          <bdi>{interaction.authorName}</bdi> <span>{platformNames[interaction.platform]}</span>{' '}
-          <RelativeTime instant={interaction.reportedAt} />
-        </DottedLine>
+        <p className={classes.meta}>
+          <span className={classes.points}>+{points.toLocaleString('en-US')}</span> ·{' '}
+          <RelativeTime instant={reportedAt} />
+        </p>
       </div>
       {clock === null ? (
         <p className={classes.expired}>
@@ -51,7 +59,7 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
           interaction={interaction}
           clock={clock}
           isPending={isPending}
-          onPress={undo}
+          onPress={() => undo(interaction)}
           onFocusLost={onFocusLost}
         />
       )}
@@ -70,58 +78,23 @@ interface UndoButtonProps {
 
 function UndoButton({ interaction, clock, isPending, onPress, onFocusLost }: UndoButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const focusLost = useRef(onFocusLost)
-  focusLost.current = onFocusLost
-  useLayoutEffect(() => {
-    const element = button.current
-    // This runs just before the button leaves the page, the last moment at which its focus can be detected.
-    return () => {
-      if (document.activeElement === element) focusLost.current()
-    }
-  }, [])
-  const until = undoableUntil(new Date(interaction.reportedAt))
+  useFocusLost(button, onFocusLost)
   return (
     <button
       ref={button}
       type="button"
       className={classes.undo}
-      onClick={onPress}
       aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
+      {...singlePress(onPress)}
     >
-      <span aria-hidden>Undo · {clock}</span>
-      <span className="visually-hidden">
-        Undo {interaction.interactionType} on {interaction.authorName}&apos;s post, available until {until}
-      </span>
+      <Undo2 size={14} strokeWidth={1.75} aria-hidden />
+      <span aria-hidden>{clock}</span>
+      <UndoName
+        type={interaction.interactionType}
+        authorName={interaction.authorName}
+        reportedAt={new Date(interaction.reportedAt)}
+      />
     </button>
   )
-}
-
-function useUndo(interaction: RecentInteraction) {
-  const { mutateAsync, isPending } = useUndoInteraction()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isTooLate, setIsTooLate] = useState(false)
-  // A second press may come before React has rendered the first; only a ref is up to date then.
-  const isUnderWay = useRef(false)
-  const undo = async () => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setFailure(null)
-    try {
-      toast(undoneToast(await mutateAsync(interaction)))
-    } catch (error) {
-      // The server's clock decides, even if this browser's clock still shows time left.
-      const isOver = error instanceof ApiError && error.status === 410
-      const { inline, toast: failed } = undoFailure(error, isOver)
-      setIsTooLate(isOver)
-      setFailure(inline)
-      toast(failed)
-    } finally {
-      // The cache announces the undo in a separate task. Until that is rendered, the button is still there.
-      setTimeout(() => {
-        isUnderWay.current = false
-      })
-    }
-  }
-  return { failure, isTooLate, isPending, undo: () => void undo() }
 }

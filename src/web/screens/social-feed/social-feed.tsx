@@ -33,12 +33,11 @@ export function SocialFeed() {
             <Button
               leftSection={<Share2 size={16} aria-hidden />}
               variant="default"
-              size="md"
               onClick={open}
               {...shareDialog.onIntent}
               aria-haspopup="dialog"
             >
-              Submit a share
+              Report your own post
             </Button>
             <span className={classes.live}>
               <LiveIndicator />
@@ -46,23 +45,17 @@ export function SocialFeed() {
           </div>
         }
       >
+        {/* The reports come before the posts, so that keyboard users reach an undo without tabbing through all of them. */}
         <div className={classes.columns}>
-          {/* Placed before the posts, so that keyboard users reach an undo without tabbing through all of them. */}
-          <div className={classes.column}>
-            <div className={classes.honor}>
-              <HonorSystem />
-            </div>
-            <div className={classes.recent}>
-              <RecentInteractions memberId={user?.id} />
-            </div>
+          <div className={classes.rail}>
+            <RecentInteractions memberId={user?.id} />
           </div>
-          <div className={classes.column}>
-            <div className={classes.posts}>
-              <PostList />
-            </div>
-            <div className={classes.submitted}>
-              <SubmittedShares memberId={user?.id} />
-            </div>
+          <div className={classes.feed}>
+            <PostList />
+          </div>
+          <div className={classes.rail}>
+            <HonorSystem />
+            <SubmittedShares memberId={user?.id} />
           </div>
         </div>
         {user && <UnlockNews memberId={user.id} />}

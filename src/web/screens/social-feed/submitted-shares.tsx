@@ -3,6 +3,7 @@ import type { Share } from '#contract/shares.ts'
 import { excerpt } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useSubmittedShares } from '#web/api/shares.ts'
+import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -30,7 +31,7 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
             <EmptyState
               icon={Share2}
               title="Nothing submitted yet"
-              text="Shared something that is not in the feed? Submit it and follow its review here."
+              text="Shared something that is not in the feed? Report it and follow its review here."
             />
           ) : (
             <ul className={rowClasses.list} aria-label="Your latest submitted shares">
@@ -46,18 +47,26 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
 }
 
 function Row({ share }: { readonly share: Share }) {
+  const { platform, status, points } = share
+  const message = share.customMessage?.trim()
   return (
     <li className={rowClasses.row}>
       <div className={rowClasses.what}>
-        <p className={rowClasses.text} title={share.customMessage ?? undefined}>
-          {share.customMessage ? excerpt(share.customMessage, messageLength) : contentName(share.contentType)}
+        <PlatformMark platform={platform} size={18} />
+        <p className={rowClasses.text} title={message || undefined} dir="auto">
+          {message ? excerpt(message, messageLength) : contentName(share.contentType)}
         </p>
-        <p className={rowClasses.meta}>
-          {platformNames[share.platform]} · <RelativeTime instant={share.createdAt} />
-        </p>
+        <ShareStatusBadge status={status} />
       </div>
-      {share.status === 'completed' && <span className={rowClasses.points}>+{share.points}</span>}
-      <ShareStatusBadge status={share.status} />
+      <p className={rowClasses.meta}>
+        {platformNames[platform]} · <RelativeTime instant={share.createdAt} />
+        {status === 'completed' && points > 0 && (
+          <>
+            {' · '}
+            <span className={rowClasses.points}>+{points.toLocaleString('en-US')}</span>
+          </>
+        )}
+      </p>
     </li>
   )
 }

@@ -68,7 +68,7 @@ describe('the fields of a share', () => {
   )
 
   test('are told of in the words of the form', () => {
-    expect(shownValue('twitter', 'platform')).toBe('Twitter')
+    expect(shownValue('twitter', 'platform')).toBe('X (Twitter)')
     expect(shownValue('completed', 'status')).toBe('Completed')
     expect(shownValue('pending', 'customMessage')).toBe('pending')
     expect(shownValue(1204, 'points')).toBe('1,204')

@@ -11,11 +11,15 @@ export function undoClock(reportedAt: Date, now: Date): string | null {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The last minute in which a report can be undone, in the reader's own time, such as `14:32`. */
+/** How much of the time to undo is left, from 1 to 0. */
+export function undoTimeShare(reportedAt: Date, now: Date): number {
+  return Math.min(Math.max(undoTimeLeftMs(reportedAt, now) / undoWindowMs, 0), 1)
+}
+
+/** The last minute in which a report can be undone, in the reader's own time, such as `2:32 PM`. */
 export function undoableUntil(reportedAt: Date): string {
   return new Date(reportedAt.getTime() + undoWindowMs).toLocaleTimeString('en-US', {
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-    hourCycle: 'h23',
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { undoableUntil, undoClock } from './undo-clock.ts'
+import { undoableUntil, undoClock, undoTimeShare } from './undo-clock.ts'
 
 const reportedAt = new Date(2026, 2, 1, 14, 27, 0)
 const after = (ms: number) => new Date(reportedAt.getTime() + ms)
@@ -25,6 +25,16 @@ describe('the clock on an undo button', () => {
   })
 })
 
+test.each([
+  [-90_000, 1],
+  [0, 1],
+  [75_000, 0.75],
+  [300_000, 0],
+  [300_001, 0],
+])('after %i ms the line that runs out has %d of its length', (elapsedMs, share) => {
+  expect(undoTimeShare(reportedAt, after(elapsedMs))).toBe(share)
+})
+
 test('the end of the window is named in the reader’s own time', () => {
-  expect(undoableUntil(reportedAt)).toBe('14:32')
+  expect(undoableUntil(reportedAt)).toBe('2:32 PM')
 })

@@ -1,0 +1,1 @@
+CREATE INDEX "interactions_of_post" ON "interactions" USING btree ("post_id","reported_at" DESC NULLS FIRST) WHERE undone_at is null;

@@ -1,0 +1,15 @@
+import { Check } from 'lucide-react'
+import classes from './all-caught-up.module.css'
+
+/** In place of the posts that wait, once none is left. */
+export function AllCaughtUp() {
+  return (
+    <div className={classes.done}>
+      <span className={classes.check} aria-hidden>
+        <Check size={26} strokeWidth={2.2} />
+      </span>
+      <p className={classes.title}>All caught up</p>
+      <p className={classes.text}>Nothing waits for you. The next post shows up here the moment it is out.</p>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import type { SocialFeedPost } from '#contract/posts.ts'
+import type { InteractionId } from '#domain/ids.ts'
+import { loadablePicture } from '#domain/pictures.ts'
+import { titleOf } from '#domain/posts.ts'
+import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
+import { type Reported, type ReportToUndo, reportKey } from '#web/api/interactions.ts'
+import { singlePress } from '#web/ui/single-press.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import classes from './folded-post.module.css'
+import { PlatformMark } from './platform-mark.tsx'
+import { undoClock } from './undo-clock.ts'
+import { UndoName } from './undo-name.tsx'
+import { useNow } from './use-now.ts'
+import { useUndo } from './use-undo.ts'
+
+interface FoldedPostProps {
+  readonly post: SocialFeedPost
+  readonly reported: Reported
+}
+
+/** A post on which everything is reported, in one line. The latest report can be undone here while that is possible. */
+export function FoldedPost({ post, reported }: FoldedPostProps) {
+  const { worth } = post
+  const points = worth.like + worth.comment + worth.share
+  return (
+    <div className={classes.fold}>
+      <FoldedPicture address={post.imageUrl} />
+      <PlatformMark platform={post.platform} />
+      <p className={classes.title} dir="auto" title={titleOf(post.content)}>
+        {titleOf(post.content) || post.authorName}
+      </p>
+      <UndoLatest post={post} reported={reported} />
+      <span className={classes.done}>
+        <StatusBadge tone="good">
+          <Check size={12} strokeWidth={2.6} aria-hidden />
+          Liked, commented, shared
+        </StatusBadge>
+      </span>
+      {points > 0 && <b className={classes.points}>+{points.toLocaleString('en-US')}</b>}
+    </div>
+  )
+}
+
+function FoldedPicture({ address }: { readonly address: string | null }) {
+  const src = loadablePicture(address)
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  if (src === null || failedSrc === src) return null
+  return (
+    <img
+      className={classes.picture}
+      src={src}
+      alt=""
+      width={56}
+      height={38}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailedSrc(src)}
+    />
+  )
+}
+
+function UndoLatest({ post, reported }: FoldedPostProps) {
+  const [over, setOver] = useState<InteractionId | null>(null)
+  const latest = latestOf(post, reported)
+  const now = useNow(latest !== null && undoClock(latest.reportedAt, new Date()) !== null)
+  const { isPending, undo } = useUndo({
+    onOutcome: () => undefined,
+    onTooLate: () => setOver(latest?.report.id ?? null),
+  })
+  const clock = latest && undoClock(latest.reportedAt, now)
+  if (!latest || clock === null || over === latest.report.id) return null
+  return (
+    <button
+      type="button"
+      className={classes.undo}
+      aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
+      {...singlePress(() => undo(latest.report))}
+    >
+      <span aria-hidden>Undo {clock}</span>
+      <UndoName
+        type={latest.report.interactionType}
+        authorName={post.authorName}
+        reportedAt={latest.reportedAt}
+      />
+    </button>
+  )
+}
+
+interface Latest {
+  readonly report: ReportToUndo
+  readonly reportedAt: Date
+}
+
+function latestOf(post: SocialFeedPost, reported: Reported): Latest | null {
+  const known = interactionTypes.flatMap((type) => ownOf(post, type, reported))
+  return known.reduce<Latest | null>(
+    (latest, one) => (latest && latest.reportedAt >= one.reportedAt ? latest : one),
+    null,
+  )
+}
+
+function ownOf(
+  { id: postId }: SocialFeedPost,
+  interactionType: InteractionType,
+  reported: Reported,
+): Latest[] {
+  const own = reported.get(reportKey({ postId, interactionType }))
+  if (!own?.id || !own.reportedAt) return []
+  return [{ report: { id: own.id, postId, interactionType }, reportedAt: new Date(own.reportedAt) }]
+}

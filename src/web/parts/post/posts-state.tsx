@@ -1,0 +1,46 @@
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FeedPost } from '#contract/posts.ts'
+import { type Reported, useReported } from '#web/api/interactions.ts'
+import { EmptyState, LoadFailure, Loading, StaleNote } from '#web/ui/query-state.tsx'
+import { PostSkeletons } from './post-skeletons.tsx'
+
+interface PostsStateProps {
+  /** Undefined while they load. */
+  readonly posts: readonly FeedPost[] | undefined
+  readonly query: { readonly isError: boolean; readonly refetch: () => unknown }
+  readonly place: 'dashboard' | 'feed'
+  /** How many placeholders hold the space. */
+  readonly expected: number
+  /** In place of an empty list. */
+  readonly empty?: ReactNode
+  readonly children: (posts: readonly FeedPost[], reported: Reported) => ReactNode
+}
+
+/** Posts once they and the member's reports on them are known; until then placeholders, or what went wrong. */
+export function PostsState({ posts, query, place, expected, empty = noPosts, children }: PostsStateProps) {
+  const reported = useReported()
+  const retry = () => void query.refetch()
+  if (!posts && query.isError) {
+    return <LoadFailure text="The company posts could not be loaded." onRetry={retry} />
+  }
+  // The cards wait for both answers, because a button must not first offer a report that exists already.
+  if (!posts || (!reported.data && !reported.isError)) {
+    return (
+      <Loading what="company posts">
+        <PostSkeletons count={expected} place={place} />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      {query.isError && <StaleNote what="company posts" onRetry={retry} />}
+      {posts.length === 0 ? empty : children(posts, reported.data ?? nothing)}
+    </>
+  )
+}
+
+const noPosts = (
+  <EmptyState icon={Inbox} title="No posts yet" text="They show up here the moment they are out." />
+)
+const nothing: Reported = new Map()
