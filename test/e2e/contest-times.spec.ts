@@ -36,7 +36,7 @@ test('without a contest, every screen says so', {
 test('an administrator is led to where the next contest is created', {
   tag: ['@contests-none'],
 }, async ({ story }) => {
-  const page = await story.signIn('zoe.brandt')
+  const page = await story.signIn('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })
   await card.getByRole('link', { name: 'Create a contest' }).click()
   await expect(page.getByRole('button', { name: 'Create Contest' })).toBeVisible()
@@ -140,6 +140,9 @@ test('a contest with more than a hundred members loads to its end, and always sh
   await expect(standings).toBeFocused()
   await expect(rows).toHaveCount(100)
   await expect(standings).toContainText(/Your place: Rank 121.*10 points/)
+  const own = standings.getByText('You', { exact: true })
+  await rows.nth(10).scrollIntoViewIfNeeded()
+  await expect(own).toBeInViewport()
   // A live refresh arrives while the next page is under way.
   await page.route(
     /leaderboard.*offset=100/,
@@ -155,8 +158,11 @@ test('a contest with more than a hundred members loads to its end, and always sh
   )
   await page.getByRole('button', { name: 'Load more members' }).click()
   await expect(rows).toHaveCount(121)
-  await expect(rows.nth(119)).toContainText(/Rank 120.*Crowd 1\D.*\D15 points/)
+  await expect(rows.nth(119)).toContainText(/Rank 120.*Crowd 1.*\D15 points/)
   await expect(rows.last()).toContainText('You')
+  // Its place is a hundred rows further down, but it stays in sight.
+  await rows.nth(20).scrollIntoViewIfNeeded()
+  await expect(own).toBeInViewport()
   await expect(standings.getByText('Your place:')).toHaveCount(0)
   await expect(page.getByText('End of list')).toBeVisible()
   await expect(standings).toBeFocused()

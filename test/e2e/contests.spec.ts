@@ -113,6 +113,37 @@ test('the current contest shows its figures and all members, the top three on a 
   }
 })
 
+test('the race shows how the points grew, day by day, as a chart and as a table', {
+  tag: ['@contest-race-chart'],
+}, async ({ story }) => {
+  const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
+  const all = await standings(story, (await currentContest(story)).id)
+  const race = page.getByRole('region', { name: 'The race' })
+  const points = (standing: StandingRow | undefined) => Number(standing?.points).toLocaleString('en-US')
+  const own = all.find(({ name }) => name === nameOf(story, 'tomasz.wojcik'))
+  const chart = race.getByRole('img', { name: /^Points by day: / })
+  await expect(chart).toHaveAccessibleName(new RegExp(` ${points(all[0])}, `))
+  await expect(chart).toHaveAccessibleName(new RegExp(`You ${points(own)}`))
+
+  const days = race.getByRole('slider', { name: 'Day of the race' })
+  await days.focus()
+  const last = new RegExp(`: .*You ${points(own)}`)
+  await expect(days).toHaveAttribute('aria-valuetext', last)
+  const count = Number(await days.getAttribute('max')) + 1
+  if (count > 1) {
+    const before = `${await days.getAttribute('aria-valuetext')}`
+    await page.keyboard.press('ArrowLeft')
+    await expect(days).not.toHaveAttribute('aria-valuetext', before)
+    await page.keyboard.press('ArrowRight')
+    await expect(days).toHaveAttribute('aria-valuetext', before)
+  }
+
+  await race.getByText('Show as a table').click()
+  const table = race.getByRole('table', { name: 'Points after each day' })
+  await expect(table.getByRole('row')).toHaveCount(count + 1)
+  await expect(table.getByRole('row').nth(1)).toContainText(points(own))
+})
+
 test('arrow keys move between the tabs, Enter opens one, and the open tab is part of the address', {
   tag: ['@contests-tabs', '@contests-champions', '@contests-annual'],
 }, async ({ story }) => {
