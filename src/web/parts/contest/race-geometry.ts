@@ -3,7 +3,7 @@ import type { Day } from '#domain/days.ts'
 /** Lines of a scale that begins at 0: few enough to be read, on round numbers, up to or just below `greatest`. */
 export function scaleLines(greatest: number): number[] {
   if (greatest <= 0) return [0]
-  const raw = greatest / 5
+  const raw = greatest / 5.5
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((each) => each * power >= raw) ?? 10) * power)
   return Array.from({ length: Math.floor(greatest / step) + 1 }, (_, line) => line * step)
