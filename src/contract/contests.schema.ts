@@ -29,6 +29,7 @@ const contest = z.object({
 
 const currentContest = contest.extend({
   totalParticipants: count,
+  totalMembers: count,
   totalShares: count,
   totalPoints: z.int(),
   timeZone: z.string(),
@@ -66,6 +67,11 @@ export const listMonthlyContests = serve(contract.listMonthlyContests, { answer:
 
 export const getCurrentContest = serve(contract.getCurrentContest, {
   answer: z.object({ data: currentContest.nullable() }),
+})
+
+export const getContest = serve(contract.getContest, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: z.object({ data: currentContest }),
 })
 
 export const createContest = serve(contract.createContest, {
@@ -107,6 +113,7 @@ const monthlyWinner = z.object({
   year: z.int(),
   ...totals,
   user: userCard,
+  contest: contest.pick({ id: true, title: true, prize: true }).nullable(),
 }) satisfies z.ZodType<contract.MonthlyWinner>
 
 export const listPreviousWinners = serve(contract.listPreviousWinners, { answer: z.array(monthlyWinner) })

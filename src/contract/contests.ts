@@ -25,9 +25,12 @@ export interface Contest {
   readonly createdAt: string
 }
 
+/** A contest with its figures: the current one, or one that has ended. */
 export interface CurrentContest extends Contest {
   /** Members who have done anything that counts in it. */
   readonly totalParticipants: number
+  /** Everybody who can take part, whether they have done anything or not. */
+  readonly totalMembers: number
   readonly totalShares: number
   /** The sum of all standings; corrections of older shares can make it negative. */
   readonly totalPoints: number
@@ -63,6 +66,12 @@ export const listMonthlyContests = endpoint<{ answer: ListOf<Contest> }>('GET', 
 export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> }>(
   'GET',
   '/api/monthly-contests/current',
+)
+
+/** Any contest with its figures, also one that has ended. */
+export const getContest = endpoint<{ params: { id: ContestId }; answer: Data<CurrentContest> }>(
+  'GET',
+  '/api/monthly-contests/:id',
 )
 
 export const createContest = endpoint<{
@@ -122,6 +131,8 @@ export interface MonthlyWinner extends Totals {
   readonly month: number
   readonly year: number
   readonly user: UserCard
+  /** The contest that was won; null once it is deleted, because its standings are gone with it. */
+  readonly contest: Pick<Contest, 'id' | 'title' | 'prize'> | null
 }
 
 /** Newest month first; the body is a bare array. */

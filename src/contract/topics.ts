@@ -5,6 +5,7 @@ import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
 import { listBell } from './bell.ts'
 import {
+  getContest,
   getCurrentContest,
   getRace,
   listAnnualWinners,
@@ -58,6 +59,7 @@ export const topics = {
     getStandingsAround,
     getRace,
     getCurrentContest,
+    getContest,
     getCurrentUser,
     listUsers,
     getMemberCard,
@@ -73,6 +75,7 @@ export const topics = {
     listContests,
     listMonthlyContests,
     getCurrentContest,
+    getContest,
     getStandings,
     getMyStanding,
     getStandingsAround,
@@ -94,6 +97,8 @@ export const topics = {
     getMyStanding,
     getStandingsAround,
     getRace,
+    getCurrentContest,
+    getContest,
     getStreakLeaders,
     listActivities,
     listPosts,

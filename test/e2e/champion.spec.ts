@@ -10,7 +10,7 @@ import { expect, expectToast, nameOf, type Story, test, usernameOf } from './sto
 test.use({ setup: { hasHistory: false } })
 
 test('an administrator creates a contest, members report in it, and at its end the champion is named', {
-  tag: ['@contests-ended'],
+  tag: ['@contests-ended', '@contests-final'],
 }, async ({ story }) => {
   // It signs in five times, and waits for the queue.
   test.setTimeout(120_000)
@@ -56,7 +56,12 @@ test('an administrator creates a contest, members report in it, and at its end t
   const champions = priya.getByRole('list', { name: 'Past champions' }).getByRole('listitem')
   await expect(champions).toHaveCount(1)
   await expect(champions).toContainText(new RegExp(`${month}.*${nameOf(story, 'priya.raghavan')}`))
-  await expect(champions).toContainText(/points2 engagements · 0 shares/)
+  await expect(champions).toContainText(/\d+ pointsA round of applause/)
+  await champions.getByRole('link', { name: `${month}: final standings` }).click()
+  await expect(priya.getByRole('heading', { level: 1, name: 'Final Standings' })).toBeFocused()
+  await expect(priya.getByRole('region', { name: 'One Day Dash' })).toContainText(/Your place: #1/)
+  await expect(standings).toHaveCount(2)
+  await priya.getByRole('link', { name: 'Back to past champions' }).click()
   await priya.getByRole('tab', { name: 'Annual Winners' }).click()
   const years = priya.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
   await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*Priya RaghavanYou.*1 month won`))

@@ -33,6 +33,15 @@ test('without a contest, every screen says so', {
   await expect(page.getByRole('main')).toContainText('No Active Contest')
 })
 
+test('an administrator is led to where the next contest is created', {
+  tag: ['@contests-none'],
+}, async ({ story }) => {
+  const page = await story.signIn('marta.oliveira')
+  const card = page.getByRole('region', { name: 'Current Contest' })
+  await card.getByRole('link', { name: 'Create a contest' }).click()
+  await expect(page.getByRole('button', { name: 'Create Contest' })).toBeVisible()
+})
+
 test('a contest that has not started says when it starts', { tag: ['@contests-before'] }, async ({
   story,
 }) => {
@@ -123,10 +132,17 @@ test('a contest with more than a hundred members loads to its end, and always sh
   )
   announce(story)
   await page.goto(paths.monthlyContest)
-  const rows = page.getByRole('list', { name: 'Team standings' }).getByRole('listitem')
-  await expect(rows).toHaveCount(100)
-  const standings = page.getByRole('region', { name: 'Team Standings' })
+  const rows = page.getByRole('list', { name: /^(Team standings|Places from 4 on)$/ }).getByRole('listitem')
+  await expect(rows).toHaveCount(15)
+  const standings = page.getByRole('region', { name: 'Places 4 to 121' })
   await expect(standings).toContainText(/Your place: Rank 121.*10 points/)
+  await page.getByRole('button', { name: 'Show 100 of 121' }).click()
+  await expect(standings).toBeFocused()
+  await expect(rows).toHaveCount(100)
+  await expect(standings).toContainText(/Your place: Rank 121.*10 points/)
+  const own = standings.getByText('You', { exact: true })
+  await rows.nth(10).scrollIntoViewIfNeeded()
+  await expect(own).toBeInViewport()
   // A live refresh arrives while the next page is under way.
   await page.route(
     /leaderboard.*offset=100/,
@@ -142,8 +158,11 @@ test('a contest with more than a hundred members loads to its end, and always sh
   )
   await page.getByRole('button', { name: 'Load more members' }).click()
   await expect(rows).toHaveCount(121)
-  await expect(rows.nth(119)).toContainText(/Rank 120.*Crowd 115 points/)
+  await expect(rows.nth(119)).toContainText(/Rank 120.*Crowd 1.*\D15 points/)
   await expect(rows.last()).toContainText('You')
+  // Its place is a hundred rows further down, but it stays in sight.
+  await rows.nth(20).scrollIntoViewIfNeeded()
+  await expect(own).toBeInViewport()
   await expect(standings.getByText('Your place:')).toHaveCount(0)
   await expect(page.getByText('End of list')).toBeVisible()
   await expect(standings).toBeFocused()

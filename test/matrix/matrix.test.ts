@@ -68,6 +68,7 @@ const requestParts: Record<string, RequestParts> = {
   },
   'DELETE /api/social-interactions/honor-report/:id': { parameter: reportOf },
   'GET /api/social-interactions/recent/:userId': { parameter: ({ caller }) => caller.id },
+  'GET /api/monthly-contests/:id': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/around': { parameter: ({ contest }) => contest },
   'GET /api/contests/:id/race': { parameter: ({ contest }) => contest },

@@ -1,7 +1,14 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   createContest,
   deleteContest,
+  getContest,
   getCurrentContest,
   getRace,
   listAnnualWinners,
@@ -12,13 +19,7 @@ import {
   updateContest,
 } from '#contract/contests.ts'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
-import {
-  getLeaderboard,
-  getMyStanding,
-  getStandings,
-  getStandingsAround,
-  type Standing,
-} from '#contract/leaderboard.ts'
+import { getLeaderboard, getStandings, getStandingsAround, type Standing } from '#contract/leaderboard.ts'
 import { endOfContest } from '#domain/contests.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { ApiError, call } from './client.ts'
@@ -41,6 +42,11 @@ export function useCurrentContest() {
   })
 }
 
+/** Any contest with its figures. One that is gone is refused with 404 at once. */
+export function useContest(id: ContestId) {
+  return useQuery({ ...read(getContest, { params: { id } }), retry: false })
+}
+
 /** Every contest, the current one first. */
 export function useContests() {
   return useQuery(read(listContests))
@@ -51,8 +57,26 @@ export function useContests() {
  * When the contest is gone, the current contest is asked for again.
  */
 export function useStandings(contestId: ContestId) {
-  const queryClient = useQueryClient()
   return useInfiniteQuery({
+    ...useStandingsPages(contestId),
+    select: ({ pages }): Standing[] => [
+      ...new Map(pages.flatMap((page) => page.data).map((standing) => [standing.id, standing])).values(),
+    ],
+  })
+}
+
+/** How many members have a place in a contest, also those whose pages have not been read. */
+export function useStandingsCount(contestId: ContestId): number {
+  const { data } = useInfiniteQuery({
+    ...useStandingsPages(contestId),
+    select: ({ pages }) => pages.at(-1)?.total ?? 0,
+  })
+  return data ?? 0
+}
+
+function useStandingsPages(contestId: ContestId) {
+  const queryClient = useQueryClient()
+  return infiniteQueryOptions({
     queryKey: [getLeaderboard.path, contestId],
     queryFn: ({ pageParam: offset, signal }) =>
       call(getStandings, { params: { contestId }, query: offset > 0 ? { offset } : {}, signal }).catch(
@@ -64,25 +88,10 @@ export function useStandings(contestId: ContestId) {
       return last.data.length > 0 && readSoFar < last.total ? readSoFar : null
     },
     refetchInterval: minuteMs,
-    select: ({ pages }): Standing[] => [
-      ...new Map(pages.flatMap((page) => page.data).map((standing) => [standing.id, standing])).values(),
-    ],
   })
 }
 
-/** The member's own line in a contest, for where the list that has been read does not show it. */
-export function useMyStanding(contestId: ContestId, isEnabled: boolean) {
-  return useQuery({
-    ...read(getMyStanding, { params: { contestId } }),
-    refetchInterval: minuteMs,
-    enabled: isEnabled,
-  })
-}
-
-/**
- * The member's own line in a contest with its neighbours.
- * @public
- */
+/** The member's own line in a contest with its neighbours. */
 export function useStandingsAround(contestId: ContestId) {
   return useQuery({ ...read(getStandingsAround, { params: { contestId } }), refetchInterval: minuteMs })
 }

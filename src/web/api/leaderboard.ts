@@ -40,7 +40,6 @@ interface MovementWanted {
 /**
  * Where the members of a page of a board stood when the day began, with the signed-in member and their neighbours.
  * For `placesGained`.
- * @public
  */
 export function useMovement(wanted: MovementWanted = {}) {
   return useQuery({

@@ -4,15 +4,18 @@ import { ScreenLink } from './screen-link.tsx'
 
 interface BackLinkProps {
   readonly href: string
-  /** Such as "Back to dashboard". */
+  /** Such as "Back to dashboard". Beside the arrow, only the place is shown: "Dashboard". */
   readonly label: string
 }
 
-/** The arrow before a screen's heading. */
+/** The line above a screen's heading that leads to the screen before. */
 export function BackLink({ href, label }: BackLinkProps) {
   return (
-    <ScreenLink href={href} className={classes.back} aria-label={label}>
-      <ArrowLeft size={20} aria-hidden />
-    </ScreenLink>
+    <div className={classes.line}>
+      <ScreenLink href={href} className={classes.back} aria-label={label}>
+        <ArrowLeft size={15} aria-hidden />
+        {label.replace(/^Back to (.)/, (_, initial: string) => initial.toUpperCase())}
+      </ScreenLink>
+    </div>
   )
 }

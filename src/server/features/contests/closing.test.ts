@@ -82,6 +82,7 @@ describe('closing ended contests', () => {
         totalShares: 0,
         totalEngagements: 1,
         user: { id: ben.id, username: 'ben.okafor', displayName: 'Ben Okafor', avatar: null },
+        contest: { id: january, title: 'Spring contest', prize: null },
       },
     ])
     const reader = await t.member('reader')

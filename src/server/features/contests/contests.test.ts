@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getCurrentContest, listContests } from '#contract/contests.schema.ts'
+import { getContest, getCurrentContest, listContests } from '#contract/contests.schema.ts'
 import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import type { ServedEndpoint } from '#contract/served.schema.ts'
 import { asDay } from '#domain/days.ts'
+import { asId } from '#domain/ids.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -54,7 +55,21 @@ describe('contests', () => {
       totalParticipants: 1,
       totalShares: 1,
       totalPoints: 40,
+      totalMembers: 1,
     })
+  })
+
+  it('can be read one by one with their figures, also when they have ended', async () => {
+    const [running, , ended] = (await read(listContests)).answer.data
+    const one = (id: string) => t.call(getContest, { as: ana, params: { id: asId<'contest'>(id) } })
+    expect((await one(present(ended).id)).answer.data).toMatchObject({
+      id: present(ended).id,
+      totalParticipants: 0,
+      totalPoints: 0,
+      timeZone: 'UTC',
+    })
+    expect((await one(present(running).id)).answer).toEqual((await read(getCurrentContest)).answer)
+    expect((await one('01890000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
   it('count as participants only those who have a report that counts', async () => {

@@ -11,6 +11,7 @@ import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { contestView, createContest, deleteContest, restoreContest, updateContest } from './commands.ts'
 import {
+  type ContestRow,
   findWindow,
   getContestTotals,
   listContestRows,
@@ -54,16 +55,22 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
   const newestFirst = cache.define(contract.listMonthlyContests, async () => ({
     data: (await listContestRows(db)).map(contestView),
   }))
+  const withFigures = async (row: ContestRow) => ({
+    ...contestView(row),
+    ...(await getContestTotals.one(db, { contestId: row.id })),
+    timeZone: config.timeZone,
+  })
   const current = cache.define(contract.getCurrentContest, async () => {
     const row = currentContest(await listContestRows(db), today())
-    const { timeZone } = config
-    return {
-      data: row && {
-        ...contestView(row),
-        ...(await getContestTotals.one(db, { contestId: row.id })),
-        timeZone,
-      },
-    }
+    return { data: row && (await withFigures(row)) }
+  })
+  mount(app, contract.getContest, {
+    permission: 'take part',
+    handle: async ({ params }) => {
+      const row = (await listContestRows(db)).find(({ id }) => id === params.id)
+      if (!row) throw new AppError('unknown', 'This contest was not found')
+      return { data: await withFigures(row) }
+    },
   })
   mountReady(app, contract.listContests, { pick: () => currentFirst })
   mountReady(app, contract.listMonthlyContests, { pick: () => newestFirst })
@@ -72,10 +79,13 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
 
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
   const previous = cache.define(contract.listPreviousWinners, async () =>
-    (await listWinners(db, {})).map(({ userId: id, username, displayName, avatar, ...winner }) => ({
-      ...winner,
-      user: { id, username, displayName, avatar },
-    })),
+    (await listWinners(db, {})).map(
+      ({ userId: id, username, displayName, avatar, contestId, title, prize, ...winner }) => ({
+        ...winner,
+        user: { id, username, displayName, avatar },
+        contest: contestId && title ? { id: contestId, title, prize } : null,
+      }),
+    ),
   )
   const annual = cache.define(contract.listAnnualWinners, async () => ({
     data: annualWinners(await listWinners(db, {})),

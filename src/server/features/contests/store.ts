@@ -22,10 +22,11 @@ const ofContest = { contestId: col.id<'contest'>() }
 export const getContestTotals = query({
   name: 'sum_standings',
   sql: `select count(*) filter (where engagements > 0)::int as "totalParticipants",
-     coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints"
+     coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints",
+     (select count(*)::int from users where disabled_at is null) as "totalMembers"
    from standings where contest_id = $contestId`,
   params: ofContest,
-  row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int },
+  row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int, totalMembers: col.int },
 })
 
 /** Records the leader as the winner. No row if nobody has points, or if the contest or its month has a winner. */
@@ -91,12 +92,18 @@ export const findContestLeader = query({
   row: { displayName: col.text, points: col.int },
 })
 
-/** Every recorded winner with their current name and avatar, newest month first. */
+/**
+ * Every recorded winner with their current name and avatar, newest month first. The columns of a contest that is
+ * deleted are null.
+ */
 export const listWinners = query({
   name: 'list_monthly_winners',
   sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
-     engagements as "totalEngagements", username, display_name as "displayName", avatar
-   from monthly_winners w join users u on u.id = user_id order by year desc, month desc`,
+     engagements as "totalEngagements", username, display_name as "displayName", avatar, c.id as "contestId",
+     c.title, c.prize
+   from monthly_winners w join users u on u.id = user_id
+     left join contests c on c.id = w.contest_id and c.deleted_at is null
+   order by year desc, month desc, w.start_date desc`,
   row: {
     id: col.id<'monthlyWinner'>(),
     userId: col.id<'user'>(),
@@ -108,6 +115,9 @@ export const listWinners = query({
     username: col.text,
     displayName: col.text,
     avatar: col.nullable(col.text),
+    contestId: col.nullable(col.id<'contest'>()),
+    title: col.nullable(col.text),
+    prize: col.nullable(col.text),
   },
 })
 

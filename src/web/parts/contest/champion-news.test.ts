@@ -41,5 +41,5 @@ function winnerOf(year: number, month: number): MonthlyWinner {
     displayName: 'Ana',
     avatar: null,
   }
-  return { id, year, month, ...totals, user }
+  return { id, year, month, ...totals, user, contest: null }
 }

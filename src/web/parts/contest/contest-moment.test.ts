@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asDay } from '#domain/days.ts'
-import { contestMoment } from './contest-moment.ts'
+import { contestDays, contestMoment, daysStrip } from './contest-moment.ts'
 
 const march = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), timeZone: 'America/New_York' }
 
@@ -13,7 +13,7 @@ const cases = [
   ['2026-03-28T12:00:00Z', 'running', 88, '4 days left', 'default'],
   ['2026-03-29T12:00:00Z', 'running', 91, '3 days left', 'destructive'],
   ['2026-04-01T03:59:59Z', 'running', 100, '1 day left', 'destructive'],
-  ['2026-04-01T04:00:00Z', 'over', 100, 'Ended', 'destructive'],
+  ['2026-04-01T04:00:00Z', 'over', 100, 'Ended', 'secondary'],
 ] as const
 
 for (const [at, phase, percent, text, look] of cases) {
@@ -21,3 +21,38 @@ for (const [at, phase, percent, text, look] of cases) {
     expect(contestMoment(march, new Date(at))).toEqual({ phase, percent, badge: { text, look } })
   })
 }
+
+describe('the strip of a contest', () => {
+  const counts = (from: string, to: string, at: string) => {
+    const contest = { startDate: asDay(from), endDate: asDay(to), timeZone: 'UTC' }
+    const cells = daysStrip(contest, new Date(at))
+    return ['past', 'today', 'rest'].map((kind) => cells.filter((cell) => cell === kind).length)
+  }
+
+  test.each([
+    ['all of March before it begins', '2026-03-01', '2026-03-31', '2026-02-20T12:00:00Z', [0, 0, 31]],
+    ['its first day', '2026-03-01', '2026-03-31', '2026-03-01T00:00:00Z', [0, 1, 30]],
+    ['a day in the middle', '2026-03-01', '2026-03-31', '2026-03-22T12:00:00Z', [21, 1, 9]],
+    ['its last day', '2026-03-01', '2026-03-31', '2026-03-31T23:59:59Z', [30, 1, 0]],
+    ['its end', '2026-03-01', '2026-03-31', '2026-04-01T00:00:00Z', [31, 0, 0]],
+    ['a single day', '2026-03-01', '2026-03-01', '2026-03-01T12:00:00Z', [0, 1, 0]],
+    ['a whole year, six days to a cell', '2026-01-01', '2026-12-31', '2026-01-07T00:00:00Z', [1, 1, 59]],
+  ] as const)('shows %s', (_, from, to, at, expected) => {
+    expect(counts(from, to, at)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['without the year, when it is the present one', '2026-03-01', '2026-03-31', 'Mar 1', 'Mar 31'],
+  [
+    'with the year, when the contest is of another',
+    '2025-10-01',
+    '2025-10-31',
+    'Oct 1, 2025',
+    'Oct 31, 2025',
+  ],
+  ['with both years, when it goes over New Year', '2026-12-15', '2027-01-14', 'Dec 15, 2026', 'Jan 14, 2027'],
+])('the days of a contest are written %s', (_, from, to, first, last) => {
+  const contest = { startDate: asDay(from), endDate: asDay(to), timeZone: 'UTC' }
+  expect(contestDays(contest, new Date('2026-03-22T12:00:00Z'))).toEqual({ first, last })
+})

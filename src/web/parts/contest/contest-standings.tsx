@@ -1,20 +1,23 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Medal } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { leaderboardPageSize, type Standing } from '#contract/leaderboard.ts'
-import type { ContestId } from '#domain/ids.ts'
-import { useMyStanding, useStandings } from '#web/api/contests.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
-import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
-import { StandingRow } from '#web/parts/leader/standing-row.tsx'
+import { useStandings, useStandingsCount } from '#web/api/contests.ts'
+import { useMovement } from '#web/api/leaderboard.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { shortDate } from '#web/ui/time-words.ts'
+import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
+import { shortDate, updatedText } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import { contestMoment } from './contest-moment.ts'
 import classes from './contest-standings.module.css'
-import { PodiumPlace } from './podium-place.tsx'
+import { Podium } from './podium.tsx'
+import { RaceCard } from './race-card.tsx'
+import { StandingsList } from './standings-list.tsx'
+import { useOwnPlace } from './use-own-place.ts'
 
 interface ContestStandingsProps {
   readonly contest: CurrentContest
@@ -22,89 +25,93 @@ interface ContestStandingsProps {
 }
 
 const podiumPlaces = 3
-const skeletonRows = 5
 
-/** All members in a contest, best first, with the top three on a podium. */
+/** All members in a contest, best first: the first three on a podium beside the race, the others below. */
 export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
   const query = useStandings(contest.id)
-  const section = useRef<HTMLElement>(null)
+  const standings = query.data ?? []
+  const hasPodium = standings.length >= podiumPlaces
   return (
-    <section ref={section} className={classes.card} aria-labelledby="team-standings" tabIndex={-1}>
-      <h2 id="team-standings" className={classes.title}>
-        Team Standings
-      </h2>
-      <QueryState query={query} what="team standings" skeleton={<SkeletonRows count={skeletonRows} />}>
-        {(standings) =>
-          standings.length === 0 ? (
-            <NobodyYet contest={contest} />
-          ) : (
-            <AmongPeople people={standings}>
-              <Ranking standings={standings} ownId={ownId} />
-              <OwnPlace
-                contestId={contest.id}
-                isWanted={query.hasNextPage && !standings.some(({ id }) => id === ownId)}
-              />
-              {(query.hasNextPage || standings.length > leaderboardPageSize) && (
-                <LoadMore what="members" query={query} region={section} />
-              )}
-            </AmongPeople>
-          )
-        }
-      </QueryState>
-    </section>
-  )
-}
-
-interface RankingProps {
-  readonly standings: readonly Standing[]
-  readonly ownId: string | undefined
-}
-
-function Ranking({ standings, ownId }: RankingProps) {
-  const list = useRef<HTMLOListElement>(null)
-  useReorderMotion(
-    list,
-    standings.map(({ id }) => id),
-  )
-  // With only one or two, a podium for three would look incomplete.
-  const onPodium = standings.length >= podiumPlaces ? podiumPlaces : 0
-  return (
-    <div className={classes.box}>
-      <ol ref={list} className={classes.list} aria-label="Team standings">
-        {standings.map((standing, index) => (
-          <li
-            key={standing.id}
-            data-motion-key={standing.id}
-            className={classes.place}
-            data-step={index < onPodium ? index + 1 : undefined}
+    <AmongPeople people={standings}>
+      <div className={classes.top}>
+        <Card title="Team Standings" aside={query.data && <Updated at={query.dataUpdatedAt} />}>
+          <QueryState
+            query={query}
+            what="team standings"
+            skeleton={<Skeleton height={300} className={classes.skeleton} />}
           >
-            {index < onPodium ? (
-              <PodiumPlace standing={standing} isOwn={standing.id === ownId} />
-            ) : (
-              <StandingRow standing={standing} isOwn={standing.id === ownId} />
-            )}
-          </li>
-        ))}
-      </ol>
-    </div>
+            {([leader]) => {
+              if (!leader) return <NobodyYet contest={contest} />
+              // With only one or two, a podium for three would look incomplete.
+              if (hasPodium) return <Podium standings={standings.slice(0, podiumPlaces)} ownId={ownId} />
+              const list = { label: 'Team standings', leaderPoints: leader.monthlyPoints, further: null }
+              return <StandingsList {...list} standings={standings} ownId={ownId} />
+            }}
+          </QueryState>
+        </Card>
+        {standings.length > 0 && <RaceCard contest={contest} ownId={ownId} />}
+      </div>
+      {standings.length > podiumPlaces && (
+        <FurtherPlaces contest={contest} ownId={ownId} standings={standings} query={query} />
+      )}
+    </AmongPeople>
   )
 }
 
-interface OwnPlaceProps {
-  readonly contestId: ContestId
-  /** Whether the list has more rows than are shown, and the member is not among the shown ones. */
-  readonly isWanted: boolean
+function Updated({ at }: { readonly at: number }) {
+  return <>{updatedText(new Date(at), useMinute())}</>
 }
 
-/** The member's own row, pinned below a list that does not show it. */
-function OwnPlace({ contestId, isWanted }: OwnPlaceProps) {
-  const own = useMyStanding(contestId, isWanted).data?.data
-  if (!isWanted || !own) return null
+interface FurtherPlacesProps extends ContestStandingsProps {
+  /** Those that have been read, best first. */
+  readonly standings: readonly Standing[]
+  readonly query: ReturnType<typeof useStandings>
+}
+
+/** The places behind the podium: a first part of them, and all when they are asked for. */
+function FurtherPlaces({ contest, ownId, standings, query }: FurtherPlacesProps) {
+  const section = useRef<HTMLElement>(null)
+  const count = useStandingsCount(contest.id)
+  const own = useOwnPlace(contest.id)?.own
+  const marks = useMovement({ contestId: contest.id, offset: 0 }).data
+  const [isWhole, setIsWhole] = useState(false)
+  const isWide = useMediaQuery('(min-width: 48em)')
+  const first = isWide ? 15 : 8
+  // For two more rows nobody should have to press a button.
+  const isCut = !isWhole && standings.length > first + 2
+  const shown = isCut ? standings.slice(0, first) : standings
+  const showAll = () => {
+    setIsWhole(true)
+    section.current?.focus({ preventScroll: true })
+  }
   return (
-    <div className={listClasses.pinned}>
-      <span className="visually-hidden">Your place: </span>
-      <StandingRow standing={own} isOwn />
-    </div>
+    <section
+      ref={section}
+      className={classes.further}
+      aria-label={`Places ${podiumPlaces + 1} to ${count.toLocaleString('en-US')}`}
+      tabIndex={-1}
+    >
+      <StandingsList
+        label={`Places from ${podiumPlaces + 1} on`}
+        standings={shown.slice(podiumPlaces)}
+        leaderPoints={standings[0]?.monthlyPoints ?? 0}
+        marks={marks}
+        ownId={ownId}
+        further={own && !shown.some(({ id }) => id === own.id) ? own : null}
+      />
+      {isCut && (
+        <div className={classes.foot}>
+          <Button variant="subtle" size="xs" onClick={showAll}>
+            {query.hasNextPage
+              ? `Show ${standings.length} of ${count.toLocaleString('en-US')}`
+              : `Show all ${count}`}
+          </Button>
+        </div>
+      )}
+      {!isCut && (query.hasNextPage || standings.length > leaderboardPageSize) && (
+        <LoadMore what="members" query={query} region={section} />
+      )}
+    </section>
   )
 }
 

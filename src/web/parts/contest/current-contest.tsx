@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useCurrentContest } from '#web/api/contests.ts'
-import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { ContestView } from './contest-view.tsx'
 import classes from './current-contest.module.css'
 import { NoContest } from './no-contest.tsx'
@@ -8,8 +8,9 @@ import { NoContest } from './no-contest.tsx'
 /** The running contest, or the next one, in full. */
 export function CurrentContest({ ownId }: { readonly ownId: string | undefined }) {
   const query = useCurrentContest()
+  const isPlain = query.data?.data || (!query.data && !query.isError)
   return (
-    <div className={query.data?.data ? undefined : classes.box}>
+    <div className={isPlain ? undefined : classes.box}>
       <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
         {({ data }) => (data ? <ContestView contest={data} ownId={ownId} /> : <NoContest />)}
       </QueryState>
@@ -17,12 +18,13 @@ export function CurrentContest({ ownId }: { readonly ownId: string | undefined }
   )
 }
 
-function ContestSkeleton() {
+/** As tall as a loaded contest: its head, the figures and the podium. */
+export function ContestSkeleton() {
   return (
-    <>
-      <Skeleton height={20} width="40%" mb={12} />
-      <Skeleton height={8} mb={12} />
-      <SkeletonRows count={5} />
-    </>
+    <div className={classes.skeleton}>
+      <Skeleton className={classes.head} />
+      <Skeleton className={classes.figures} />
+      <Skeleton className={classes.podium} />
+    </div>
   )
 }

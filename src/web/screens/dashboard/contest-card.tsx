@@ -1,15 +1,20 @@
 import { Button, Skeleton } from '@mantine/core'
-import { CalendarDays, Gift, Users } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import { useCurrentContest } from '#web/api/contests.ts'
-import { contestMoment } from '#web/parts/contest/contest-moment.ts'
-import { ContestProgress, DaysLeft } from '#web/parts/contest/contest-time.tsx'
+import { contestDays, contestMoment } from '#web/parts/contest/contest-moment.ts'
+import { ContestDays, DaysLeft } from '#web/parts/contest/contest-time.tsx'
+import { DaysStrip } from '#web/parts/contest/days-strip.tsx'
 import { NoContest } from '#web/parts/contest/no-contest.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { OwnDistance } from '#web/parts/contest/own-distance.tsx'
+import { PrizeMark } from '#web/parts/contest/prize-mark.tsx'
+import { useOwnPlace } from '#web/parts/contest/use-own-place.ts'
+import cardClasses from '#web/ui/card.module.css'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { counted, shortDate } from '#web/ui/time-words.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './contest-card.module.css'
 
@@ -18,72 +23,110 @@ export function ContestCard() {
   const query = useCurrentContest()
   const contest = query.data?.data
   return (
-    <Card
-      title="Current Contest"
-      aside={contest && <ContestStatus contest={contest} />}
-      foot={
-        (query.data || !query.isError) && (
-          <Button component={ScreenLink} href={paths.monthlyContests} variant="subtle" size="xs">
+    <section className={cardClasses.card} aria-labelledby="current-contest">
+      <div className={classes.head}>
+        <h2 id="current-contest" className={cardClasses.section}>
+          Current Contest
+        </h2>
+        {contest && <ContestStatus contest={contest} />}
+      </div>
+      <div className={classes.content}>
+        <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
+          {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
+        </QueryState>
+      </div>
+      {(query.data || !query.isError) && (
+        <div className={cardClasses.foot}>
+          <Button
+            component={ScreenLink}
+            href={paths.monthlyContests}
+            variant="subtle"
+            size="xs"
+            rightSection={<ArrowRight size={14} aria-hidden />}
+          >
             View Monthly Contests
           </Button>
-        )
-      }
-    >
-      <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
-        {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
-      </QueryState>
-    </Card>
+        </div>
+      )}
+    </section>
   )
 }
 
 function ContestStatus({ contest }: { readonly contest: CurrentContest }) {
   const { phase } = contestMoment(contest, useMinute())
-  return phase === 'running' && <span className={classes.status}>ACTIVE</span>
-}
-
-function Summary({ contest }: { readonly contest: CurrentContest }) {
   return (
-    <div className={classes.summary}>
-      <div className={classes.name}>
-        <h3 className={classes.title} dir="auto">
-          {contest.title}
-        </h3>
-        <DaysLeft contest={contest} />
-      </div>
-      <ContestProgress contest={contest} />
-      <ul className={classes.facts}>
-        <li>
-          <Users size={16} aria-hidden />
-          <span>{counted(contest.totalParticipants, 'participant')}</span>
-        </li>
-        <li>
-          <CalendarDays size={16} aria-hidden />
-          <span>
-            {shortDate(contest.startDate)} – {shortDate(contest.endDate)}
-          </span>
-        </li>
-        {contest.prize && (
-          <li>
-            <Gift size={16} aria-hidden />
-            <span>
-              <span className="visually-hidden">Prize: </span>
-              <bdi>{contest.prize}</bdi>
-            </span>
-          </li>
-        )}
-      </ul>
-    </div>
+    phase === 'running' && (
+      <span className={classes.status}>
+        <StatusBadge tone="good">ACTIVE</StatusBadge>
+      </span>
+    )
   )
 }
 
+function Summary({ contest }: { readonly contest: CurrentContest }) {
+  const { percent } = contestMoment(contest, useMinute())
+  return (
+    <>
+      <h3 className={classes.title} dir="auto">
+        {contest.title}
+      </h3>
+      <p className={classes.facts}>
+        {counted(contest.totalParticipants, 'participant')} · <ContestDays contest={contest} />
+      </p>
+      {contest.prize && (
+        <div className={classes.prize}>
+          <PrizeMark />
+          <p dir="auto">
+            <span className="visually-hidden">Prize: </span>
+            {contest.prize}
+          </p>
+        </div>
+      )}
+      <p className={classes.time}>
+        <DaysLeft contest={contest} />
+        <span aria-hidden>{percent}%</span>
+      </p>
+      <DaysStrip contest={contest} />
+      <OwnLine contest={contest} />
+    </>
+  )
+}
+
+function OwnLine({ contest }: { readonly contest: CurrentContest }) {
+  const place = useOwnPlace(contest.id)
+  const now = useMinute()
+  const { phase } = contestMoment(contest, now)
+  if (place) {
+    return (
+      <p className={classes.own}>
+        <span className={classes.rank}>
+          <span className="visually-hidden">Your place: </span>#{place.own.rank.toLocaleString('en-US')}
+        </span>
+        <span>
+          <OwnDistance place={place} isOver={phase === 'over'} />
+        </span>
+      </p>
+    )
+  }
+  const words = {
+    'to-come': `Reports count from ${contestDays(contest, now).first}.`,
+    running: 'Your first report puts you in the standings.',
+    over: 'The champion is named ten minutes after the end.',
+  }[phase]
+  // The line keeps its height while the place is not known.
+  return <p className={classes.own}>{place === null && words}</p>
+}
+
+/** As tall as a contest with a prize of two lines. */
 function ContestSkeleton() {
   return (
     <>
-      <Skeleton height={20} width="60%" />
-      <Skeleton height={8} my={16} />
-      <Skeleton height={14} width="45%" my={12} />
-      <Skeleton height={14} width="65%" my={12} />
-      <Skeleton height={52} width="80%" my={12} />
+      <Skeleton height={20} width="60%" mt={5} mb={8} />
+      <Skeleton height={12} width="75%" mb={17} />
+      <Skeleton height={74} mb={17} radius={12} />
+      <Skeleton height={12} width="40%" mb={11} />
+      <Skeleton height={14} mb={14} />
+      <Skeleton height={16} width="65%" />
     </>
   )
 }

@@ -1,12 +1,14 @@
+import { Skeleton } from '@mantine/core'
 import { Trophy } from 'lucide-react'
 import type { AnnualWinner } from '#contract/contests.ts'
 import type { ListedUser, UserCard } from '#contract/users.ts'
 import { useAnnualWinners } from '#web/api/contests.ts'
 import { useUsers } from '#web/api/users.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './winner-list.module.css'
-import { WinnerRow } from './winner-row.tsx'
+import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
+import { counted } from '#web/ui/time-words.ts'
+import classes from './wall.module.css'
+import { WinnerTile } from './winner-tile.tsx'
 
 /** The annual champions, newest first. The current year shows its leader so far. */
 export function AnnualWinners({ ownId }: { readonly ownId: string | undefined }) {
@@ -18,20 +20,22 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
     refetch: () => Promise.all([winners.refetch(), users.refetch()]),
   }
   return (
-    <section className={classes.card} aria-labelledby="annual-winners">
+    <section aria-labelledby="annual-winners">
       <h2 id="annual-winners" className="visually-hidden">
         Annual Winners
       </h2>
-      <QueryState query={query} what="annual winners" skeleton={<SkeletonRows count={2} height={72} />}>
+      <QueryState query={query} what="annual winners" skeleton={<AnnualSkeleton />}>
         {(known) =>
           known.winners.length > 0 ? (
             <Winners winners={known.winners} users={known.users} ownId={ownId} />
           ) : (
-            <EmptyState
-              icon={Trophy}
-              title="No Annual Winners"
-              text="The member who wins the most months of a year shows up here."
-            />
+            <div className={classes.empty}>
+              <EmptyState
+                icon={Trophy}
+                title="No Annual Winners"
+                text="The member who wins the most months of a year shows up here."
+              />
+            </div>
           )
         }
       </QueryState>
@@ -39,11 +43,7 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
   )
 }
 
-const formerMember: Omit<UserCard, 'id'> = {
-  username: 'Former member',
-  displayName: 'Former member',
-  avatar: null,
-}
+const formerMember = { username: 'Former member', displayName: 'Former member', avatar: null }
 
 interface WinnersProps {
   readonly winners: readonly AnnualWinner[]
@@ -52,27 +52,62 @@ interface WinnersProps {
 }
 
 function Winners({ winners, users, ownId }: WinnersProps) {
-  const thisYear = new Date().getFullYear()
   const rows = winners.map((winner) => ({
     winner,
     user: users.find(({ id }) => id === winner.userId) ?? { id: winner.userId, ...formerMember },
   }))
   return (
     <AmongPeople people={rows.map(({ user }) => user)}>
-      <ol className={classes.list} aria-label="Annual winners">
-        {rows.map(({ winner, user }) => (
-          <li key={winner.id}>
-            <WinnerRow
-              when={String(winner.year)}
-              note={winner.year === thisYear ? 'so far' : undefined}
-              user={user}
-              isOwn={winner.userId === ownId}
-              monthsWon={winner.totalMonthsWon}
-              totals={winner}
-            />
-          </li>
-        ))}
-      </ol>
+      <div className={classes.wall}>
+        <ol className={classes.champions} aria-label="Annual winners">
+          {rows.map(({ winner, user }) => (
+            <li key={winner.id} className={classes.tile}>
+              <AnnualTile winner={winner} user={user} isOwn={winner.userId === ownId} />
+            </li>
+          ))}
+        </ol>
+      </div>
     </AmongPeople>
+  )
+}
+
+interface AnnualTileProps {
+  readonly winner: AnnualWinner
+  readonly user: UserCard
+  readonly isOwn: boolean
+}
+
+function AnnualTile({ winner, user, isOwn }: AnnualTileProps) {
+  const { year, totalPoints, totalMonthsWon, totalEngagements, totalShares } = winner
+  const details = [
+    `${counted(totalMonthsWon, 'month')} won`,
+    counted(totalEngagements, 'engagement'),
+    counted(totalShares, 'share'),
+  ]
+  const isSoFar = year === new Date().getFullYear()
+  return (
+    <WinnerTile
+      title={isSoFar ? `${year} so far` : String(year)}
+      user={user}
+      isOwn={isOwn}
+      totalPoints={totalPoints}
+    >
+      <div className={classes.rings} aria-hidden>
+        {Array.from({ length: totalMonthsWon }, (_, index) => `ring-${index}`).map((key) => (
+          <span key={key} className={classes.ring} />
+        ))}
+      </div>
+      <p className={classes.details}>{details.join(' · ')}</p>
+    </WinnerTile>
+  )
+}
+
+/** As tall as a row of the wall. */
+function AnnualSkeleton() {
+  return (
+    <div className={classes.wall}>
+      <Skeleton height={230} radius={14} />
+      <Skeleton height={230} radius={14} />
+    </div>
   )
 }

@@ -1,15 +1,21 @@
+import { Skeleton } from '@mantine/core'
 import { Trophy } from 'lucide-react'
-import { useEffect } from 'react'
-import type { MonthlyWinner } from '#contract/contests.ts'
-import { usePreviousWinners } from '#web/api/contests.ts'
+import { useEffect, useState } from 'react'
+import type { CurrentContest, MonthlyWinner } from '#contract/contests.ts'
+import { paths } from '#contract/paths.ts'
+import { useCurrentContest, usePreviousWinners } from '#web/api/contests.ts'
 import { rememberChampion } from '#web/parts/contest/champion-news.ts'
+import { contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { monthName } from '#web/ui/time-words.ts'
-import classes from './winner-list.module.css'
-import { WinnerRow } from './winner-row.tsx'
+import { RunningTile } from './running-tile.tsx'
+import classes from './wall.module.css'
+import { WinnerTile } from './winner-tile.tsx'
+import { YearLine, YearWords } from './year-line.tsx'
 
-/** The champions of past months, newest first. */
+/** The champions of past months, year by year. */
 export function PastChampions({ ownId }: { readonly ownId: string | undefined }) {
   const query = usePreviousWinners()
   const newest = query.data?.[0]
@@ -17,28 +23,22 @@ export function PastChampions({ ownId }: { readonly ownId: string | undefined })
     if (ownId && newest) rememberChampion(ownId, newest)
   }, [ownId, newest])
   return (
-    <section className={classes.card} aria-labelledby="past-champions">
+    <section aria-labelledby="past-champions">
       <h2 id="past-champions" className="visually-hidden">
         Past Champions
       </h2>
-      <QueryState query={query} what="past champions" skeleton={<SkeletonRows count={4} height={72} />}>
+      <QueryState query={query} what="past champions" skeleton={<WallSkeleton />}>
         {(winners) =>
           winners.length > 0 ? (
-            <AmongPeople people={winners.map(({ user }) => user)}>
-              <ol className={classes.list} aria-label="Past champions">
-                {winners.map((winner) => (
-                  <li key={winner.id}>
-                    <WinnerRow when={monthOf(winner)} user={winner.user} totals={winner} />
-                  </li>
-                ))}
-              </ol>
-            </AmongPeople>
+            <Years winners={winners} ownId={ownId} />
           ) : (
-            <EmptyState
-              icon={Trophy}
-              title="No Past Champions"
-              text="When a contest ends, its champion shows up here."
-            />
+            <div className={classes.empty}>
+              <EmptyState
+                icon={Trophy}
+                title="No Past Champions"
+                text="When a contest ends, its champion shows up here."
+              />
+            </div>
           )
         }
       </QueryState>
@@ -46,6 +46,109 @@ export function PastChampions({ ownId }: { readonly ownId: string | undefined })
   )
 }
 
-function monthOf({ month, year }: MonthlyWinner): string {
-  return `${monthName(month)} ${year}`
+interface YearsProps {
+  /** Newest first. */
+  readonly winners: readonly MonthlyWinner[]
+  readonly ownId: string | undefined
+}
+
+function Years({ winners, ownId }: YearsProps) {
+  const current = useCurrentContest().data?.data
+  const running = current && contestMoment(current, new Date()).phase !== 'to-come' ? current : null
+  const years = [...new Set([...(running ? [running.year] : []), ...winners.map(({ year }) => year)])]
+  years.sort((a, b) => b - a)
+  const [newest = 0] = years
+  const [chosen, setChosen] = useState<number | null>(null)
+  const year = chosen !== null && years.includes(chosen) ? chosen : newest
+  const ofYear = winners.filter((winner) => winner.year === year)
+  const runningNow = running?.year === year ? running : null
+  return (
+    <AmongPeople people={ofYear.map(({ user }) => user)}>
+      <div className={classes.year}>
+        <div className={classes.yearHead}>
+          <div>
+            <h3 className={classes.yearTitle}>{year}</h3>
+            <YearWords winners={ofYear} />
+          </div>
+          {years.length > 1 && (
+            <Segments
+              label="Year"
+              value={String(year)}
+              options={years.map((each) => ({ value: String(each), label: String(each) }))}
+              onChange={(value) => setChosen(Number(value))}
+            />
+          )}
+        </div>
+        <YearLine year={year} winners={ofYear} runningMonth={runningNow?.month ?? null} />
+      </div>
+      <Wall winners={ofYear} running={runningNow} ownId={ownId} />
+    </AmongPeople>
+  )
+}
+
+interface WallProps extends YearsProps {
+  readonly running: CurrentContest | null
+}
+
+function Wall({ winners, running, ownId }: WallProps) {
+  return (
+    <div className={classes.wall}>
+      {running && <RunningTile contest={running} />}
+      <ol className={classes.champions} aria-label="Past champions">
+        {winners.map((winner) => (
+          <li key={winner.id} className={classes.tile}>
+            <ChampionTile winner={winner} isOwn={winner.user.id === ownId} />
+          </li>
+        ))}
+      </ol>
+      {running && running.month < 12 && (
+        <div className={classes.next}>
+          <p>{monthName(running.month + 1)}</p>
+          <p>
+            <b>Could be you</b>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ChampionTile({ winner, isOwn }: { readonly winner: MonthlyWinner; readonly isOwn: boolean }) {
+  const { user, contest, month, year, totalPoints } = winner
+  const link = contest && {
+    href: `${paths.monthlyContest}?contest=${contest.id}`,
+    label: `${monthName(month)} ${year}: final standings`,
+  }
+  return (
+    <WinnerTile
+      title={
+        <>
+          {monthName(month)}
+          <span className="visually-hidden"> {year}</span>
+        </>
+      }
+      user={user}
+      isOwn={isOwn}
+      totalPoints={totalPoints}
+      link={link ?? undefined}
+    >
+      <p className={classes.prize} dir="auto">
+        {contest?.prize}
+      </p>
+    </WinnerTile>
+  )
+}
+
+/** As tall as the line of a year and two rows of the wall. */
+function WallSkeleton() {
+  return (
+    <>
+      <Skeleton height={170} radius={14} mb={16} />
+      <div className={classes.wall}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+          <Skeleton key={key} height={220} radius={14} />
+        ))}
+      </div>
+    </>
+  )
 }

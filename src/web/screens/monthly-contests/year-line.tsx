@@ -1,0 +1,81 @@
+import { Trophy } from 'lucide-react'
+import type { MonthlyWinner } from '#contract/contests.ts'
+import { displayFirstName } from '#domain/names.ts'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { monthName } from '#web/ui/time-words.ts'
+import classes from './year-line.module.css'
+import { yearStory } from './year-story.ts'
+
+interface YearLineProps {
+  readonly year: number
+  /** The champions of that year, newest first. */
+  readonly winners: readonly MonthlyWinner[]
+  /** From 1 to 12: the month whose contest is running; null for none in this year. */
+  readonly runningMonth: number | null
+}
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** The twelve months of a year with the faces of their champions. */
+export function YearLine({ year, winners, runningMonth }: YearLineProps) {
+  return (
+    <ol className={classes.line} aria-label={`The months of ${year}`}>
+      {months.map((month) => {
+        const winner = winners.find((each) => each.month === month)
+        const state = winner ? 'won' : month === runningMonth ? 'running' : 'open'
+        return (
+          <li key={month} className={classes.month} data-state={state}>
+            {winner ? <UserAvatar person={winner.user} size={48} ring="gold" /> : <Slot state={state} />}
+            <span className={classes.name}>
+              <span aria-hidden>{monthName(month).slice(0, 3)}</span>
+              <span className="visually-hidden">
+                {monthName(month)}: {winner ? <bdi>{winner.user.displayName}</bdi> : spoken(state)}
+              </span>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Slot({ state }: { readonly state: string }) {
+  return (
+    <span className={classes.slot}>
+      {state === 'running' && <Trophy size={20} strokeWidth={1.75} aria-hidden />}
+    </span>
+  )
+}
+
+function spoken(state: string): string {
+  return state === 'running' ? 'running' : 'no champion'
+}
+
+/** One sentence on a year, and who leads it. */
+export function YearWords({ winners }: { readonly winners: readonly MonthlyWinner[] }) {
+  const { sum, leaders, wins } = yearStory(winners)
+  return (
+    <p className={classes.words}>
+      {sum}
+      {leaders.length > 0 && (
+        <>
+          {' '}
+          <b>
+            {leaders.map(({ id, displayName }, index) => (
+              <span key={id}>
+                {separatorOf(index, leaders.length)}
+                <bdi>{displayFirstName(displayName)}</bdi>
+              </span>
+            ))}
+          </b>{' '}
+          {leaders.length === 1 ? `leads the year with ${wins}.` : `lead the year with ${wins} each.`}
+        </>
+      )}
+    </p>
+  )
+}
+
+function separatorOf(index: number, count: number): string {
+  if (index === 0) return ''
+  return index === count - 1 ? ' and ' : ', '
+}
