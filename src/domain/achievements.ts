@@ -34,7 +34,8 @@ export interface Progress {
   readonly longestStreak: number
 }
 
-const sharesWanted = 25
+/** The shares that earn Social Butterfly. */
+export const sharesWanted = 25
 const streakDaysWanted = 7
 const reportsWanted = 100
 /** The fewest points with which the first member of the team board counts as its leader. */

@@ -4,9 +4,11 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { isPlaceholderLink, isTrending, safeUrl, testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
 import { reportKey } from '#web/api/interactions.ts'
+import { useRememberOpened } from '#web/parts/today/opened-post.ts'
 import { DottedLine } from '#web/ui/dotted-line.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AuthorMark } from './author-mark.tsx'
+import { postAnchor } from './post-anchor.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostReportButtons } from './post-report-buttons.tsx'
@@ -38,6 +40,8 @@ function Card({ post, reported, place }: PostCardProps) {
   const { authorName, platform } = post
   return (
     <article
+      id={postAnchor(post.id)}
+      tabIndex={-1}
       className={classes.card}
       data-place={place}
       aria-label={`${platformNames[platform]} post by ${authorName}`}
@@ -103,10 +107,18 @@ function PostCounts({ post }: { readonly post: SocialFeedPost }) {
 }
 
 function OriginalLink({ post }: { readonly post: SocialFeedPost }) {
+  const rememberOpened = useRememberOpened()
   const href = safeUrl(post.postUrl)
   if (href === null || isPlaceholderLink(post.postUrl)) return null
   return (
-    <a className={classes.original} href={href} target="_blank" rel="noopener noreferrer">
+    <a
+      className={classes.original}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={rememberOpened}
+      onAuxClick={rememberOpened}
+    >
       View Original
       <ExternalLink size={14} strokeWidth={1.75} aria-hidden />
       <span className="visually-hidden">
