@@ -45,10 +45,7 @@ export function StatTile(props: StatTileProps) {
   return (
     <li className={classes.tile} data-large={Math.abs(value) >= 10_000 || undefined}>
       <PulseRing count={pulse} color="ember" />
-      <p className={classes.label}>
-        {label}
-        {aside && <span className={classes.aside}>{aside}</span>}
-      </p>
+      <p className={classes.label}>{label}</p>
       <div className={classes.figure}>
         <p className={classes.value} data-tone={tone}>
           {icon}
@@ -65,6 +62,7 @@ export function StatTile(props: StatTileProps) {
           beside && <span className={classes.beside}>{beside}</span>
         )}
       </div>
+      {aside && <p className={classes.aside}>{aside}</p>}
       {drawing && <div className={classes.drawing}>{drawing}</div>}
       {note && <p className={classes.note}>{note}</p>}
     </li>
