@@ -34,8 +34,7 @@ export interface Progress {
   readonly longestStreak: number
 }
 
-/** The shares that earn Social Butterfly. */
-export const sharesWanted = 25
+const sharesWanted = 25
 const streakDaysWanted = 7
 const reportsWanted = 100
 /** The fewest points with which the first member of the team board counts as its leader. */

@@ -215,7 +215,7 @@ const outages = [
     back: 'CHAMPION',
   },
   {
-    api: `${getLeaderboard.path}/me`,
+    api: `${getLeaderboard.path}/around`,
     card: 'Hello, Zoë',
     text: 'Your place could not be loaded.',
     back: 'in the team',

@@ -3,7 +3,7 @@ import { interactionTypes } from '#domain/vocabulary.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { expectAccessible } from './accessible.ts'
 import { reportAs } from './reports.ts'
-import { expect, type Story, test } from './story.ts'
+import { expect, type Story, test, usernameOf } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
 // They share one product: the first wants a feed without posts.
@@ -12,7 +12,11 @@ test.describe.configure({ mode: 'serial' })
 test('without posts the stage says so, and lets administrators add one', {
   tag: ['@stage-quiet'],
 }, async ({ story }) => {
-  const admin = await story.signIn('ana.lima')
+  const admin = await story.signIn('marta.oliveira')
+  await story.run(`update users set role = 'admin' where username = $1`, [
+    usernameOf(story, 'marta.oliveira'),
+  ])
+  await admin.reload()
   const quiet = admin.getByRole('region', { name: 'Quiet so far' })
   await expect(quiet).toContainText('Posts show up here the moment they are out.')
   await quiet.getByRole('link', { name: 'Add post' }).click()

@@ -22,10 +22,7 @@ export function useMyRank() {
   return useQuery({ ...read(getMyRank), refetchInterval })
 }
 
-/**
- * The signed-in member's row on the team board with its neighbours.
- * @public
- */
+/** The signed-in member's row on the team board with its neighbours. */
 export function useAround() {
   return useQuery({ ...read(getAround), refetchInterval })
 }
@@ -40,7 +37,6 @@ interface MovementWanted {
 /**
  * Where the members of a page of a board stood when the day began, with the signed-in member and their neighbours.
  * For `placesGained`.
- * @public
  */
 export function useMovement(wanted: MovementWanted = {}) {
   return useQuery({

@@ -1,17 +1,20 @@
+import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { Track } from '#web/ui/track.tsx'
 import classes from './chase.module.css'
-import type { Neighbours } from './neighbours.ts'
 
-/** How far the member is on the way from the place behind them to the face of the one ahead. */
-export function Chase({
-  neighbours: { own, above, below, toNext, toBehind },
-}: {
-  readonly neighbours: Neighbours
-}) {
+interface ChaseProps {
+  readonly own: LeaderboardEntry
+  readonly above: LeaderboardEntry | null
+  readonly below: LeaderboardEntry | null
+  readonly by: Neighbours<LeaderboardEntry>['by']
+}
+
+/** How far the member is on the way from the place behind them to the face of the one ahead. The words say the same. */
+export function Chase({ own, above, below, by }: ChaseProps) {
   // The last one starts from nothing, and the first one has arrived.
-  const behind = toBehind ?? own.totalPoints
-  const ahead = toNext ?? 0
+  const behind = by.toBehind ?? own.totalPoints
+  const ahead = by.toNext ?? 0
   return (
     <div className={classes.chase} aria-hidden>
       {below && <span className={classes.from}>#{below.rank.toLocaleString('en-US')}</span>}

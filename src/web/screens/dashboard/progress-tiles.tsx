@@ -1,9 +1,10 @@
 import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { type CSSProperties, useId, useRef } from 'react'
+import type { ToAchieve } from '#contract/achievements.ts'
 import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { sharesWanted } from '#domain/achievements.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
+import { useAchievementProgress } from '#web/api/achievements.ts'
 import { useReported, useToday } from '#web/api/interactions.ts'
 import { useNewestPosts } from '#web/api/posts.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -172,8 +173,9 @@ interface SharesTileProps {
 }
 
 function SharesTile({ total, worth }: SharesTileProps) {
-  const left = sharesWanted - total
-  const note = left > 0 ? `${left} more for Social Butterfly` : 'Social Butterfly earned'
+  const progress = useAchievementProgress().data?.data
+  const badge = progress?.find(({ id }) => id === 'social_butterfly')
+  const share = badge?.have != null && badge.need ? badge.have / badge.need : 1
   return (
     <StatTile
       label="Shares"
@@ -181,15 +183,24 @@ function SharesTile({ total, worth }: SharesTileProps) {
       drawing={
         total > 0 && (
           <span className={classes.track}>
-            <Track size="thin" share={total / sharesWanted} />
+            <Track size="thin" share={progress ? share : 0} />
           </span>
         )
       }
       note={
-        <span className={classes.line}>{total === 0 && worth ? `Each one is worth +${worth}` : note}</span>
+        <span className={classes.line}>
+          {total === 0 && worth ? `Each one is worth +${worth}` : sharesNote(progress, badge)}
+        </span>
       }
     />
   )
+}
+
+function sharesNote(progress: readonly ToAchieve[] | undefined, badge: ToAchieve | undefined): string {
+  if (!progress) return ' '
+  if (!badge) return 'Social Butterfly earned'
+  const left = (badge.need ?? 0) - (badge.have ?? 0)
+  return `${left.toLocaleString('en-US')} more for Social Butterfly`
 }
 
 /** How many streak milestones were reached while the screen was open. */

@@ -1,11 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import { placesGained } from '#domain/leaderboard.ts'
 import { displayFirstName } from '#domain/names.ts'
 import { useCurrentContest } from '#web/api/contests.ts'
-import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
+import { useAround, useLeaderboard, useMovement } from '#web/api/leaderboard.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
@@ -13,7 +15,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Chase } from './chase.tsx'
 import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
-import { type Neighbours, neighboursOf } from './neighbours.ts'
+import { Moved } from './moved.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
@@ -26,33 +28,39 @@ interface WelcomeCardProps {
 /** Greets the member with their rank and the way to the next one, or with how to get a rank. */
 export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
   const board = useLeaderboard()
-  const place = useMyRank()
+  const around = useAround()
   const firstName = displayFirstName(user.displayName)
   const Box = isShort ? Strip : Whole
-  if (board.data === undefined || place.data === undefined) {
-    if (!board.isError && !place.isError) return <Waiting firstName={firstName} isShort={isShort} />
+  if (board.data === undefined || around.data === undefined) {
+    if (!board.isError && !around.isError) return <Waiting firstName={firstName} isShort={isShort} />
     return (
       <Card section={`Hello, ${firstName}`}>
         <LoadFailure
           text="Your place could not be loaded."
-          onRetry={() => void Promise.all([board.refetch(), place.refetch()])}
+          onRetry={() => void Promise.all([board.refetch(), around.refetch()])}
         />
       </Card>
     )
   }
-  const own = board.data.data.find((entry) => entry.id === user.id) ?? place.data.data
+  const { own, above, below, by } = around.data.data
   if (own) {
     return (
       <Box name={`Hello, ${firstName}`} userId={user.id}>
-        <Place neighbours={neighboursOf(own, board.data.data)} />
+        <Place
+          own={own}
+          // Whoever shares the member's rank is nobody to pass.
+          above={above.findLast(({ rank }) => rank < own.rank) ?? null}
+          below={below.find(({ rank }) => rank > own.rank) ?? null}
+          by={by}
+        />
       </Box>
     )
   }
-  const { total, data } = board.data
+  const { total } = board.data
   if (total === 0) return <FirstOfAll firstName={firstName} />
   return (
     <Box name="Your place" userId={user.id}>
-      <FreePlace members={total} least={total === data.length ? data.at(-1)?.totalPoints : undefined} />
+      <FreePlace members={total} least={above.at(-1)?.totalPoints} />
     </Box>
   )
 }
@@ -100,19 +108,26 @@ function Strip({ name, children }: BoxProps) {
   )
 }
 
-function Place({ neighbours }: { readonly neighbours: Neighbours }) {
-  const { own, above, toNext, below, toBehind } = neighbours
+interface PlaceProps {
+  readonly own: LeaderboardEntry
+  readonly above: LeaderboardEntry | null
+  readonly below: LeaderboardEntry | null
+  readonly by: Neighbours<LeaderboardEntry>['by']
+}
+
+function Place({ own, above, below, by }: PlaceProps) {
+  const mark = useMovement().data?.get(own.id)
   return (
     <>
       <p className={classes.rank}>
-        <b>#{own.rank.toLocaleString('en-US')}</b> in the team
+        <b>#{own.rank.toLocaleString('en-US')}</b> in the team <Moved by={placesGained(own.rank, mark)} />
       </p>
-      <Chase neighbours={neighbours} />
+      <Chase own={own} above={above} below={below} by={by} />
       <p className={classes.distance}>
-        {above && toNext !== null ? (
-          <ToPass by={toNext} above={above} />
+        {above && by.toNext !== null ? (
+          <ToPass by={by.toNext} above={above} />
         ) : (
-          <Lead by={toBehind} isAlone={own.rank === 1 && !below} />
+          <Lead by={by.toBehind} below={below} />
         )}
       </p>
       <RankNews rank={own.rank} />
@@ -120,15 +135,20 @@ function Place({ neighbours }: { readonly neighbours: Neighbours }) {
   )
 }
 
-function Lead({ by, isAlone }: { readonly by: number | null; readonly isAlone: boolean }) {
-  if (by !== null && by > 0) {
-    return (
-      <>
-        <b>{counted(by, 'point')}</b> ahead of everyone
-      </>
-    )
-  }
-  return isAlone ? 'Nobody else is on the board yet' : null
+interface LeadProps {
+  readonly by: number | null
+  readonly below: LeaderboardEntry | null
+}
+
+/** How far the first one is ahead. */
+function Lead({ by, below }: LeadProps) {
+  if (by === null || !below) return 'Nobody else is on the board yet'
+  if (by === 0) return <ToPass by={0} above={below} />
+  return (
+    <>
+      <b>{counted(by, 'point')}</b> ahead of everyone
+    </>
+  )
 }
 
 interface FreePlaceProps {
