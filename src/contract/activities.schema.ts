@@ -15,7 +15,11 @@ const activity = z.object({
   points: z.int(),
   createdAt: instant,
   user: userCard.nullable(),
-  metadata: z.object({ platform: z.enum(platforms).optional() }),
+  metadata: z.object({
+    platform: z.enum(platforms).optional(),
+    author: z.object({ name: z.string(), picture: z.string().nullable() }).optional(),
+    achievement: z.string().optional(),
+  }),
   applause,
 }) satisfies z.ZodType<contract.Activity>
 

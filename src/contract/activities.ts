@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import type { UserCard } from './users.ts'
 
 export const activityTypes = ['interaction', 'achievement', 'share', 'platform_update'] as const
+export type ActivityType = (typeof activityTypes)[number]
 
 /** The applause for one activity. */
 export interface Applause {
@@ -18,12 +19,18 @@ export interface Activity {
   readonly id: Id<'activity'>
   /** Null for a platform update, which no member caused. */
   readonly userId: UserId | null
-  readonly type: (typeof activityTypes)[number]
+  readonly type: ActivityType
   readonly description: string
   readonly points: number
   readonly createdAt: string
   readonly user: UserCard | null
-  readonly metadata: { readonly platform?: Platform }
+  readonly metadata: {
+    readonly platform?: Platform
+    /** The author of the company post that it is about. */
+    readonly author?: { readonly name: string; readonly picture: string | null }
+    /** The name of the achievement that it is about. */
+    readonly achievement?: string
+  }
   readonly applause: Applause
 }
 

@@ -43,8 +43,8 @@ import { getCurrentUser, listUsers } from './users.ts'
  */
 export const topics = {
   posts: [listPosts, countPosts, myLinks, getAnalytics, getToday],
-  /** The names of the authors of posts. */
-  authors: [recentInteractions, recentInteractionsOf],
+  /** The names and pictures of the authors of posts. */
+  authors: [recentInteractions, recentInteractionsOf, listActivities],
   rules: [listPointsConfigurations, listPosts, getToday],
   /** What achievements earn. */
   rewards: [listAchievements],

@@ -22,7 +22,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   chat_notifications: { owners: f('notifications'), readers: [] },
   contests: { owners: f('contests'), readers: f('audit', 'bell', 'leaderboard', 'ledger') },
   deliveries: { owners: ['hooks'], readers: [] },
-  earned_achievements: { owners: f('ledger'), readers: f('achievements', 'bell', 'shares') },
+  earned_achievements: { owners: f('ledger'), readers: f('achievements', 'activities', 'bell', 'shares') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
     owners: f('interactions'),
@@ -49,7 +49,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   parked_engagements: { owners: f('posts'), readers: [] },
   place_marks: { owners: f('leaderboard'), readers: [] },
   points_configurations: { owners: f('points'), readers: f('interactions') },
-  posts: { owners: f('posts'), readers: f('analytics', 'audit', 'interactions', 'links', 'today') },
+  posts: {
+    owners: f('posts'),
+    readers: f('activities', 'analytics', 'audit', 'interactions', 'links', 'today'),
+  },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
   shares: {

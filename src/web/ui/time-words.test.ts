@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { counted, monthName, relativeTime, shortDate, updatedText } from './time-words.ts'
+import { counted, monthName, relativeTime, shortDate, shortDay, updatedText } from './time-words.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 
@@ -46,6 +46,12 @@ test('a calendar day stays that day whatever the time zone', { tags: ['number-da
     vi.stubEnv('TZ', machineZone)
     expect(days.map(shortDate)).toEqual(['Mar 1, 2026', 'May 9, 2026', 'Sep 30, 2026', 'Dec 31, 2025'])
   }
+})
+
+test('a day of another year has the year', () => {
+  const now = new Date(2026, 2, 11)
+  expect(shortDay(new Date(2026, 0, 5), now)).toBe('Jan 5')
+  expect(shortDay(new Date(2025, 11, 31), now)).toBe('Dec 31, 2025')
 })
 
 test('the months are 1 to 12', () => {

@@ -29,6 +29,12 @@ export function shortDate(instantOrDay: string): string {
   return format.format(new Date(instantOrDay))
 }
 
+/** `Mar 1`, in the reader's time zone; with the year unless it is the present one. */
+export function shortDay(instant: Date, now: Date): string {
+  const year = instant.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...year }).format(instant)
+}
+
 /** `Mar 1, 2026, 9:30 AM GMT+1`: an instant in full, in the reader's time zone. */
 export function absoluteTime(instant: string): string {
   const format = new Intl.DateTimeFormat('en-US', {

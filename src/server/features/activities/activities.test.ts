@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listActivities } from '#contract/activities.schema.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { newPost } from '#contract/posts.schema.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { present } from '#test/support/present.ts'
@@ -82,6 +83,20 @@ describe('activities', () => {
     expect(seen).toEqual(everybody.filter(({ userId }) => userId === bo.id))
     // The default page size must not answer the cached list of all members.
     expect((await read({ userId: bo.id })).data).toEqual(seen)
+  })
+
+  it('name the author of a new post and the achievement that was unlocked', async () => {
+    const admin = await t.member('ada.admin', 'admin')
+    const picture = 'https://pictures.example/press.png'
+    const post = { platform: 'linkedin', content: 'We moved', author_name: 'Press', author_avatar: picture }
+    expect((await t.call(newPost, { as: admin, body: post })).status).toBe(200)
+    const lines = (await read()).data
+    expect(lines.find(({ type }) => type === 'platform_update')?.metadata).toEqual({
+      platform: 'linkedin',
+      author: { name: 'Press', picture },
+    })
+    expect(lines.find(({ type }) => type === 'achievement')?.metadata).toEqual({ achievement: 'First Steps' })
+    expect(lines.find(({ type }) => type === 'interaction')?.metadata).toEqual({ platform: 'linkedin' })
   })
 
   it('of an unknown member are an empty list', async () => {

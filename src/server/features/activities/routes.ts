@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/activities.schema.ts'
 import { activityTypes } from '#contract/activities.ts'
+import { achievementKinds } from '#domain/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
@@ -53,10 +54,8 @@ function pageFor({ rows, nextCursor }: Page, memberId: UserId | null) {
   return { data: rows.map((row) => activityFor(row, memberId)), nextCursor }
 }
 
-function activityFor(
-  { username, displayName, avatar, platform, type, createdAt, applauders, ...row }: Page['rows'][number],
-  memberId: UserId | null,
-) {
+function activityFor(found: Page['rows'][number], memberId: UserId | null) {
+  const { username, displayName, avatar, type, createdAt, applauders, ...row } = found
   const { userId: id } = row
   return {
     ...row,
@@ -64,7 +63,16 @@ function activityFor(
     createdAt: createdAt.toISOString(),
     user:
       id === null || username === null || displayName === null ? null : { id, username, displayName, avatar },
-    metadata: platform === null ? {} : { platform },
+    metadata: metadataOf(found),
     applause: { count: applauders.length, mine: memberId !== null && applauders.includes(memberId) },
+  }
+}
+
+function metadataOf({ platform, authorName, authorPicture, achievement }: Page['rows'][number]) {
+  const kind = achievementKinds.find(({ code }) => code === achievement)
+  return {
+    ...(platform && { platform }),
+    ...(authorName !== null && { author: { name: authorName, picture: authorPicture } }),
+    ...(kind && { achievement: kind.name }),
   }
 }

@@ -1,9 +1,12 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { ActivityType } from '#contract/activities.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-import { activities, applause } from '#server/db/schema/game.ts'
+import { activities, applause, earnedAchievements } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export interface ActivityPage {
@@ -31,10 +34,15 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
       username: users.username,
       displayName: users.displayName,
       avatar: users.avatar,
+      authorName: posts.authorName,
+      authorPicture: posts.authorAvatarUrl,
+      achievement: earnedAchievements.code,
       applauders,
     })
     .from(activities)
     .leftJoin(users, eq(users.id, activities.userId))
+    .leftJoin(posts, isAbout('platform_update', posts.id))
+    .leftJoin(earnedAchievements, isAbout('achievement', earnedAchievements.id))
     .where(
       and(userId === null ? undefined : eq(activities.userId, userId), after ? isAfter(after) : undefined),
     )
@@ -113,6 +121,11 @@ export const deleteApplause = query({
   params: { ...activityId, userId: col.id<'user'>() },
   row: { userId: col.id<'user'>() },
 })
+
+/** Whether an activity of this type is about the row with this id. */
+function isAbout(type: ActivityType, id: AnyPgColumn) {
+  return and(eq(activities.type, type), eq(activities.subjectId, id))
+}
 
 function isAfter({ at, id }: Place<'activity'>) {
   return or(lt(activities.createdAt, at), and(eq(activities.createdAt, at), lt(activities.id, id)))

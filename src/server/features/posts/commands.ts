@@ -73,10 +73,16 @@ export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<Save
     : await store.insertPost(tx, newRow(wanted, now))
   const post = await withParkedEngagement(tx, row, now)
   announcePosts(tx, [post.id])
-  if (known && known.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
+  if (known && isOtherAuthor(known, post)) tx.announce({ topics: ['authors'] })
   if (known && !known.deletedAt) return { post, before: known, outcome: 'updated' }
   if (!saving.isQuiet) await tell(deps, tx, post, now)
   return { post, before: null, outcome: 'created' }
+}
+
+type Author = Pick<SavedPost['post'], 'authorName' | 'authorAvatarUrl'>
+
+function isOtherAuthor(before: Author, after: Author): boolean {
+  return before.authorName !== after.authorName || before.authorAvatarUrl !== after.authorAvatarUrl
 }
 
 /** Changes the address or the author of a post in the feed. A new address also changes the post's identity. */
@@ -97,7 +103,7 @@ export async function updatePost(
     const details = { before: editedOf(before, changes), after: editedOf(post, changes) }
     await recordAct(deps, tx, acting, { action: 'post.update', subject: id, details })
     announcePosts(tx, [id])
-    if (before.authorName !== post.authorName) tx.announce({ topics: ['authors'] })
+    if (isOtherAuthor(before, post)) tx.announce({ topics: ['authors'] })
     return { post, rules: await listPointsRules(tx) }
   })
   return store.feedPostOf(post, rules)

@@ -22,7 +22,10 @@ function earned(...codes: AchievementCode[]): EarnedAchievement[] {
 }
 
 function slotsOf(...codes: AchievementCode[]) {
-  return achievementSlots(all, earned(...codes), 3).map(({ key, earnedAt }) => [key, earnedAt !== null])
+  return achievementSlots({ all, earned: earned(...codes) }, 3).map(({ key, earnedAt }) => [
+    key,
+    earnedAt !== null,
+  ])
 }
 
 describe('the three slots', () => {
@@ -50,13 +53,23 @@ describe('the three slots', () => {
     ])
   })
 
+  test('say how far the locked ones have come', () => {
+    const ways = [{ id: 'social_butterfly', have: 10, need: 25 }] as const
+    const slots = achievementSlots({ all, earned: earned('first_steps'), ways }, 3)
+    expect(slots.map(({ progress }) => progress)).toEqual([
+      null,
+      { code: 'social_butterfly', have: 10, need: 25 },
+      null,
+    ])
+  })
+
   test('are as many as requested', () => {
-    expect(achievementSlots(all, earned('first_steps'), 2)).toHaveLength(2)
-    expect(achievementSlots(all, earned('first_steps'), 6)).toHaveLength(achievementKinds.length)
+    expect(achievementSlots({ all, earned: earned('first_steps') }, 2)).toHaveLength(2)
+    expect(achievementSlots({ all, earned: earned('first_steps') }, 6)).toHaveLength(achievementKinds.length)
   })
 
   test('show the points that an achievement earned, or would earn if it is locked', () => {
-    const points = achievementSlots(all, earned('first_steps'), 3).map(
+    const points = achievementSlots({ all, earned: earned('first_steps') }, 3).map(
       ({ achievement }) => achievement.points,
     )
     expect(points).toEqual([7, 10, 10])

@@ -1,35 +1,30 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Achievement } from '#contract/achievements.ts'
-import type { Rarity } from '#domain/achievements.ts'
-import { absoluteTime, counted, shortDate } from '#web/ui/time-words.ts'
+import { absoluteTime, shortDay } from '#web/ui/time-words.ts'
+import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './achievement-tile.module.css'
 import { Badge } from './badge.tsx'
+import { type Progress, progressWords } from './progress-words.ts'
+import { rarityNames } from './rarity-names.ts'
 
 export interface AchievementTileProps {
-  readonly achievement: Pick<Achievement, 'name' | 'icon' | 'points' | 'rarity'>
+  readonly achievement: Pick<Achievement, 'name' | 'icon' | 'rarity'>
   /** Null while it is locked. */
   readonly earnedAt: string | null
   /** How far a locked one has come; null where nothing can be counted. */
-  readonly progress?: { readonly have: number; readonly need: number } | null
-  /** Unlocked while the screen was open: the badge is revealed once, when it comes into view. */
+  readonly progress?: Progress | null
+  /** Unlocked since badges were last seen: it is revealed once, when it comes into view. */
   readonly isNew?: boolean
 }
 
-const rarityNames: Readonly<Record<Rarity, string>> = {
-  common: 'Common',
-  rare: 'Rare',
-  epic: 'Epic',
-  legendary: 'Legendary',
-}
-
-/** One achievement: its badge, rarity, points and the date it was earned. */
+/** One achievement: its badge, and the date it was earned or how far it has come. */
 export function AchievementTile({
   achievement,
   earnedAt,
   progress = null,
   isNew = false,
 }: AchievementTileProps) {
-  const { name, icon, points, rarity } = achievement
+  const { name, icon, rarity } = achievement
   const badge = useRef<HTMLDivElement>(null)
   const isRevealed = useFirstSight(badge, isNew)
   return (
@@ -40,30 +35,42 @@ export function AchievementTile({
           rarity={rarity}
           size={76}
           isLocked={earnedAt === null}
-          progress={progress && progress.have / progress.need}
+          progress={hasRing(progress) ? progress.have / progress.need : null}
           isRevealed={isRevealed}
         />
       </div>
-      <div className={classes.text}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.line}>
-          <span className={classes.rarity}>{rarityNames[rarity]}</span>
-          {points > 0 && <span> · +{counted(points, 'point')}</span>}
-        </p>
-        <p className={classes.line}>
-          {earnedAt === null ? (
-            'Locked'
-          ) : (
-            <>
-              Earned{' '}
-              <time dateTime={earnedAt} title={absoluteTime(earnedAt)}>
-                {shortDate(earnedAt)}
-              </time>
-            </>
-          )}
-        </p>
-      </div>
+      <p className={classes.name}>{name}</p>
+      <p className={classes.line}>
+        {earnedAt === null ? (
+          <>
+            <span className="visually-hidden">{rarityNames[rarity]}, </span>
+            {progress ? progressWords(progress) : 'Locked'}
+            {progress && <span className="visually-hidden">, locked</span>}
+          </>
+        ) : (
+          <>
+            <span>{rarityNames[rarity]} ·</span> <Earned at={earnedAt} />
+          </>
+        )}
+      </p>
     </div>
+  )
+}
+
+/** One that is got by a single report has no way that a ring could show. */
+function hasRing(progress: Progress | null): progress is Progress {
+  return progress !== null && progress.need > 1
+}
+
+function Earned({ at }: { readonly at: string }) {
+  const now = useMinute()
+  return (
+    <span>
+      <span className="visually-hidden">Earned </span>
+      <time dateTime={at} title={absoluteTime(at)}>
+        {shortDay(new Date(at), now)}
+      </time>
+    </span>
   )
 }
 

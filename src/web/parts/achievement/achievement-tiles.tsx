@@ -7,37 +7,32 @@ interface AchievementTilesProps {
   readonly label: string
 }
 
-/** Achievements in the given order, three in a row where there is room. */
+/** Achievements in the given order, three in a row. */
 export function AchievementTiles({ tiles, label }: AchievementTilesProps) {
   return (
-    <div className={classes.box}>
-      <ul className={classes.tiles} aria-label={label}>
-        {tiles.map(({ key, ...tile }) => (
-          <li key={key}>
-            <AchievementTile {...tile} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className={classes.tiles} aria-label={label}>
+      {tiles.map(({ key, ...tile }) => (
+        <li key={key}>
+          <AchievementTile {...tile} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
 /** Placeholders for `count` tiles. */
 export function AchievementTilesSkeleton({ count }: { readonly count: number }) {
   return (
-    <div className={classes.box}>
-      <div className={classes.tiles}>
-        {Array.from({ length: count }, (_, tile) => `tile-${tile}`).map((tile) => (
-          <div key={tile} className={classes.tile}>
+    <div className={classes.tiles}>
+      {Array.from({ length: count }, (_, tile) => `tile-${tile}`).map((tile) => (
+        <div key={tile} className={classes.tile}>
+          <div className={classes.badge}>
             <Skeleton circle height={64} />
-            <div className={classes.placeholder}>
-              <Skeleton height={12} my={4} width={96} />
-              <Skeleton height={10} my={3} width={72} />
-              <Skeleton height={10} my={3} width={72} />
-            </div>
           </div>
-        ))}
-      </div>
+          <Skeleton height={12} my={3} width={88} />
+          <Skeleton height={10} my={3} width={64} />
+        </div>
+      ))}
     </div>
   )
 }

@@ -11,7 +11,7 @@ interface BadgeProps {
   readonly isLocked?: boolean
   /** For a locked badge, from 0 to 1: closes a ring around it. Without it the outline is dashed. */
   readonly progress?: number | null
-  /** Lets the light run over the metal once. */
+  /** Closes the ring, which then fades, and lets the light run over the metal once. */
   readonly isRevealed?: boolean
 }
 
@@ -56,6 +56,7 @@ export function Badge({ icon, rarity, size, isLocked = false, progress, isReveal
       aria-hidden
     >
       {hasRing && <Ring progress={progress} />}
+      {isRevealed && <Ring progress={1} />}
       <svg className={classes.shape} viewBox="0 0 64 64" aria-hidden="true">
         {!isLocked && (
           <linearGradient id={gradient} x1="0" y1="0" x2="1" y2="1">

@@ -11,7 +11,7 @@ export function UnlockNews({ memberId }: { readonly memberId: UserId }) {
 }
 
 function News({ earned }: { readonly earned: readonly EarnedAchievement[] }) {
-  return <UnlockStatus unlocked={useUnlocked(earned)} />
+  return <UnlockStatus unlocked={useUnlocked(earned, false)} />
 }
 
 /** Announces unlocked achievements to screen readers. */

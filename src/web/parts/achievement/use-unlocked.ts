@@ -6,11 +6,24 @@ import { namesOf, newlyEarned } from './unlocked.ts'
 
 const none: readonly EarnedAchievement[] = []
 
+/** Ids of what was unlocked on screens without badges. The next screen with badges reveals it. */
+const unseen = new Set<string>()
+
+/** What was unlocked on screens without badges since badges were last seen. */
+export function useUnseen(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
+  const [revealed] = useState(() => earned.filter(({ id }) => unseen.has(id)))
+  useEffect(() => unseen.clear(), [])
+  return revealed
+}
+
 /**
  * The achievements in `earned` that were unlocked last while the screen was open. A toast announces them after the
  * toast of the report that earned them. It is dropped if its turn never comes, because the screen shows them anyway.
  */
-export function useUnlocked(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
+export function useUnlocked(
+  earned: readonly EarnedAchievement[],
+  hasBadges = true,
+): readonly EarnedAchievement[] {
   const known = useRef(earned)
   const [unlocked, setUnlocked] = useState(none)
   useEffect(() => {
@@ -18,12 +31,13 @@ export function useUnlocked(earned: readonly EarnedAchievement[]): readonly Earn
     known.current = earned
     if (fresh.length === 0) return
     setUnlocked(fresh)
+    if (!hasBadges) for (const { id } of fresh) unseen.add(id)
     const points = fresh.reduce((sum, achievement) => sum + achievement.points, 0)
     toast({
       title: 'Achievement unlocked',
       description: `${namesOf(fresh)} · +${counted(points, 'point')}`,
       kind: 'live',
     })
-  }, [earned])
+  }, [earned, hasBadges])
   return unlocked.filter(({ id }) => earned.some((one) => one.id === id))
 }

@@ -1,54 +1,64 @@
-import { Award, type LucideIcon, Newspaper, Repeat2 } from 'lucide-react'
+import { Newspaper } from 'lucide-react'
 import type { Activity } from '#contract/activities.ts'
-import { platformNames } from '#domain/vocabulary.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { AuthorMark } from '#web/parts/post/author-mark.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './activity-row.module.css'
+import { activityWords, plainWords } from './activity-words.ts'
+import { ApplauseButton, ApplauseCount } from './applause.tsx'
 
-/** Icons that distinguish these activities from reports at a glance. */
-const marks: Partial<Record<Activity['type'], LucideIcon>> = { achievement: Award, share: Repeat2 }
+interface ActivityRowProps {
+  readonly activity: Activity
+  /** How the applause shows; null where it does not. */
+  readonly applause: 'button' | 'count' | null
+}
 
-/** One team activity: who, what, when and the points it earned. */
-export function ActivityRow({ activity }: { readonly activity: Activity }) {
-  const { user, metadata, points } = activity
-  const Mark = marks[activity.type]
-  const source = metadata.platform ? `${platformNames[metadata.platform]} update` : 'Company update'
+/** One team activity: who did what, the points it earned, when, and the applause. */
+export function ActivityRow({ activity, applause }: ActivityRowProps) {
+  const { user, points, createdAt } = activity
+  const words = activityWords(activity)
   return (
     <div className={classes.row}>
-      {user ? (
-        <span className={classes.person}>
-          <UserAvatar person={user} size={36} />
-          {Mark && (
-            <span className={classes.mark} data-type={activity.type}>
-              <Mark size={12} strokeWidth={2} aria-hidden />
-            </span>
-          )}
-        </span>
-      ) : (
-        <span className={classes.news}>
-          <Newspaper size={18} strokeWidth={1.75} aria-hidden />
-        </span>
-      )}
+      <Mark activity={activity} />
       <div className={classes.what}>
-        {user ? (
-          <PersonName person={user} className={classes.name} />
-        ) : (
-          <bdi className={classes.name}>{source}</bdi>
-        )}
         <p className={classes.text}>
-          <bdi>{activity.description}</bdi>
+          {user ? (
+            <PersonName person={user} className={classes.name} />
+          ) : (
+            words.who !== null && <bdi className={classes.name}>{words.who}</bdi>
+          )}{' '}
+          <bdi>{words.text}</bdi>
+          {words.stressed !== null && <b className={classes.name}> {words.stressed}</b>}
         </p>
         <p className={classes.when}>
-          <RelativeTime instant={activity.createdAt} />
+          {points > 0 && (
+            <>
+              <b className={classes.points}>
+                +{points.toLocaleString('en-US')}
+                <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
+              </b>{' '}
+              ·{' '}
+            </>
+          )}
+          <RelativeTime instant={createdAt} />
         </p>
       </div>
-      {points > 0 && (
-        <span className={classes.points}>
-          +{points.toLocaleString('en-US')}
-          <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
-        </span>
+      {applause === 'button' && (
+        <ApplauseButton activity={activity} what={`${words.who}: ${plainWords(words)}`} />
       )}
+      {applause === 'count' && <ApplauseCount count={activity.applause.count} />}
     </div>
+  )
+}
+
+function Mark({ activity: { user, metadata } }: { readonly activity: Activity }) {
+  if (user) return <UserAvatar person={user} size={36} />
+  const { platform, author } = metadata
+  if (platform && author) return <AuthorMark {...author} platform={platform} size={36} />
+  return (
+    <span className={classes.news}>
+      <Newspaper size={18} strokeWidth={1.75} aria-hidden />
+    </span>
   )
 }

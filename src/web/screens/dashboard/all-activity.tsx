@@ -21,10 +21,10 @@ function Pages() {
   const query = useAllActivities(true)
   const region = useRef<HTMLElement>(null)
   return (
-    <QueryState query={query} what="team activity" skeleton={<SkeletonRows count={8} height={64} />}>
+    <QueryState query={query} what="team activity" skeleton={<SkeletonRows count={8} height={54} />}>
       {({ pages }) => (
         <ScrollRegion ref={region} className={classes.region} label="All activity, newest first">
-          <ActivityList activities={pages.flatMap((page) => page.data)} label="All activity" />
+          <ActivityList activities={pages.flatMap((page) => page.data)} label="All activity" hasApplause />
           <LoadMore what="activity" query={query} region={region} />
         </ScrollRegion>
       )}

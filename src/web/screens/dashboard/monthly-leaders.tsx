@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useId, useRef } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
 import type { Standing } from '#contract/leaderboard.ts'
-import { useCurrentContest, useMyStanding, useStandings } from '#web/api/contests.ts'
+import { useCurrentContest, useStandings, useStandingsAround } from '#web/api/contests.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
@@ -45,7 +45,7 @@ function MiniBoard({ contest, userId }: MiniBoardProps) {
   const id = useId()
   const query = useStandings(contest.id)
   const known = query.data?.find((standing) => standing.id === userId)
-  const asked = useMyStanding(contest.id, query.data !== undefined && !known)
+  const around = useStandingsAround(contest.id)
   return (
     <section className={classes.leaders} aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
@@ -58,7 +58,7 @@ function MiniBoard({ contest, userId }: MiniBoardProps) {
       >
         {(standings) =>
           standings.length > 0 ? (
-            <Rows leaders={standings.slice(0, shownLeaders)} own={known ?? asked.data?.data ?? null} />
+            <Rows leaders={standings.slice(0, shownLeaders)} own={known ?? around.data?.data.own ?? null} />
           ) : (
             <p className={classes.nobody}>Nobody has points in this contest yet.</p>
           )

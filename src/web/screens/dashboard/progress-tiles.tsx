@@ -156,10 +156,10 @@ function Split({ counts }: { readonly counts: Record<InteractionType, number> | 
 }
 
 /** How many of the reports, given by their keys, are of each type. */
-function countsOf(reported: ReadonlySet<string> | undefined): Record<InteractionType, number> | undefined {
+function countsOf(reported: Reported | undefined): Record<InteractionType, number> | undefined {
   if (!reported) return undefined
   const counts = { like: 0, comment: 0, share: 0 }
-  for (const key of reported) {
+  for (const key of reported.keys()) {
     const type = interactionTypes.find((each) => key.endsWith(` ${each}`))
     if (type) counts[type]++
   }

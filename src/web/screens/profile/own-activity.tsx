@@ -18,7 +18,7 @@ export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
       <QueryState query={query} what="recent activity" skeleton={<SkeletonRows count={5} height={64} />}>
         {({ data }) =>
           data.length > 0 ? (
-            <ActivityList activities={data} label="Your recent activity" />
+            <ActivityList activities={data} label="Your recent activity" hasApplause />
           ) : (
             <EmptyState
               icon={Activity}

@@ -50,7 +50,7 @@ function Badges({ all, earned }: BadgesProps) {
       <div className={classes.tiles}>
         <AchievementTiles
           label="Recent badges"
-          tiles={achievementSlots(all, earned, mostBadges).map((slot) => ({
+          tiles={achievementSlots({ all, earned }, mostBadges).map((slot) => ({
             ...slot,
             isNew: unlocked.some(({ achievementId }) => achievementId === slot.key),
           }))}
