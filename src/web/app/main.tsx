@@ -9,6 +9,7 @@ import './styles.css'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { readFirst } from '#web/api/read-first.ts'
 import { LiveProvider } from '#web/live/use-live.tsx'
+import { type PersonWithFace, UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenPreload } from '#web/ui/screen-link.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { preferences } from './preferences.ts'
@@ -28,6 +29,7 @@ const client = createQueryClient()
 void readFirst(client, window.location.pathname)
 
 const isQuiet = () => preferences.read().isQuiet
+const pictureOf = (person: PersonWithFace) => <UserAvatar person={person} size={36} />
 
 createRoot(root).render(
   <StrictMode>
@@ -38,7 +40,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={client}>
-        <LiveProvider isQuiet={isQuiet}>
+        <LiveProvider isQuiet={isQuiet} pictureOf={pictureOf}>
           <ScreenPreload value={preloadScreen}>
             <Router />
           </ScreenPreload>

@@ -1,9 +1,8 @@
-import { Popover, Switch } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { BellOff } from 'lucide-react'
 import type { Activity } from '#contract/activities.ts'
 import { paths } from '#contract/paths.ts'
 import { useActivities } from '#web/api/activities.ts'
-import { preferences, usePreferences } from '#web/app/preferences.ts'
 import { ActivityList } from '#web/parts/activity/activity-list.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
@@ -41,7 +40,6 @@ export function NotificationsList({ isOpen, onClose, length }: NotificationsList
         <QueryState query={activities} what="team activity" skeleton={<SkeletonRows count={4} />}>
           {({ data }) => <LatestActivities latest={data.slice(0, length)} />}
         </QueryState>
-        <QuietSwitch />
         <ScreenLink href={paths.socialFeed} className={classes.footer} onClick={onClose}>
           View all activity
         </ScreenLink>
@@ -58,20 +56,5 @@ function LatestActivities({ latest }: { readonly latest: readonly Activity[] }) 
     <ScrollRegion className={classes.latest} label="Latest activity">
       <ActivityList activities={latest} label="Recent activity" />
     </ScrollRegion>
-  )
-}
-
-function QuietSwitch() {
-  const { isQuiet } = usePreferences()
-  return (
-    <div className={classes.quiet}>
-      <Switch
-        label="Quiet live toasts"
-        description="Hide pop-ups about points that others earn"
-        labelPosition="left"
-        checked={isQuiet}
-        onChange={(event) => preferences.change({ isQuiet: event.currentTarget.checked })}
-      />
-    </div>
   )
 }
