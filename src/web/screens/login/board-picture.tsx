@@ -4,7 +4,7 @@ import classes from './board-picture.module.css'
 
 /** A sample team, which nobody is a member of. */
 const rows = [
-  { metal: 'gold', name: 'ليلى حداد', points: '1,035' },
+  { metal: 'gold', name: 'Leila Haddad', points: '1,035' },
   { metal: 'silver', name: 'Aisha Bello', points: '955' },
   { metal: 'bronze', name: 'Priya Raghavan', points: '930', isUp: true },
   { metal: undefined, name: 'Grace Wanjiru Kamau', points: '915' },
