@@ -9,7 +9,7 @@ const folder = join(projectRoot, 'src/web/public')
 const blue = '#3B4FD8'
 const stage = '#1D2673'
 const stageMuted = '#C3CBFA'
-const bars = 'M7 24v-7M13 24V12M19 24v-9M25 24V7'
+const bars = 'M8.75 19.75v-4M14 19.75v-8M19.25 19.75V8.25'
 
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] })
 try {
@@ -42,12 +42,12 @@ async function draw(page: Page, name: string, svg: string, size: Size): Promise<
 }
 
 function edgeless(scale: number): string {
-  return `<svg viewBox="0 0 32 32"><rect width="32" height="32" fill="${blue}"/>
-    <g transform="translate(16 16) scale(${scale}) translate(-16 -15.5)">${mark('#fff')}</g></svg>`
+  return `<svg viewBox="0 0 28 28"><rect width="28" height="28" fill="${blue}"/>
+    <g transform="translate(14 14) scale(${scale}) translate(-14 -14)">${mark('#fff')}</g></svg>`
 }
 
 function mark(colour: string): string {
-  return `<path d="${bars}" stroke="${colour}" stroke-width="3.4" stroke-linecap="round" fill="none"/>`
+  return `<path d="${bars}" stroke="${colour}" stroke-width="3.5" stroke-linecap="round" fill="none"/>`
 }
 
 async function fontAddress(): Promise<string> {
@@ -63,7 +63,7 @@ function card(font: string): string {
     </style>
     <svg viewBox="0 0 1200 630">
       <rect width="1200" height="630" fill="${stage}"/>
-      <g transform="translate(80 84) scale(2.25)"><rect width="32" height="32" rx="8" fill="${blue}"/>${mark('#fff')}</g>
+      <g transform="translate(80 84) scale(2.57)"><rect width="28" height="28" rx="8" fill="${blue}"/>${mark('#fff')}</g>
       <text x="176" y="136" font-size="52" font-weight="700" letter-spacing="-1.2">Ovation</text>
       <g font-size="58" font-weight="700" letter-spacing="-1.6">
         <text x="80" y="300">Like it, share it,</text>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { tabTo } from './focus.ts'
+import { meButton } from './nav.ts'
 import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, nameOf, test, toastOn } from './story.ts'
 import { walkRound } from './walk.ts'
@@ -13,6 +14,16 @@ test('the profile menu is opened, used and closed without a mouse', async ({ sto
   // The focus moves into the menu a moment after it is seen.
   await expect(page.getByRole('menuitem', { name: 'View Profile' })).toBeFocused()
   const logout = page.getByRole('menuitem', { name: 'Logout' })
+  const dark = page.getByRole('menuitemradio', { name: 'Dark' })
+  for (let downs = 0; downs < 3; downs++) await page.keyboard.press('ArrowDown')
+  await expect(dark).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dark).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  const quiet = page.getByRole('menuitemcheckbox', { name: 'Quiet live toasts' })
+  await expect(quiet).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(quiet).toBeChecked()
   await page.keyboard.press('ArrowDown')
   await expect(logout).toBeFocused()
   await page.keyboard.press('Enter')
@@ -106,14 +117,14 @@ test.describe('on a phone', () => {
     story,
   }) => {
     const page = await story.signIn('priya.raghavan')
-    const button = page.getByRole('button', { name: 'Menu', exact: true })
+    const button = meButton(page)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     await expect(button).toHaveAttribute('aria-expanded', 'false')
     await expect(links).toHaveCount(0)
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(button).toHaveAttribute('aria-expanded', 'true')
-    await expect(links).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests', 'Admin'])
+    await expect(links).toHaveText(['Dashboard', 'Social Feed', 'Monthly Contests', 'Admin', 'View Profile'])
     await page.keyboard.press('Tab')
     await expect(links.first()).toBeFocused()
     await page.keyboard.press('Escape')
@@ -124,17 +135,15 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(paths.socialFeed)
-    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toHaveAttribute(
-      'aria-expanded',
-      'false',
-    )
+    await expect(meButton(page)).toHaveAttribute('aria-expanded', 'false')
     await expect(page.getByRole('heading', { level: 1, name: 'Social Feed' })).toBeFocused()
   })
 
   test('touch targets are large enough for a thumb', async ({ story }) => {
     const page = await story.signIn('priya.raghavan', '/social-feed')
     const primary = [
-      page.getByRole('button', { name: 'Menu', exact: true }),
+      meButton(page),
+      page.getByRole('link', { name: 'Home', exact: true }),
       page.getByRole('button', { name: /^Notifications/ }),
       page.getByRole('button', { name: /^I liked \+15/ }).first(),
       page.getByRole('button', { name: /^I shared \+30/ }).first(),

@@ -24,7 +24,7 @@ test('a name of one’s own is on the open screens of others at once, and withou
   const lists = [
     other.getByRole('list', { name: 'Team leaderboard' }),
     other.getByRole('region', { name: 'Recent Activity' }).getByRole('list'),
-    other.getByRole('dialog', { name: 'Notifications' }).getByRole('list'),
+    other.getByRole('dialog', { name: 'Notifications' }).getByRole('list', { name: 'Team' }),
   ]
   const chatName = nameOf(story, writer)
   const page = await story.signIn(writer, paths.profile)

@@ -17,10 +17,12 @@ test('a news toast closes after three seconds, a toast about the member’s own 
 
   // Nobody else has a window open, but the member's own report is news to this window as well: so it is kept quiet.
   await page.clock.resume()
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('switch', { name: 'Quiet live toasts' }).check()
+  const quiet = page.getByRole('menuitemcheckbox', { name: 'Quiet live toasts' })
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await quiet.click()
+  await expect(quiet).toBeChecked()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('switch', { name: 'Quiet live toasts' })).toHaveCount(0)
+  await expect(quiet).toHaveCount(0)
   await holdTime(page)
   await page
     .getByRole('button', { name: /^I liked \+15/ })

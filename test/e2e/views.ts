@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
+import { meButton } from './nav.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, usernameOf } from './story.ts'
 
@@ -150,7 +151,7 @@ export const overViews: readonly View[] = [
     over: 'menu',
     open: async (story) => {
       const page = await openDashboard(story)
-      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await meButton(page).click()
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
       return page
     },

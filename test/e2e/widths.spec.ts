@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { cutOff } from './faults.ts'
+import { meButton } from './nav.ts'
 import { expectToFit } from './screen-checks.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, test } from './story.ts'
@@ -11,6 +12,7 @@ const widths = [320, 360, 768, 800, 820, 1024, 1280, 1600, 1920]
 const height = 800
 const widestWithMenu = 767
 const bar = '#root > header'
+const bottomBar = '[aria-label=Shortcuts]'
 
 interface Screen {
   readonly path: string
@@ -149,7 +151,7 @@ async function expectBarWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const profile = page.getByRole('button', { name: /^Profile menu of/ })
-  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const menu = meButton(page)
   await expect(bell).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height })
@@ -160,16 +162,18 @@ async function expectBarWhole(page: Page, path: string): Promise<void> {
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     await expectWhole(`${bar}, [role=dialog]`)
     await page.keyboard.press('Escape')
-    await profile.click()
-    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
-    await expectWhole(`${bar}, [role=menu]`)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    if (width > widestWithMenu) continue
-    await menu.click()
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(4)
-    await expectWhole(`${bar}, [id=mobile-menu]`)
-    await menu.click()
+    if (width > widestWithMenu) {
+      await profile.click()
+      await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+      await expectWhole(`${bar}, [role=menu]`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+    } else {
+      await menu.click()
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(5)
+      await expectWhole(`${bar}, ${bottomBar}, [id=mobile-menu]`)
+      await menu.click()
+    }
   }
   await page.context().setOffline(true)
   for (const width of widths) {

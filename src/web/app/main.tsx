@@ -3,12 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@fontsource-variable/inter/wght.css'
+import './fonts.css'
 import './mantine-styles.ts'
 import './tokens.css'
 import './styles.css'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { readFirst } from '#web/api/read-first.ts'
 import { LiveProvider } from '#web/live/use-live.tsx'
+import { type PersonWithFace, UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenPreload } from '#web/ui/screen-link.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { preferences } from './preferences.ts'
@@ -28,6 +30,7 @@ const client = createQueryClient()
 void readFirst(client, window.location.pathname)
 
 const isQuiet = () => preferences.read().isQuiet
+const pictureOf = (person: PersonWithFace) => <UserAvatar person={person} size={36} />
 
 createRoot(root).render(
   <StrictMode>
@@ -38,7 +41,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={client}>
-        <LiveProvider isQuiet={isQuiet}>
+        <LiveProvider isQuiet={isQuiet} pictureOf={pictureOf}>
           <ScreenPreload value={preloadScreen}>
             <Router />
           </ScreenPreload>

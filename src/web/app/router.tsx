@@ -1,9 +1,16 @@
 import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import { Waiting } from '#web/parts/frame/waiting.tsx'
+import { Waiting, type WaitingShape } from '#web/parts/frame/waiting.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { loginScreen, memberScreens, notFoundScreen, publicScreens } from './screens.ts'
+
+/** The screens that have an arrangement of their own. */
+const shapes: Readonly<Record<string, WaitingShape>> = {
+  [paths.dashboard]: 'dashboard',
+  [paths.socialFeed]: 'feed',
+}
 
 /** Renders the screen for the current address. */
 export function Router() {
@@ -11,11 +18,12 @@ export function Router() {
   const path = location.replace(/(?<=.)\/+$/, '')
   const member = memberScreens.get(path)
   const { Screen } = member ?? publicScreens.get(path) ?? notFoundScreen
+  const shape = member || path === paths.admin ? (shapes[path] ?? 'page') : 'bare'
   return (
     <ScreenBoundary key={path}>
-      <Suspense fallback={<Waiting text="Loading..." />}>
+      <Suspense fallback={<Waiting text="Loading..." shape={shape} />}>
         {member ? (
-          <Guard>
+          <Guard shape={shape}>
             <Screen />
           </Guard>
         ) : (
@@ -26,11 +34,16 @@ export function Router() {
   )
 }
 
+interface GuardProps {
+  readonly shape: WaitingShape
+  readonly children: ReactNode
+}
+
 /** Shows the login screen in place of its children unless somebody is signed in. */
-function Guard({ children }: { readonly children: ReactNode }) {
+function Guard({ shape, children }: GuardProps) {
   const { user, isLoading } = useCurrentUser()
   // Rendering the whole screen at once blocks a slow phone, so it is deferred and rendered in slices.
   const isUnknown = useDeferredValue(isLoading)
-  if (isUnknown || isLoading) return <Waiting text="Loading your account..." />
+  if (isUnknown || isLoading) return <Waiting text="Loading your account..." shape={shape} />
   return user ? children : <loginScreen.Screen />
 }

@@ -27,11 +27,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
         <p className={classes.text}>
           There may be a newer version, or the connection was lost. Reload the page to try again.
         </p>
-        <Button
-          size="md"
-          leftSection={<RotateCw size={16} aria-hidden />}
-          onClick={() => window.location.reload()}
-        >
+        <Button leftSection={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>
           Reload
         </Button>
       </main>

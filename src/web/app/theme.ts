@@ -8,7 +8,8 @@ import {
 // The start-up script in the page's head reads the same key.
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' })
 
-const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+const fontFamily =
+  "'Inter Variable', 'Noto Sans Arabic Variable', 'Noto Sans Hebrew Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 const accent: MantineColorsTuple = [
   '#ebeefe',

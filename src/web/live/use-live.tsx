@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { refreshUser } from '#web/api/query-client.ts'
+import { read } from '#web/api/read.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { LiveConnection } from './live-connection.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
@@ -24,11 +26,19 @@ const LiveContext = createContext<Live | null>(null)
 interface LiveProviderProps {
   /** Whether toasts about other people are off. */
   readonly isQuiet: () => boolean
+  /** The picture beside news about somebody. */
+  readonly pictureOf: (person: Person) => ReactNode
   readonly children: ReactNode
 }
 
+interface Person {
+  readonly id: string
+  readonly displayName: string
+  readonly avatar: string | null
+}
+
 /** Keeps the live connection open while the app is mounted. Messages become toasts and fresh data. */
-export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
+export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps) {
   const client = useQueryClient()
   const [connected, setConnected] = useState(false)
   const [lastMessage, setLastMessage] = useState<LiveMessage | null>(null)
@@ -36,6 +46,10 @@ export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
 
   useEffect(() => {
     const cache = new LiveCache(client)
+    const picture = (message: LiveMessage) => {
+      const person = personIn(client, message)
+      return person ? pictureOf(person) : undefined
+    }
     let hasBeenOpen = false
     const opened = new LiveConnection({
       onConnectedChange(isConnected) {
@@ -49,7 +63,7 @@ export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
         if (!message) return
         cache.apply(message)
         const news = toastFor(message)
-        if (news && !isQuiet()) toast(news)
+        if (news && !isQuiet()) toast({ ...news, picture: picture(message) })
         setLastMessage(message)
       },
       // The session may have ended in another tab or by an administrator, so this tab checks now.
@@ -61,7 +75,7 @@ export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
       opened.close()
       cache.stop()
     }
-  }, [client, isQuiet])
+  }, [client, isQuiet, pictureOf])
 
   const live = useMemo<Live>(
     () => ({
@@ -73,6 +87,13 @@ export function LiveProvider({ isQuiet, children }: LiveProviderProps) {
     [connected, lastMessage],
   )
   return <LiveContext value={live}>{children}</LiveContext>
+}
+
+/** Whom a message is about, if the board that the browser knows has them. */
+function personIn(client: QueryClient, message: LiveMessage): Person | null {
+  if (message.type !== 'POINT_UPDATE' && message.type !== 'POINT_REMOVAL') return null
+  const board = client.getQueryData(read(getLeaderboard).queryKey)?.data
+  return board?.find(({ username }) => username === message.data.username) ?? null
 }
 
 export function useLive(): Live {

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a stored theme does not flash in after the system's.
+// Runs before the first paint, so that neither the system's theme nor a bar flashes in.
 ;(() => {
   let choice = null
   try {
@@ -9,6 +9,9 @@
   const isDark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  // The screens for signing in have no bar.
+  const isBare = /^\/(admin-)?login/.test(location.pathname)
+  document.documentElement.toggleAttribute('data-bare', isBare)
 })()
 
 // F8 leads to the notifications before any other script is there. Once theirs has come, it does so itself.

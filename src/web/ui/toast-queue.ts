@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** Decides which toast, if any, is on screen. A pure state machine: every function takes the time in milliseconds. */
 
 export const toastDurationMs = 5000
@@ -18,6 +20,22 @@ export interface Toast {
   readonly description?: string
   readonly kind: ToastKind
   readonly durationMs?: number
+  /** The description in a word, such as "+15". Such a toast is a pill; only screen readers read the description. */
+  readonly brief?: string
+  readonly action?: ToastAction
+  /** Stands in place of the kind's icon, such as a face. */
+  readonly picture?: ReactNode
+  /** A large toast with a large picture, for a moment to celebrate. */
+  readonly isFestive?: boolean
+}
+
+/** Something to press in a toast, which then closes. It is possible elsewhere too, because a toast goes. */
+export interface ToastAction {
+  /** One word, such as "Undo". */
+  readonly label: string
+  /** The whole of it for screen readers; it begins with the label. */
+  readonly name: string
+  readonly run: () => void
 }
 
 export interface PlacedToast extends Toast {
@@ -73,7 +91,10 @@ export function afterTime(queue: ToastQueue, nowMs: number): ToastQueue {
   const { current, waiting } = queue
   if (waiting && nowMs - waiting.arrivedMs >= liveToastPatienceMs)
     return afterTime({ ...queue, waiting: null }, nowMs)
-  if (waiting && nowMs >= liveTurnMs(queue)) return shown({ ...queue, waiting: null }, waiting, nowMs)
+  if (waiting && nowMs >= liveTurnMs(queue)) {
+    const { arrivedMs: _, ...news } = waiting
+    return shown({ ...queue, waiting: null }, news, nowMs)
+  }
   if (current && !current.isOpen && nowMs - current.sinceMs >= dismissedRemovalDelayMs) {
     return { ...queue, current: null }
   }
@@ -98,13 +119,12 @@ function liveTurnMs({ current, isHeld, lastLiveMs }: ToastQueue): number {
 }
 
 function shown(queue: ToastQueue, toast: Toast, nowMs: number): ToastQueue {
-  const { title, description, kind, durationMs } = toast
   const id = queue.lastId + 1
   return {
     ...queue,
-    current: { title, description, kind, durationMs, id, isOpen: true, sinceMs: nowMs },
+    current: { ...toast, id, isOpen: true, sinceMs: nowMs },
     isHeld: false,
     lastId: id,
-    lastLiveMs: kind === 'live' ? nowMs : queue.lastLiveMs,
+    lastLiveMs: toast.kind === 'live' ? nowMs : queue.lastLiveMs,
   }
 }

@@ -1,5 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast'
-import { CircleAlert, CircleCheck, Info, Sparkles, X } from 'lucide-react'
+import { Check, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pressedBox } from './pressed-control.ts'
 import { placeToast, type ToastPlace } from './toast-place.ts'
@@ -14,7 +14,7 @@ import {
 import classes from './toast-region.module.css'
 import { moveToasts, placeholderId, readToasts, subscribeToToasts } from './toasts.ts'
 
-const icons = { success: CircleCheck, info: Info, destructive: CircleAlert, live: Sparkles } as const
+const icons = { success: CircleCheck, info: Info, destructive: TriangleAlert, live: Sparkles } as const
 const swipeThresholdPx = 50
 
 /** Draws the current toast, and gives the keyboard a way to it. */
@@ -68,6 +68,7 @@ function ToastCard({ current, onPlace }: ToastCardProps) {
       ref={place}
       className={classes.toast}
       data-kind={current.kind}
+      data-look={lookOf(current)}
       type={current.kind === 'live' ? 'background' : 'foreground'}
       duration={current.durationMs}
       open={current.isOpen}
@@ -80,15 +81,17 @@ function ToastCard({ current, onPlace }: ToastCardProps) {
       }}
       onResume={() => moveToasts((queue, nowMs) => withHold(queue, false, nowMs))}
     >
-      <ToastIcon kind={current.kind} />
-      <div className={classes.text}>
-        <RadixToast.Title className={classes.title}>{current.title}</RadixToast.Title>
-        {current.description && (
-          <RadixToast.Description className={classes.description}>
-            {current.description}
-          </RadixToast.Description>
-        )}
-      </div>
+      <ToastContent toast={current} />
+      {current.action && (
+        <RadixToast.Action
+          className={classes.action}
+          altText={current.action.name}
+          aria-label={current.action.name}
+          onClick={current.action.run}
+        >
+          {current.action.label}
+        </RadixToast.Action>
+      )}
       <RadixToast.Close className={classes.close} aria-label="Close notification">
         <X size={16} aria-hidden />
       </RadixToast.Close>
@@ -115,7 +118,37 @@ function clearFocusFromUnder(): void {
   document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-function ToastIcon({ kind }: { readonly kind: ToastKind }) {
-  const Icon = icons[kind]
-  return <Icon size={20} className={classes.icon} aria-hidden />
+/** How a toast is drawn: the result of a report as a pill, what is celebrated large, everything else as a card. */
+function lookOf({ brief, isFestive }: PlacedToast): 'pill' | 'festive' | 'card' {
+  if (brief !== undefined) return 'pill'
+  return isFestive ? 'festive' : 'card'
+}
+
+function ToastContent({ toast }: { readonly toast: PlacedToast }) {
+  const { title, description, brief, picture, kind } = toast
+  return (
+    <>
+      {picture ?? <ToastIcon kind={kind} isPlain={brief !== undefined} />}
+      <div className={classes.text}>
+        <RadixToast.Title className={classes.title}>{title}</RadixToast.Title>
+        {description && (
+          <RadixToast.Description className={brief === undefined ? classes.description : 'visually-hidden'}>
+            {description}
+          </RadixToast.Description>
+        )}
+        {brief && (
+          <span className={classes.brief} aria-hidden>
+            {brief}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ToastIcon({ kind, isPlain }: { readonly kind: ToastKind; readonly isPlain: boolean }) {
+  const Icon = isPlain ? Check : icons[kind]
+  return (
+    <Icon size={isPlain ? 16 : 20} strokeWidth={isPlain ? 2.4 : 1.75} className={classes.icon} aria-hidden />
+  )
 }

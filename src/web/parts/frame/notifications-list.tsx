@@ -1,29 +1,31 @@
-import { Popover, Switch } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { BellOff } from 'lucide-react'
-import type { Activity } from '#contract/activities.ts'
+import type { BellLine } from '#contract/bell.ts'
 import { paths } from '#contract/paths.ts'
-import { useActivities } from '#web/api/activities.ts'
-import { preferences, usePreferences } from '#web/app/preferences.ts'
-import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { useBell } from '#web/api/bell.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
+import { NotificationRow } from './notification-row.tsx'
 import classes from './notifications.module.css'
 
 interface NotificationsListProps extends DialogProps {
-  /** How many activities it shows at most. */
-  readonly length: number
+  /** Lines after this instant (ISO 8601) are new. */
+  readonly seenAt: string
+  readonly onMarkRead: () => void
 }
 
-/** The team's latest activities, in a popover below the bell. */
-export function NotificationsList({ isOpen, onClose, length }: NotificationsListProps) {
-  const activities = useActivities()
+/** What is new for the member, then for the team, in a popover below the bell. */
+export function NotificationsList({ isOpen, onClose, seenAt, onMarkRead }: NotificationsListProps) {
+  const bell = useBell()
+  const hasNew = bell.data?.data.some(({ at }) => at > seenAt) ?? false
   return (
     <Popover
       opened={isOpen}
       onChange={(isNowOpen) => isNowOpen || onClose()}
-      width={360}
+      width={390}
       position="bottom-end"
       offset={10}
       withinPortal={false}
@@ -37,11 +39,16 @@ export function NotificationsList({ isOpen, onClose, length }: NotificationsList
         <span className={classes.anchor} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Notifications">
-        <h2 className={classes.heading}>Notifications</h2>
-        <QueryState query={activities} what="team activity" skeleton={<SkeletonRows count={4} />}>
-          {({ data }) => <LatestActivities latest={data.slice(0, length)} />}
+        <div className={classes.head}>
+          <h2 className={classes.heading}>Notifications</h2>
+          {/* It keeps its place, so that the focus is not lost with the press. */}
+          <Button variant="subtle" size="xs" onClick={onMarkRead} data-disabled={!hasNew || undefined}>
+            Mark all read
+          </Button>
+        </div>
+        <QueryState query={bell} what="notifications" skeleton={<SkeletonRows count={4} />}>
+          {({ data }) => <Lines lines={data} seenAt={seenAt} />}
         </QueryState>
-        <QuietSwitch />
         <ScreenLink href={paths.socialFeed} className={classes.footer} onClick={onClose}>
           View all activity
         </ScreenLink>
@@ -50,28 +57,40 @@ export function NotificationsList({ isOpen, onClose, length }: NotificationsList
   )
 }
 
-function LatestActivities({ latest }: { readonly latest: readonly Activity[] }) {
-  if (latest.length === 0) {
-    return <EmptyState icon={BellOff} title="Nothing yet" text="Team activity shows up here." />
-  }
-  return (
-    <ScrollRegion className={classes.latest} label="Latest activity">
-      <ActivityList activities={latest} label="Recent activity" />
-    </ScrollRegion>
-  )
+const parts = [
+  { audience: 'you', title: 'For you' },
+  { audience: 'team', title: 'Team' },
+] as const
+
+interface LinesProps {
+  readonly lines: readonly BellLine[]
+  readonly seenAt: string
 }
 
-function QuietSwitch() {
-  const { isQuiet } = usePreferences()
+function Lines({ lines, seenAt }: LinesProps) {
+  if (lines.length === 0) {
+    return <EmptyState icon={BellOff} title="Nothing yet" text="News for you and your team shows up here." />
+  }
   return (
-    <div className={classes.quiet}>
-      <Switch
-        label="Quiet live toasts"
-        description="Hide pop-ups about points that others earn"
-        labelPosition="left"
-        checked={isQuiet}
-        onChange={(event) => preferences.change({ isQuiet: event.currentTarget.checked })}
-      />
-    </div>
+    <ScrollRegion className={classes.latest} label="Latest notifications">
+      <AmongPeople people={lines.flatMap(({ user }) => user ?? [])}>
+        {parts.map(({ audience, title }) => {
+          const own = lines.filter((line) => line.audience === audience)
+          if (own.length === 0) return null
+          return (
+            <section key={audience} aria-label={title}>
+              <h3 className={classes.part}>{title}</h3>
+              <ul className={classes.lines} aria-label={title}>
+                {own.map((line) => (
+                  <li key={line.id}>
+                    <NotificationRow line={line} isNew={line.at > seenAt} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </AmongPeople>
+    </ScrollRegion>
   )
 }

@@ -1,28 +1,30 @@
 import { ActionIcon } from '@mantine/core'
 import { useClickOutside, useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { Bell } from 'lucide-react'
-import { useActivities } from '#web/api/activities.ts'
+import { newInBell } from '#domain/bell.ts'
+import { useBell } from '#web/api/bell.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { preferences, usePreferences } from '#web/app/preferences.ts'
 import classes from './notifications.module.css'
 
 const list = lazyDialog(async () => (await import('./notifications-list.tsx')).NotificationsList)
-/** How many activities the list shows, and so how many can be new at most. */
-const listLength = 10
 const badgeLimit = 9
 
-/** The bell: it counts the latest team activities that are new to this browser, and opens their list. */
+/** The bell: it counts what is new for the member in this browser, and opens the list of it. */
 export function Notifications() {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const activities = useActivities()
+  const lines = useBell().data?.data ?? []
   const { seenActivityAt } = usePreferences()
-  const latest = (activities.data?.data ?? []).slice(0, listLength)
-  const newCount = latest.filter(({ createdAt }) => createdAt > seenActivityAt).length
+  const newCount = newInBell(lines, seenActivityAt)
+
+  function markRead() {
+    const newest = lines.reduce((latest, { at }) => (at > latest ? at : latest), seenActivityAt)
+    if (newest > seenActivityAt) preferences.change({ seenActivityAt: newest })
+  }
 
   function finish() {
     close()
-    const newest = latest[0]?.createdAt
-    if (isOpen && newest && newest > seenActivityAt) preferences.change({ seenActivityAt: newest })
+    if (isOpen) markRead()
   }
 
   const area = useClickOutside<HTMLDivElement>(finish)
@@ -48,7 +50,7 @@ export function Notifications() {
           </span>
         )}
       </ActionIcon>
-      <list.Dialog isOpen={isOpen} onClose={finish} length={listLength} />
+      <list.Dialog isOpen={isOpen} onClose={finish} seenAt={seenActivityAt} onMarkRead={markRead} />
     </div>
   )
 }

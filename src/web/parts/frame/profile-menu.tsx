@@ -24,8 +24,8 @@ export function ProfileMenu() {
         {...items.onIntent}
       >
         <span className="visually-hidden">Profile menu of {user.displayName}</span>
-        <UserAvatar person={user} size={30} />
-        <ChevronDown size={16} aria-hidden className={classes.chevron} />
+        <UserAvatar person={user} size={34} />
+        <ChevronDown size={14} aria-hidden />
       </UnstyledButton>
       <items.Dialog isOpen={isOpen} onClose={close} user={user} />
     </div>

@@ -96,7 +96,7 @@ function EmergencyForm() {
         error={isMissing && !password ? 'Enter your password.' : undefined}
         onChange={setPassword}
       />
-      <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+      <Button type="submit" fullWidth loading={signIn.isPending}>
         Emergency Access
       </Button>
     </form>

@@ -29,7 +29,7 @@ function Card() {
       <Page title="Access Denied" isPlain>
         <p>You don&apos;t have permission to access the admin panel.</p>
         <p className={classes.hint}>Please contact an administrator if you believe this is an error.</p>
-        <Button component={ScreenLink} href={paths.dashboard} size="md" mt={8}>
+        <Button component={ScreenLink} href={paths.dashboard} mt={8}>
           Return to Dashboard
         </Button>
       </Page>

@@ -1,30 +1,67 @@
-import { Flame } from 'lucide-react'
+import { ArrowUp, Flame } from 'lucide-react'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import classes from './board-picture.module.css'
 
+/** A sample team, which nobody is a member of. */
 const rows = [
-  { rank: 1, metal: 'gold', name: 68, points: 100 },
-  { rank: 2, metal: 'silver', name: 52, points: 82 },
-  { rank: 3, metal: 'bronze', name: 60, points: 71 },
-  { rank: 4, metal: 'none', name: 44, points: 48 },
+  { metal: 'gold', name: 'Leila Haddad', points: '1,035' },
+  { metal: 'silver', name: 'Aisha Bello', points: '955' },
+  { metal: 'bronze', name: 'Priya Raghavan', points: '930', isUp: true },
+  { metal: undefined, name: 'Grace Wanjiru Kamau', points: '915' },
+  { metal: undefined, name: 'Hana Nováková', points: '865' },
 ] as const
 
-/** A decorative drawing of a leaderboard, without names or figures. */
+/** A decorative picture of a contest on its way, with a sample team. */
 export function BoardPicture() {
   return (
-    <div className={classes.board} aria-hidden="true">
-      {rows.map(({ rank, metal, name, points }) => (
-        <div key={rank} className={classes.row} data-own={rank === 3 || undefined}>
-          <span className={classes.rank} data-metal={metal}>
-            {rank}
-          </span>
-          <span className={classes.face} />
-          <span className={classes.line} style={{ width: `${name / 2}%` }} />
-          {rank === 1 && <Flame size={18} className={classes.flame} />}
-          <span className={classes.track}>
-            <span className={classes.points} style={{ width: `${points}%` }} />
-          </span>
+    <div className={classes.stage} aria-hidden="true">
+      <svg
+        aria-hidden="true"
+        className={classes.rings}
+        viewBox="0 0 700 800"
+        preserveAspectRatio="xMidYMid slice"
+      >
+        {[120, 210, 310, 420, 540, 680].map((radius) => (
+          <circle key={radius} cx="350" cy="400" r={radius} />
+        ))}
+      </svg>
+      <div className={classes.place}>
+        <div className={classes.board}>
+          <div className={classes.head}>
+            <span className={classes.title}>Monthly Contest</span>
+            <span className={classes.left}>9 days left</span>
+          </div>
+          {rows.map((row, index) => (
+            <div key={row.name} className={classes.row} data-up={'isUp' in row || undefined}>
+              <span className={classes.rank} data-metal={row.metal}>
+                {index + 1}
+              </span>
+              <Face name={row.name} size={38} />
+              <span className={classes.name}>
+                <bdi title={row.name}>{row.name}</bdi>
+                {'isUp' in row && (
+                  <span className={classes.up}>
+                    <ArrowUp size={12} strokeWidth={2.4} />1
+                  </span>
+                )}
+              </span>
+              <span className={classes.points}>{row.points}</span>
+            </div>
+          ))}
         </div>
-      ))}
+        <span className={classes.bubble} data-at="top">
+          <Face name="Zoë Brandt" size={32} />I commented <span className={classes.gain}>+20</span>
+        </span>
+        <span className={classes.bubble} data-at="foot">
+          <Face name="Kenji Watanabe" size={32} />
+          <Flame size={16} className={classes.flame} />
+          10 days
+        </span>
+      </div>
     </div>
   )
+}
+
+function Face({ name, size }: { readonly name: string; readonly size: number }) {
+  return <UserAvatar person={{ id: name, displayName: name, avatar: null }} size={size} />
 }

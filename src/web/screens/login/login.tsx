@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Award, CircleAlert, Hash, Lock, RotateCw, Share2, Trophy } from 'lucide-react'
+import { CircleAlert, Flame, Lock, Repeat2, RotateCw, Trophy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { signInErrorMessage, slackSignInPath } from '#contract/auth.ts'
@@ -11,73 +11,83 @@ import { rememberWayBack } from '#web/app/way-back.ts'
 import { Brand } from '#web/parts/frame/brand.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { BoardPicture } from './board-picture.tsx'
 import classes from './login.module.css'
+import { SlackMark } from './slack-mark.tsx'
 
 const blurbs = [
-  { Icon: Trophy, title: 'Team Contests', text: 'A contest every month, and one board for the whole team.' },
   {
-    Icon: Share2,
-    title: 'Social Sharing',
-    text: 'Like, comment on and share company posts, then report it with one press.',
+    Icon: Trophy,
+    kind: 'contest',
+    title: 'Team Contests',
+    text: 'A new prize every month, and a board that moves as you watch.',
   },
-  { Icon: Award, title: 'Achievements', text: 'Keep a streak going and collect badges along the way.' },
+  {
+    Icon: Repeat2,
+    kind: 'share',
+    title: 'Social Sharing',
+    text: 'Like, comment or share on the network, tick it here. Honor system.',
+  },
+  {
+    Icon: Flame,
+    kind: 'streak',
+    title: 'Achievements',
+    text: 'Badges and streaks, for a minute a day.',
+  },
 ] as const
 
 /** The sign-in screen. Shown at its own address, and in place of any screen that needs a signed-in member. */
 export function Login() {
   const errorMessage = useSignInError()
   return (
-    <main className={classes.login}>
-      <header className={classes.top}>
-        <Brand />
-        <ThemeToggle />
-      </header>
-      <div className={classes.columns}>
-        <div className={classes.welcome}>
+    <div className={classes.login}>
+      <main className={classes.form}>
+        <div className={classes.brand}>
+          <Brand />
+        </div>
+        <div className={classes.middle}>
+          <p className={classes.over}>Your team&rsquo;s scoreboard</p>
           <Page title="Sign in" heading={<span className={classes.heading}>Welcome to Ovation</span>} isPlain>
             <p className={classes.lead}>
-              Back your company&rsquo;s posts, report what you did, and climb the team board together.
+              Back the company&rsquo;s posts, collect points, and see who is ahead this month.
             </p>
+            <SignIn errorMessage={errorMessage} />
+            <ul className={classes.blurbs}>
+              {blurbs.map(({ Icon, kind, title, text }) => (
+                <li key={title} className={classes.blurb}>
+                  <span className={classes.blurbIcon} data-kind={kind}>
+                    <Icon size={20} aria-hidden />
+                  </span>
+                  <div>
+                    <h2 className={classes.blurbTitle}>{title}</h2>
+                    <p className={classes.blurbText}>{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
           </Page>
         </div>
-        <SignInCard errorMessage={errorMessage} />
-        <div className={classes.features}>
-          <BoardPicture />
-          <ul className={classes.blurbs}>
-            {blurbs.map(({ Icon, title, text }) => (
-              <li key={title} className={classes.blurb}>
-                <span className={classes.blurbIcon}>
-                  <Icon size={20} aria-hidden />
-                </span>
-                <h2 className={classes.blurbTitle}>{title}</h2>
-                <p className={classes.blurbText}>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
-    </main>
+        <ScreenLink href={paths.adminLogin} className={classes.emergency}>
+          Emergency Admin Access
+        </ScreenLink>
+      </main>
+      <BoardPicture />
+    </div>
   )
 }
 
-function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) {
+function SignIn({ errorMessage }: { readonly errorMessage: string | null }) {
   const accountFailure = useKnownUserFailure()
   return (
-    <section className={classes.card} aria-labelledby="sign-in">
-      <h2 id="sign-in" className={classes.cardTitle}>
-        Sign in
-      </h2>
-      <p className={classes.cardText}>Use the account you already have at work.</p>
+    <section className={classes.signIn} aria-label="Sign in">
       <SignedOutNote />
       {errorMessage !== null && <InlineError text={errorMessage} />}
       {accountFailure && (
         <InlineError text="Your account could not be checked.">
           <Button
             variant="default"
-            size="compact-sm"
+            size="xs"
             leftSection={<RotateCw size={14} aria-hidden />}
             onClick={accountFailure.retry}
           >
@@ -85,16 +95,22 @@ function SignInCard({ errorMessage }: { readonly errorMessage: string | null }) 
           </Button>
         </InlineError>
       )}
-      <Button size="md" fullWidth leftSection={<Hash size={18} aria-hidden />} onClick={continueWithSlack}>
+      <Button
+        fullWidth
+        className={classes.slack}
+        leftSection={
+          <span className={classes.mark}>
+            <SlackMark />
+          </span>
+        }
+        onClick={continueWithSlack}
+      >
         Continue with Slack
       </Button>
       <p className={classes.note}>
-        <Lock size={16} aria-hidden className={classes.noteIcon} />
+        <Lock size={14} aria-hidden className={classes.noteIcon} />
         Only members of your team&rsquo;s Slack workspace can enter.
       </p>
-      <ScreenLink href={paths.adminLogin} className={classes.emergency}>
-        Emergency Admin Access
-      </ScreenLink>
     </section>
   )
 }

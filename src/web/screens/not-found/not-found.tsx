@@ -19,7 +19,7 @@ export function NotFound() {
         <p className={classes.text}>
           There is nothing at this address. The page may have moved, or the link may be incomplete.
         </p>
-        <Button component={ScreenLink} href={paths.dashboard} size="md">
+        <Button component={ScreenLink} href={paths.dashboard}>
           Go to Dashboard
         </Button>
       </Page>
