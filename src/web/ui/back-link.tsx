@@ -8,11 +8,14 @@ interface BackLinkProps {
   readonly label: string
 }
 
-/** The arrow before a screen's heading. */
+/** The line above a screen's heading that leads back. */
 export function BackLink({ href, label }: BackLinkProps) {
   return (
-    <ScreenLink href={href} className={classes.back} aria-label={label}>
-      <ArrowLeft size={20} aria-hidden />
-    </ScreenLink>
+    <div className={classes.line}>
+      <ScreenLink href={href} className={classes.back}>
+        <ArrowLeft size={15} aria-hidden />
+        {label}
+      </ScreenLink>
+    </div>
   )
 }
