@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, Ellipsis } from 'lucide-react'
-import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import classes from './data-table.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
 
@@ -60,13 +60,15 @@ export function DataTable<Row extends { readonly id: string }, Sort extends stri
   below,
 }: DataTableProps<Row, Sort>) {
   const [openId, setOpenId] = useState<string | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  useTitles(table)
   return (
     <>
       {onOrderChange && !hasOrderElsewhere && (
         <PhoneOrder caption={caption} columns={columns} order={order} onOrderChange={onOrderChange} />
       )}
       <ScrollRegion label={caption} className={classes.region}>
-        <table className={classes.table} aria-busy={isOld || undefined}>
+        <table ref={table} className={classes.table} aria-busy={isOld || undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -76,8 +78,7 @@ export function DataTable<Row extends { readonly id: string }, Sort extends stri
               <th className={classes.more} aria-label="More" />
             </tr>
           </thead>
-          {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text of a row with the focus is already in sight */}
-          <tbody onMouseOver={titleWhatIsCut}>
+          <tbody>
             {rows.map((row) => {
               const more = below?.(row) ?? null
               const isOpen = openId === row.id
@@ -224,14 +225,26 @@ function opposite(direction: SortDirection): SortDirection {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-/** Gives a cell that is cut off its whole text as a title. */
-function titleWhatIsCut({ target }: MouseEvent): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null
-  if (!cell) return
-  if (cell.title !== '' || cell.querySelector('[title]')) return
-  const parts = [cell, ...cell.querySelectorAll<HTMLElement>('*')]
-  if (parts.some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth))
-    cell.title = cell.innerText
+/** Gives each cell that is cut off its whole text as a title. */
+function useTitles(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const element = table.current
+    if (!element) return
+    // It also looks once at the start, and again when the font has arrived.
+    const sizes = new ResizeObserver(() => {
+      for (const cell of element.querySelectorAll<HTMLElement>('tbody th, tbody td')) titleIfCut(cell)
+    })
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  })
+}
+
+function titleIfCut(cell: HTMLElement): void {
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    ({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
+  )
+  if (isCut) cell.title = cell.innerText.replace(/\s+/g, ' ')
+  else cell.removeAttribute('title')
 }
 
 /** Focuses the row at this position on the page, or the last row, or the region if there are no rows. */

@@ -9,7 +9,7 @@ const head = 6
 const gap = 1.5
 const widestBar = 32
 const cardWidth = 150
-const closestLabels = 44
+const closestLabels = 50
 
 export interface Series {
   readonly name: string
@@ -50,6 +50,8 @@ export function Bars({ label, series, rows, line = 0, labelSteps, hasNumbers = f
   const totals = rows.map(({ numbers }) => sumOf(numbers))
   const ticks = ticksUpTo(Math.max(line, ...totals))
   const plot = plotOf(width, ticks, rows.length)
+  const longest = Math.max(...totals.map((total) => inFigures(total).length))
+  const hasRoom = hasNumbers && plot.slot >= 8 + 8.5 * longest
   const labelEvery = labelSteps.find((every) => plot.slot * every >= closestLabels) ?? rows.length
   const pointed = ({ nativeEvent }: PointerEvent) => {
     const place = Math.floor((nativeEvent.offsetX - plot.left) / plot.slot)
@@ -98,7 +100,7 @@ export function Bars({ label, series, rows, line = 0, labelSteps, hasNumbers = f
           {rows.map(({ label: day, numbers }, place) => (
             <g key={day}>
               <Stack numbers={numbers} series={series} plot={plot} place={place} />
-              {hasNumbers && (totals[place] ?? 0) > 0 && plot.slot >= 22 && (
+              {hasRoom && (totals[place] ?? 0) > 0 && (
                 <text
                   className={classes.number}
                   x={plot.middle(place)}

@@ -34,7 +34,7 @@ export function TopPosts({ figures: { topPosts } }: OfFigures) {
                 </p>
                 <p className={classes.under}>
                   <PlatformMark platform={post.platform} size={14} />
-                  <span>
+                  <span title={`${post.authorName} · ${counted(post.reports, 'report')}`}>
                     <bdi>{post.authorName}</bdi>
                     <span className="visually-hidden"> on {platformNames[post.platform]}</span> ·{' '}
                     {counted(post.reports, 'report')}
@@ -125,7 +125,9 @@ export function Platforms({ figures: { platforms, userActivity } }: OfFigures) {
           {platforms.map(({ platform, shares }) => (
             <li key={platform} className={classes.platform}>
               <PlatformMark platform={platform} size={20} />
-              <span className={classes.who}>{platformNames[platform]}</span>
+              <span className={classes.who} title={platformNames[platform]}>
+                {platformNames[platform]}
+              </span>
               <Track share={shares / userActivity.shares} size="thin" />
               <span className={classes.figure}>{inFigures(shares)}</span>
               <span className={classes.percent}>{percentOf(shares, userActivity.shares)} %</span>

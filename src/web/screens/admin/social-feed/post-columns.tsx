@@ -38,7 +38,7 @@ export function postColumns(controls: PostControls): readonly Column<SocialFeedP
     },
     {
       name: 'Content',
-      width: 320,
+      width: 460,
       cell: ({ content }) => <CutText text={content} limit={shownCharacters} />,
     },
     { name: 'Original URL', width: 200, cell: (post) => <Original post={post} /> },
