@@ -4,6 +4,20 @@ import * as contract from './analytics.ts'
 import { count, day, idOf } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
+const periods = contract.analyticsPeriods
+const notPeriod = `Must be one of ${periods.join(', ')}`
+const periodDays = z.literal(periods, notPeriod)
+const sum = z.int()
+
+const periodTotals = z.object({
+  reports: count,
+  activeMembers: count,
+  points: z.object({ reports: sum, achievements: sum, shares: sum, clicks: sum }),
+  shares: count,
+  posts: count,
+  engagement: count,
+}) satisfies z.ZodType<contract.PeriodTotals>
+
 const analytics = z.object({
   totalShares: count,
   totalUsers: count,
@@ -20,10 +34,30 @@ const analytics = z.object({
       platform: z.enum(platforms),
       authorName: z.string(),
       content: z.string(),
+      imageUrl: z.string().nullable(),
       engagements: count,
       reports: count,
     }),
   ),
+  period: z.object({
+    days: periodDays,
+    from: day,
+    to: day,
+    current: periodTotals,
+    before: periodTotals,
+    pointsPerDay: z.array(z.object({ day, points: sum })),
+    topMembers: z.array(
+      z.object({
+        id: idOf<'user'>(),
+        displayName: z.string(),
+        avatar: z.string().nullable(),
+        reports: count,
+      }),
+    ),
+  }),
 }) satisfies z.ZodType<contract.Analytics>
 
-export const getAnalytics = serve(contract.getAnalytics, { answer: z.object({ data: analytics }) })
+export const getAnalytics = serve(contract.getAnalytics, {
+  query: z.object({ days: z.coerce.number(notPeriod).pipe(periodDays).default(contract.usualPeriod) }),
+  answer: z.object({ data: analytics }),
+})

@@ -98,8 +98,12 @@ const listedUser = userCard.extend(
 ) satisfies z.ZodType<contract.ListedUser>
 
 export const listUsers = serve(contract.listUsers, {
-  query: z.object(tableQuery(contract.userSorts)),
-  answer: z.object({ data: z.array(listedUser), total: tableTotal }),
+  query: z.object({ ...tableQuery(contract.userSorts), role: z.enum(roles).optional() }),
+  answer: z.object({
+    data: z.array(listedUser),
+    total: tableTotal,
+    byRole: z.object({ user: count, moderator: count, admin: count }).optional(),
+  }),
 })
 
 const role = oneOf(roles, 'Role')

@@ -63,14 +63,22 @@ export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetai
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
 
-export interface UserPage extends ListOf<ListedUser>, TableTotal {}
+export interface UserQuery extends TableQuery<UserSort> {
+  /** Only members with this role. */
+  readonly role?: Role
+}
+
+export interface UserPage extends ListOf<ListedUser>, TableTotal {
+  /** How many match in each role, whichever role was asked for. Present for administrators who request a page. */
+  readonly byRole?: Readonly<Record<Role, number>>
+}
 
 /**
  * All members, by the name that is shown; with `page`, one page of them. A search covers that name and the username,
  * and for administrators also the address, the Slack id and the tracking code. Only they may sort by what only they
- * see (403 for others).
+ * see, and ask for a role (403 for others).
  */
-export const listUsers = endpoint<{ query: TableQuery<UserSort>; answer: UserPage }>('GET', '/api/users')
+export const listUsers = endpoint<{ query: UserQuery; answer: UserPage }>('GET', '/api/users')
 
 interface RoleChange extends LastSeen<{ readonly role: Role }> {
   readonly role: Role

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { getAnalytics } from '#contract/analytics.schema.ts'
+import { type AnalyticsPeriod, usualPeriod } from '#contract/analytics.ts'
 import { platformNames, shareStatuses } from '#domain/vocabulary.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
@@ -38,12 +39,10 @@ test('the figures on screen are the sums of the rows in the database', {
 
   const bars = page.getByRole('list', { name: 'User shares by platform' }).getByRole('listitem')
   await expect(bars).toHaveCount(expected.platforms.length)
-  const [full = 0] = await widths(part(page, 'Platform Distribution').getByRole('list'))
   for (const [place, { name, shares }] of expected.platforms.entries()) {
     const part = shares / expected.shares
-    await expect(bars.nth(place)).toHaveText(`${name}${inFigures(shares)} (${Math.round(part * 100)}%)`)
-    const [drawn = 0] = await widths(bars.nth(place).locator('[style*="width"]'))
-    expect(Math.abs(drawn / full - part)).toBeLessThan(0.02)
+    await expect(bars.nth(place)).toHaveText(`${name}${inFigures(shares)}${Math.round(part * 100)} %`)
+    expect(Math.abs((await filled(bars.nth(place))) - part)).toBeLessThan(0.02)
   }
 })
 
@@ -59,8 +58,8 @@ test('charts show the days, the weeks and the best posts, with tables that have 
   const days = part(page, 'Reports per day')
   const weeks = part(page, 'Active members per week')
   // One bar for each day or week with something in it, and each type of report.
-  await expect(days.locator('svg .recharts-bar-rectangle path').first()).toBeAttached()
-  await expect(weeks.locator('svg .recharts-bar-rectangle path').first()).toBeAttached()
+  await expect(days.locator('svg [data-bar]').first()).toBeAttached()
+  await expect(weeks.locator('svg [data-bar]').first()).toBeAttached()
   await days.getByText('Show as a table').click()
   await weeks.getByText('Show as a table').click()
 
@@ -79,8 +78,55 @@ test('charts show the days, the weeks and the best posts, with tables that have 
   const [best] = topPosts
   const posts = part(page, 'Most engaged posts').getByRole('listitem')
   await expect(posts).toHaveCount(topPosts.length)
-  await expect(posts.first()).toContainText(`${best?.authorName} on`)
+  await expect(posts.first()).toContainText(best?.content ?? '?')
+  await expect(posts.first()).toContainText(best?.authorName ?? '?')
   await expect(posts.first()).toContainText(`${inFigures(best?.engagements ?? -1)} engagements`)
+})
+
+test('the period is switched, and every figure of it is compared with the period before', {
+  tag: ['@admin-analytics-period'],
+}, async ({ story }) => {
+  const page = await openAnalytics(story)
+  const period = page.getByRole('group', { name: 'Period' })
+  await expect(period.getByRole('button', { pressed: true })).toHaveText('30 days')
+  for (const days of [7, 90] as const) {
+    await period.getByRole('button', { name: `${days} days` }).click()
+    const { current, before } = (await figuresOf(page, days)).period
+    const head = `${inFigures(current.reports)} reports in ${days} days, `
+    await expect(part(page, 'In short').getByRole('heading')).toContainText(head)
+    await expect(part(page, 'In short').getByRole('definition')).toHaveText([
+      `${inFigures(before.reports)} ${before.reports === 1 ? 'report' : 'reports'}`,
+      `${inFigures(current.reports)} reports`,
+    ])
+    await expect(part(page, 'Analytics').getByText(`${current.activeMembers} active in these`)).toBeVisible()
+    const rows = part(page, 'Reports per day').getByRole('row', { includeHidden: true })
+    await expect(rows).toHaveCount(days + 1)
+  }
+})
+
+test('pointing at a day or moving to it with the arrow keys tells its numbers and their total', {
+  tag: ['@admin-analytics-days'],
+}, async ({ story }) => {
+  const page = await openAnalytics(story)
+  const chart = page.getByRole('slider', { name: 'Reports per day' })
+  const days = (await figuresOf(page)).reportsPerDay
+  const told = (place: number) => {
+    const { likes = 0, comments = 0, shares = 0 } = days.at(place) ?? {}
+    return `Likes ${likes}, Comments ${comments}, Shares ${shares}, total ${likes + comments + shares}`
+  }
+  await chart.focus()
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`${told(-1)}$`))
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`${told(-2)}$`))
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`${told(0)}$`))
+  const { likes = 0, comments = 0, shares = 0 } = days[0] ?? {}
+  const card = chart.locator('[data-total]')
+  await expect(card).toHaveText(`Total ${likes + comments + shares}`)
+  await chart.blur()
+  await expect(card).toHaveCount(0)
+  await chart.hover()
+  await expect(card).toBeVisible()
 })
 
 test('when the figures cannot be loaded, the exports stay available and a retry loads them', {
@@ -95,7 +141,7 @@ test('when the figures cannot be loaded, the exports stay available and a retry 
   story.faults.permit(brokenCalls)
   const page = await story.signIn(admin)
   const held = Promise.withResolvers<void>()
-  await page.route(`**${getAnalytics.path}`, async (route) => {
+  await page.route(`**${getAnalytics.path}?**`, async (route) => {
     await held.promise
     await route.abort()
   })
@@ -110,7 +156,7 @@ test('when the figures cannot be loaded, the exports stay available and a retry 
   await expect(part(page, 'Export').getByRole('link')).toHaveCount(3)
   await expect(page.getByText('Total Shares')).toHaveCount(0)
   await expectAccessible(page, { within: 'main' })
-  await page.unroute(`**${getAnalytics.path}`)
+  await page.unroute(`**${getAnalytics.path}?**`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Total Shares')).toBeVisible()
   // The charts' own script is still out of reach, and takes nothing else along.
@@ -148,8 +194,8 @@ function part(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-async function figuresOf(page: Page) {
-  const answer = await page.request.get(getAnalytics.path)
+async function figuresOf(page: Page, days: AnalyticsPeriod = usualPeriod) {
+  const answer = await page.request.get(`${getAnalytics.path}?days=${days}`)
   return getAnalytics.answer.parse(await answer.json()).data
 }
 
@@ -159,8 +205,11 @@ async function factsOf(card: Locator): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, place) => [name, values[place] ?? '']))
 }
 
-function widths(elements: Locator): Promise<number[]> {
-  return elements.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().width))
+/** How much of a line's bar is drawn, from 0 to 1. */
+function filled(line: Locator): Promise<number> {
+  return line.locator('[data-size="thin"]').evaluate((track) => {
+    return Number.parseFloat(getComputedStyle(track, '::before').width) / track.clientWidth
+  })
 }
 
 /** The same figures, counted from the rows one by one. */

@@ -58,7 +58,7 @@ test('an administrator verifies and edits a share: the ledger adds up, and the m
     'select user_id as "userId" from shares where id = $1',
     [id],
   )
-  await expect(row.getByRole('rowheader')).toHaveText(`${name}${arjun}${stored?.userId}`)
+  await expect(row.getByRole('rowheader')).toHaveText(`${name}${arjun} · ${stored?.userId}`)
   const cells = row.getByRole('cell')
   await expect(cells.nth(0)).toHaveText('TikTok')
   await expect(cells.nth(1)).toHaveText('Our open day, in my own words')

@@ -14,7 +14,6 @@ type FileRule = (file: SourceFacts) => string[]
 
 const browserPackages = [
   '@fontsource-variable/inter',
-  '@mantine/charts',
   '@mantine/core',
   '@mantine/form',
   '@mantine/hooks',

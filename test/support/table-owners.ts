@@ -32,6 +32,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     owners: f('ledger'),
     readers: f(
       'achievements',
+      'analytics',
       'bell',
       'contests',
       'exports',

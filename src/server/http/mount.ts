@@ -59,6 +59,8 @@ export function mountReady<E extends ServedEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   serving: {
+    /** Without it, every member may read it. */
+    readonly permission?: Extract<Permission, 'administer'>
     readonly pick: (call: Call<E, 'take part'>) => Ready | null | Promise<Ready | null>
     readonly otherwise?: (call: Call<E, 'take part'>) => Promise<AnswerOf<E>>
   },
@@ -70,7 +72,7 @@ export function mountReady<E extends ServedEndpoint>(
     return serving.otherwise(call)
   }
   app.route({
-    ...routeOf(endpoint, { permission: 'take part', budget: 'ready read' }),
+    ...routeOf(endpoint, { permission: serving.permission ?? 'take part', budget: 'ready read' }),
     // Not async: a cached answer is sent at once, without a promise in between.
     handler: (request, reply) => {
       const call = callOf<E, 'take part'>(request, reply)

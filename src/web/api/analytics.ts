@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { getAnalytics } from '#contract/analytics.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AnalyticsPeriod, getAnalytics } from '#contract/analytics.ts'
 import { read } from './read.ts'
 
-/** The programme's figures, read again on every visit. */
-export function useAnalytics() {
-  return useQuery({ ...read(getAnalytics), staleTime: 0 })
+/** The programme's figures for a period, read again on every visit. */
+export function useAnalytics(days: AnalyticsPeriod) {
+  return useQuery({
+    ...read(getAnalytics, { query: { days } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
 }

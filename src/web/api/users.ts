@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { BodyOf } from '#contract/endpoint.ts'
 import { changeRole, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
 import type { UserId } from '#domain/ids.ts'
+import type { Role } from '#domain/vocabulary.ts'
 import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
@@ -18,6 +19,7 @@ interface UserPage {
   readonly search?: string
   readonly sort: UserSort
   readonly direction: 'asc' | 'desc'
+  readonly role?: Role
 }
 
 /** A page of the members for administrators. The previous page stays while another loads. */

@@ -59,6 +59,13 @@ const smallButton = {
   '--button-fz': '0.8125rem',
 }
 
+/** Not filled: only a confirmation has the filled one. */
+const dangerButton = {
+  '--button-color': 'var(--ov-danger)',
+  '--button-bd': '1px solid var(--ov-danger-line)',
+  '--button-hover': 'var(--ov-danger-bg)',
+}
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
@@ -88,7 +95,12 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     // Three ranks: filled for the one main button of a view, default for actions, subtle for what leads on.
     Button: {
-      vars: (_: unknown, { size }: { size?: string }) => ({ root: size === 'xs' ? smallButton : button }),
+      vars: (_: unknown, { size, variant, color }: { size?: string; variant?: string; color?: string }) => ({
+        root: {
+          ...(size === 'xs' ? smallButton : button),
+          ...(variant === 'outline' && color === 'red' && dangerButton),
+        },
+      }),
       styles: { label: { fontWeight: 580 } },
     },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },

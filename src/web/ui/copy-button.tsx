@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import classes from './copy-button.module.css'
+import { RowButton } from './row-button.tsx'
 
 const copiedMs = 2000
 const refused = 'Your browser blocked copying. The text is selected, so you can copy it here.'
@@ -53,7 +54,7 @@ export function CopyButton({ copying, what, isSmall = false }: CopyButtonProps) 
     <>
       <Button
         variant="default"
-        size={isSmall ? 'xs' : 'md'}
+        size={isSmall ? 'xs' : 'sm'}
         className={isSmall ? classes.small : classes.button}
         leftSection={isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
         onClick={copy}
@@ -61,11 +62,31 @@ export function CopyButton({ copying, what, isSmall = false }: CopyButtonProps) 
         {isCopied ? 'Copied' : 'Copy'}
         <span className="visually-hidden"> {what}</span>
       </Button>
-      <span className="visually-hidden" role="status">
-        {isCopied && 'Copied'}
-        {refusals > 0 && refused}
-      </span>
+      <CopyNews isCopied={isCopied} refusals={refusals} />
     </>
+  )
+}
+
+/** The same as an icon, for the rows of a table. */
+export function CopyIcon({ copying: { isCopied, refusals, copy }, what }: Omit<CopyButtonProps, 'isSmall'>) {
+  return (
+    <>
+      <RowButton
+        label={`${isCopied ? 'Copied' : 'Copy'} ${what}`}
+        icon={isCopied ? Check : Copy}
+        onClick={copy}
+      />
+      <CopyNews isCopied={isCopied} refusals={refusals} />
+    </>
+  )
+}
+
+function CopyNews({ isCopied, refusals }: Pick<Copying, 'isCopied' | 'refusals'>) {
+  return (
+    <span className="visually-hidden" role="status">
+      {isCopied && 'Copied'}
+      {refusals > 0 && refused}
+    </span>
   )
 }
 

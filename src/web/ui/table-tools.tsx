@@ -6,23 +6,36 @@ import classes from './table-tools.module.css'
 interface TableSearchProps {
   /** As in "Search users". */
   readonly label: string
+  /** What can be searched for; the label by default. */
+  readonly placeholder?: string
   readonly typed: string
   /** In characters. */
   readonly maxLength: number
   readonly onType: (text: string) => void
   /** How many there are, or were found; empty until known. */
   readonly count: string
+  /** Whether they stand in the head of the table's card, where the title says how many there are. */
+  readonly isInHead?: boolean
   readonly children?: ReactNode
 }
 
 /** The tools above a table: the search, the number of rows, and further choices. */
-export function TableSearch({ label, typed, maxLength, onType, count, children }: TableSearchProps) {
+export function TableSearch({
+  label,
+  placeholder = label,
+  typed,
+  maxLength,
+  onType,
+  count,
+  isInHead = false,
+  children,
+}: TableSearchProps) {
   return (
-    <div className={classes.tools}>
+    <div className={classes.tools} data-in-head={isInHead || undefined}>
       <TextInput
         className={classes.search}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         type="search"
         value={typed}
         maxLength={maxLength}
@@ -31,7 +44,7 @@ export function TableSearch({ label, typed, maxLength, onType, count, children }
         autoComplete="off"
       />
       {children}
-      <p className={classes.count} role="status">
+      <p className={isInHead ? 'visually-hidden' : classes.count} role="status">
         {count}
       </p>
     </div>
@@ -58,7 +71,7 @@ export function Pager({ what, page, total, pageSize, onTurn }: PagerProps) {
         value={Math.min(page, pages)}
         onChange={onTurn}
         siblings={1}
-        size="md"
+        size="sm"
         getItemProps={(item) => ({
           'aria-label': `Page ${item}`,
         })}

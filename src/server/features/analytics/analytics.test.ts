@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAnalytics } from '#contract/analytics.schema.ts'
-import type { Analytics } from '#contract/analytics.ts'
+import {
+  type Analytics,
+  type AnalyticsPeriod,
+  analyticsPeriods,
+  type PeriodTotals,
+} from '#contract/analytics.ts'
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
-import { addDays, asDay, type Day } from '#domain/days.ts'
+import { addDays, asDay, type Day, dayOf } from '#domain/days.ts'
 import { asId } from '#domain/ids.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
-import { interactions, shares } from '#server/db/schema/game.ts'
+import { interactions, ledger, shares } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -17,6 +22,7 @@ import { testClock } from '#test/support/moment.ts'
 // A Thursday in Auckland already, while it is still Wednesday in UTC.
 const today = asDay('2026-03-12')
 const thisMonday = asDay('2026-03-09')
+const zone = 'Pacific/Auckland'
 
 let t: TestApp
 let admin: TestMember
@@ -25,14 +31,15 @@ beforeAll(async () => {
   t = await startTestApp({
     limits: { perMember: 10_000 },
     clock: testClock('2026-03-11T12:30:00Z'),
-    environment: { WORKSPACE_TIME_ZONE: 'Pacific/Auckland' },
+    environment: { WORKSPACE_TIME_ZONE: zone },
   })
   admin = await t.member('cara.ito', 'admin')
 })
 afterAll(() => t.close())
 
-const ask = (as: TestMember | null = admin) => t.call(getAnalytics, { as })
-const read = async (): Promise<Analytics> => (await ask()).answer.data
+const ask = (as: TestMember | null = admin, days: AnalyticsPeriod = 30) =>
+  t.call(getAnalytics, { as, query: { days } })
+const read = async (days?: AnalyticsPeriod): Promise<Analytics> => (await ask(admin, days)).answer.data
 const report = (as: TestMember, postId: string, interactionType: string) =>
   t.call(reportInteraction, { as, body: { postId, interactionType } })
 
@@ -102,22 +109,76 @@ describe('the figures', () => {
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
         await fill(drawn)
-        expect(await read()).toEqual(await recounted())
+        for (const days of analyticsPeriods) expect(await read(days)).toEqual(await recounted(days))
       }),
       { numRuns: 8 },
     )
   })
 })
 
+describe('a period', () => {
+  it('is one of 7, 30 and 90 days, and 30 where nothing is said', {
+    tags: ['admin-analytics-period'],
+  }, async () => {
+    const lengths = await Promise.all(
+      analyticsPeriods.map(async (days) => (await read(days)).reportsPerDay.length),
+    )
+    expect(lengths).toEqual([7, 30, 90])
+    const usual = await t.call(getAnalytics, { as: admin })
+    expect(usual.answer.data).toEqual(await read(30))
+    for (const days of ['14', '0', 'week', '']) {
+      const { status, error } = await t.call(getAnalytics, { as: admin, query: { days } })
+      const issues = [{ path: 'days', message: 'Must be one of 7, 30, 90' }]
+      expect([status, error.issues]).toEqual([400, issues])
+    }
+  })
+
+  it('counts points by what they were earned with, and takes back what was undone', {
+    tags: ['admin-analytics-period'],
+  }, async () => {
+    const before = (await read(7)).period
+    const ben = await t.member('ben.okafor')
+    const post = await insertPost(t.deps)
+    await report(ben, post, 'like')
+    await report(ben, post, 'comment')
+    const { period } = await read(7)
+    const earned = (source: keyof PeriodTotals['points']) =>
+      period.current.points[source] - before.current.points[source]
+    // A like and a comment by the default rules, and First Steps.
+    expect([earned('reports'), earned('achievements'), earned('shares'), earned('clicks')]).toEqual([
+      35, 10, 0, 0,
+    ])
+    expect(period.current.reports - before.current.reports).toBe(2)
+    expect(period.current.activeMembers - before.current.activeMembers).toBe(1)
+    expect(period.pointsPerDay.at(-1)?.points).toBe((before.pointsPerDay.at(-1)?.points ?? 0) + 45)
+    for (const { id } of (await t.call(myInteractions, { as: ben })).answer.data)
+      await t.call(undoInteraction, { as: ben, params: { id } })
+    expect((await read(7)).period).toEqual({
+      ...before,
+      current: { ...before.current, posts: period.current.posts },
+    })
+  })
+
+  it('is kept until something in it changes', { tags: ['admin-analytics-period'] }, async () => {
+    const first = await ask(admin, 90)
+    // Nobody announces this post, so it is not seen.
+    await insertPost(t.deps)
+    expect((await ask(admin, 90)).headers.etag).toBe(first.headers.etag)
+    t.deps.cache.touch(['posts'])
+    const posts = (await ask(admin, 90)).answer.data.companyPosts.posts
+    expect(posts).toBe(first.answer.data.companyPosts.posts + 1)
+  })
+})
+
 describe('access to the figures', () => {
   it('is for administrators only', { tags: ['rights-figures'] }, async () => {
     const callers = [null, await t.member('una'), await t.member('mo', 'moderator'), admin]
-    const outcomes = await Promise.all(callers.map(ask))
+    const outcomes = await Promise.all(callers.map((caller) => ask(caller)))
     expect(outcomes.map(({ status }) => status)).toEqual([401, 403, 403, 200])
     expect((await ask()).headers['cache-control']).toBe('no-store')
   })
 
-  it('shows only the author, text and numbers of a post', async () => {
+  it('shows only the author, text, picture and numbers of a post', async () => {
     await insertPost(t.deps)
     const [post = {}] = (await read()).topPosts
     expect(Object.keys(post).sort()).toEqual([
@@ -125,6 +186,7 @@ describe('access to the figures', () => {
       'content',
       'engagements',
       'id',
+      'imageUrl',
       'platform',
       'reports',
     ])
@@ -215,15 +277,18 @@ async function fill(drawn: World): Promise<void> {
   await orm.insert(posts).values(feed)
   if (reports.length > 0) await orm.insert(interactions).values(reports).onConflictDoNothing()
   if (submitted.length > 0) await orm.insert(shares).values(submitted)
+  // These rows were announced by nobody.
+  t.deps.cache.forgetAll()
 }
 
 /** The same figures, counted in TypeScript row by row. */
-async function recounted(): Promise<Analytics> {
+async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   const { orm } = t.deps.db
   const submitted = await orm.select().from(shares)
   const feed = (await orm.select().from(posts)).filter(({ deletedAt }) => deletedAt === null)
   const members = (await orm.select().from(users)).filter(({ disabledAt }) => disabledAt === null)
   const live = (await orm.select().from(interactions)).filter(({ undoneAt }) => undoneAt === null)
+  const entries = await orm.select().from(ledger)
   const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
   const userActivity = {
     shares: submitted.length,
@@ -245,7 +310,7 @@ async function recounted(): Promise<Analytics> {
       }))
       .filter((each) => each.shares > 0)
       .sort((a, b) => b.shares - a.shares || (a.platform < b.platform ? -1 : 1)),
-    reportsPerDay: lastDays(30).map((day) => {
+    reportsPerDay: lastDays(days).map((day) => {
       const types = live.filter((each) => each.day === day).map(({ type }) => type)
       const many = (wanted: string) => types.filter((type) => type === wanted).length
       return { day, likes: many('like'), comments: many('comment'), shares: many('share') }
@@ -257,15 +322,72 @@ async function recounted(): Promise<Analytics> {
         const week = live.filter(({ day }) => day >= monday && day < addDays(monday, 7))
         return { monday, members: new Set(week.map(({ userId }) => userId)).size }
       }),
-    topPosts: ranked.slice(0, 10).map(({ id, platform, authorName, content, engagements }) => ({
+    topPosts: ranked.slice(0, 10).map(({ id, platform, authorName, content, imageUrl, engagements }) => ({
       id,
       platform,
       authorName,
       content,
+      imageUrl,
       engagements,
       reports: live.filter(({ postId }) => postId === id).length,
     })),
+    period: {
+      days,
+      from: addDays(today, 1 - days),
+      to: today,
+      current: totalsIn(addDays(today, 1 - days), today),
+      before: totalsIn(addDays(today, 1 - 2 * days), addDays(today, -days)),
+      pointsPerDay: lastDays(days).map((day) => ({ day, points: sum(Object.values(pointsIn(day, day))) })),
+      topMembers: members
+        .map(({ id, displayName, avatar }) => ({
+          id,
+          displayName,
+          avatar,
+          reports: live.filter(({ userId, day }) => userId === id && day > addDays(today, -days)).length,
+        }))
+        .filter(({ reports }) => reports > 0)
+        .sort((a, b) => b.reports - a.reports || byName(a, b))
+        .slice(0, 8),
+    },
   }
+
+  function totalsIn(from: Day, to: Day): PeriodTotals {
+    const isIn = (day: Day) => day >= from && day <= to
+    const told = live.filter(({ day }) => isIn(day))
+    const shared = submitted.filter(({ createdAt }) => isIn(dayOf(createdAt, zone)))
+    const posted = feed.filter(({ originalPostDate }) => isIn(dayOf(originalPostDate, zone)))
+    return {
+      reports: told.length,
+      activeMembers: new Set(told.map(({ userId }) => userId)).size,
+      points: pointsIn(from, to),
+      shares: shared.length,
+      posts: posted.length,
+      engagement: sum(shared.map(({ engagements }) => engagements)) + sum(posted.map(engagementOf)),
+    }
+  }
+
+  function pointsIn(from: Day, to: Day): PeriodTotals['points'] {
+    const sourceOf = ({ reason, reversesId }: (typeof entries)[number]) =>
+      reason === 'undo' ? entries.find(({ id }) => id === reversesId)?.reason : reason
+    const of = (...sources: string[]) =>
+      sum(
+        entries
+          .filter((entry) => entry.day >= from && entry.day <= to && sources.includes(sourceOf(entry) ?? ''))
+          .map(({ amount }) => amount),
+      )
+    return {
+      reports: of('interaction'),
+      achievements: of('achievement'),
+      shares: of('share', 'adjustment'),
+      clicks: of('link_click'),
+    }
+  }
+}
+
+function byName(a: { displayName: string; id: string }, b: { displayName: string; id: string }): number {
+  const [first, second] = [a.displayName.toLowerCase(), b.displayName.toLowerCase()]
+  if (first !== second) return first < second ? -1 : 1
+  return a.id < b.id ? -1 : 1
 }
 
 type PostRow = typeof posts.$inferSelect & { readonly engagements: number }

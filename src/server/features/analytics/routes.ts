@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/analytics.schema.ts'
+import type { AnalyticsPeriod } from '#contract/analytics.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount } from '#server/http/mount.ts'
+import { mountReady } from '#server/http/mount.ts'
 import { readAnalytics } from './commands.ts'
 
 export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.getAnalytics, {
+  const figuresOf = (days: AnalyticsPeriod) =>
+    deps.cache.define(contract.getAnalytics, async () => ({ data: await readAnalytics(deps, days) }))
+  const byPeriod = { 7: figuresOf(7), 30: figuresOf(30), 90: figuresOf(90) }
+  mountReady(app, contract.getAnalytics, {
     permission: 'administer',
-    handle: async () => ({ data: await readAnalytics(deps) }),
+    pick: ({ query }) => byPeriod[query.days],
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type TableQuery, tablePageSize } from '#contract/tables.ts'
-import type { CurrentUser, ListedUser, Profile, UserPage, UserSort } from '#contract/users.ts'
+import { tablePageSize } from '#contract/tables.ts'
+import type { CurrentUser, ListedUser, Profile, UserPage, UserQuery } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameFrom, displayNameOf, usernameFrom } from '#domain/names.ts'
@@ -115,19 +115,24 @@ function notSignedIn(): AppError {
 export async function listMembers(
   { db, clock, config }: Deps,
   { role }: Member,
-  { page, search = '', sort = 'username', direction = 'asc' }: TableQuery<UserSort>,
+  { page: number, search = '', sort = 'username', direction = 'asc', role: wantedRole }: UserQuery,
 ): Promise<UserPage> {
   const today = dayOf(clock.now(), config.timeZone)
   const isAdmin = role === 'admin'
-  if (page === undefined)
+  if (number === undefined)
     return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db, {})) }
   if (!isAdmin && sort !== 'username')
     throw new AppError('not-allowed', 'You are not allowed to sort by this')
-  const wanted = { search, direction, limit: tablePageSize, offset: (page - 1) * tablePageSize }
-  const { users, total } = isAdmin
-    ? await store.listUserPage(db, { ...wanted, sort }, today)
-    : await store.listUserCardPage(db, wanted)
-  return { data: users, total }
+  if (!isAdmin && wantedRole !== undefined)
+    throw new AppError('not-allowed', 'You are not allowed to ask for a role')
+  const wanted = { search, direction, limit: tablePageSize, offset: (number - 1) * tablePageSize }
+  if (!isAdmin) {
+    const { users, total } = await store.listUserCardPage(db, wanted)
+    return { data: users, total }
+  }
+  const page = { ...wanted, sort, role: wantedRole ?? null }
+  const { users, total, byRole } = await store.listUserPage(db, page, today)
+  return { data: users, total, byRole }
 }
 
 interface RoleChange {

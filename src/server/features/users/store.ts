@@ -4,7 +4,7 @@ import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
-import { roles } from '#domain/vocabulary.ts'
+import { type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -59,9 +59,12 @@ const isFound = `disabled_at is null
     tracking_code))) > 0`
 const countRows = query({
   name: 'count_user_rows',
-  sql: `select count(*)::int as total from users where ${isFound}`,
+  sql: `select count(*) filter (where role = 'user')::int as user,
+     count(*) filter (where role = 'moderator')::int as moderator,
+     count(*) filter (where role = 'admin')::int as admin
+   from users where ${isFound}`,
   params: { search: col.text },
-  row: { total: col.int },
+  row: { user: col.int, moderator: col.int, admin: col.int },
 })
 const pageParams = { search: col.text, limit: col.int, offset: col.int }
 // Only values from this table are put into SQL text.
@@ -101,9 +104,9 @@ function userPagesBy(sort: UserSort, column: string) {
   const page = (direction: SortDirection) =>
     query({
       name: `list_user_page_${sort}_${direction}`,
-      sql: `select ${userColumns} from users where ${isFound}
+      sql: `select ${userColumns} from users where ${isFound} and ($role is null or role = $role)
        order by ${column} ${direction} nulls last, ${byName}, lower(username), id limit $limit offset $offset`,
-      params: pageParams,
+      params: { ...pageParams, role: col.nullable(col.word(roles)) },
       row: userRow,
     })
   return { asc: page('asc'), desc: page('desc') }
@@ -146,13 +149,14 @@ function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
 
 /** An empty `search` matches everybody. */
 type CardsWanted = Parameters<typeof cardPages.asc>[1] & { readonly direction: SortDirection }
-type UsersWanted = CardsWanted & { readonly sort: UserSort }
+type UsersWanted = CardsWanted & { readonly sort: UserSort; readonly role: Role | null }
 
-/** A page of the members with the fields that administrators see, and the total. */
+/** A page of the members with the fields that administrators see, with the total and the number in each role. */
 export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
-  const counted = await countRows.first(db, page)
+  const byRole = await countRows.one(db, page)
   const rows = await userPages[sort][direction](db, page)
-  return { users: rows.map((row) => listedUserOf(row, today)), total: counted?.total ?? 0 }
+  const total = page.role === null ? byRole.user + byRole.moderator + byRole.admin : byRole[page.role]
+  return { users: rows.map((row) => listedUserOf(row, today)), total, byRole }
 }
 
 /** A page of the members by name, with the public fields. Searches only the two names. */

@@ -76,6 +76,22 @@ describe('the table of members', () => {
   })
 })
 
+describe('the table of members with one role', () => {
+  it('lists only them, and says how many there are in each', { tags: ['admin-users-by-role'] }, async () => {
+    const byRole = { user: 108, moderator: 11, admin: 1 }
+    expect((await page('page=1')).byRole).toEqual(byRole)
+    const moderators = await page('page=1&role=moderator&sort=totalPoints')
+    expect([moderators.total, moderators.byRole]).toEqual([11, byRole])
+    expect(new Set(moderators.data.map(({ role }: ListedUser) => role))).toEqual(new Set(['moderator']))
+    const found = await page('page=1&role=admin&search=ana.lima')
+    expect(found).toEqual({ data: [], total: 0, byRole: { user: 1, moderator: 0, admin: 0 } })
+  })
+
+  it('is for administrators only', { tags: ['admin-users-by-role'] }, async () => {
+    expect((await t.call(listUsers, { as: ana, query: { page: 1, role: 'admin' } })).status).toBe(403)
+  })
+})
+
 describe('for members who are not administrators, the table', () => {
   it('shows names only, and searches names only', async () => {
     const answer = await page('page=2', ana)
@@ -93,14 +109,17 @@ describe('for members who are not administrators, the table', () => {
 })
 
 describe('the table of members refuses', () => {
-  it.each(['page=0', 'page=x', 'page=1&sort=password_hash', 'page=1&direction=up'])('%s', async (query) => {
-    const answer = await t.call(listUsers, { as: admin, query })
-    expect(answer.status).toBe(400)
-    expect(answer.error.issues?.[0]?.path).toBe(query.split('&').at(-1)?.split('=')[0])
-  })
+  it.each(['page=0', 'page=x', 'page=1&sort=password_hash', 'page=1&direction=up', 'page=1&role=owner'])(
+    '%s',
+    async (query) => {
+      const answer = await t.call(listUsers, { as: admin, query })
+      expect(answer.status).toBe(400)
+      expect(answer.error.issues?.[0]?.path).toBe(query.split('&').at(-1)?.split('=')[0])
+    },
+  )
 
   it('to run SQL in a search', { tags: ['wrong-search'] }, async () => {
     const answer = await page(`page=1&search=${encodeURIComponent("' or 1=1; drop table users --")}`)
-    expect(answer).toEqual({ data: [], total: 0 })
+    expect(answer).toEqual({ data: [], total: 0, byRole: { user: 0, moderator: 0, admin: 0 } })
   })
 })

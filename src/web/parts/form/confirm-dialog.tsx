@@ -60,7 +60,7 @@ function Question({
       <p>{question}</p>
       <p className={classes.subject}>{subject}</p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="subtle" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <PendingButton

@@ -44,17 +44,11 @@ export function SavedForm<Values extends object, Seen extends object>({
       )}
       <div className={classes.buttons}>
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="subtle" onClick={onCancel}>
             Cancel
           </Button>
         )}
-        <PendingButton
-          type="submit"
-          variant={variant}
-          size={onCancel ? 'sm' : 'md'}
-          isPending={isPending}
-          pendingText={pending}
-        >
+        <PendingButton type="submit" variant={variant} isPending={isPending} pendingText={pending}>
           {submit}
         </PendingButton>
       </div>

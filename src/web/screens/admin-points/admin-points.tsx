@@ -25,7 +25,6 @@ export function AdminPoints() {
   const add = (
     <Button
       leftSection={<Plus size={16} aria-hidden />}
-      size="md"
       onClick={() => edit(null)}
       {...ruleDialog.onIntent}
       aria-haspopup="dialog"

@@ -71,7 +71,8 @@ function Controls({ rule, controls }: Required<RuleCardProps> & { readonly contr
     <div className={classes.controls}>
       <Button
         variant="default"
-        leftSection={<Pencil size={16} aria-hidden />}
+        size="xs"
+        leftSection={<Pencil size={14} aria-hidden />}
         onClick={controls.onEdit}
         {...controls.onIntent}
         aria-haspopup="dialog"
@@ -80,8 +81,10 @@ function Controls({ rule, controls }: Required<RuleCardProps> & { readonly contr
         Edit
       </Button>
       <Button
-        variant="default"
-        leftSection={<Trash2 size={16} aria-hidden />}
+        variant="outline"
+        color="red"
+        size="xs"
+        leftSection={<Trash2 size={14} aria-hidden />}
         onClick={controls.onDelete}
         aria-haspopup="dialog"
         aria-label={`Delete ${name}`}

@@ -30,7 +30,6 @@ export function SyncMembers() {
     <div className={classes.sync}>
       <PendingButton
         variant="default"
-        size="md"
         leftSection={<RefreshCw size={16} aria-hidden />}
         isPending={isPending}
         pendingText="Syncing…"

@@ -3,15 +3,17 @@ import classes from './tab-section.module.css'
 
 interface TabSectionProps {
   readonly title: string
+  /** How many there are, beside the title. */
+  readonly count?: number | undefined
   /** One sentence about its purpose. */
   readonly text?: string
-  /** Buttons at the end of the title's line. */
+  /** Tools at the end of the title's line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A section of a tab with its own heading. */
-export function TabSection({ title, text, actions, children }: TabSectionProps) {
+/** A part of a tab on a surface of its own. */
+export function TabSection({ title, count, text, actions, children }: TabSectionProps) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>
@@ -19,6 +21,7 @@ export function TabSection({ title, text, actions, children }: TabSectionProps) 
         <div className={classes.words}>
           <h2 id={id} className={classes.title} tabIndex={-1}>
             {title}
+            {count !== undefined && <span className={classes.count}> {count.toLocaleString('en-US')}</span>}
           </h2>
           {text && <p className={classes.text}>{text}</p>}
         </div>

@@ -1,69 +1,108 @@
 import { Button } from '@mantine/core'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { type Analytics, type AnalyticsPeriod, analyticsPeriods, usualPeriod } from '#contract/analytics.ts'
 import { useAnalytics } from '#web/api/analytics.ts'
 import { displayMessage } from '#web/api/client.ts'
-import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { Loading, StaleNote } from '#web/ui/query-state.tsx'
-import { absoluteTime } from '#web/ui/time-words.ts'
+import { Segments } from '#web/ui/segments.tsx'
+import { ActivityFacts } from './activity-facts.tsx'
 import classes from './analytics-tab.module.css'
+import { MembersChart, ReportsChart } from './charts.tsx'
 import { Exports } from './exports.tsx'
+import { dayInYear } from './figures.ts'
+import { Platforms, TopMembers, TopPosts } from './rankings.tsx'
+import { StoryPanel } from './story-panel.tsx'
 import { TotalSkeletons, Totals } from './totals.tsx'
-import { Trends } from './trends.tsx'
 
 /** The programme's figures, charts and CSV exports. */
 export function AnalyticsTab() {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useAnalytics()
+  const id = useId()
+  const [days, setDays] = useState<AnalyticsPeriod>(usualPeriod)
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useAnalytics(days)
   const retry = () => void refetch()
-  if (!data) {
-    return (
-      <AnalyticsPage>
-        {error ? (
-          <LoadingError message={displayMessage(error)} onRetry={retry} />
-        ) : (
+  return (
+    <>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <div className={classes.words}>
+            <h2 id={id} className={classes.title}>
+              Analytics
+            </h2>
+            {data && <p className={classes.note}>{spanText(data.data, dataUpdatedAt)}</p>}
+          </div>
+          <Segments
+            label="Period"
+            value={String(days)}
+            options={analyticsPeriods.map((length) => ({ value: String(length), label: `${length} days` }))}
+            onChange={(chosen) =>
+              setDays(analyticsPeriods.find((length) => String(length) === chosen) ?? days)
+            }
+          />
+          {data && (
+            <PendingButton
+              variant="default"
+              size="xs"
+              leftSection={<RotateCw size={15} aria-hidden />}
+              isPending={isFetching && !isPlaceholderData}
+              pendingText="Refreshing…"
+              onClick={retry}
+            >
+              Refresh
+            </PendingButton>
+          )}
+        </div>
+        {error && data && <StaleNote what="analytics" onRetry={retry} />}
+        {data && (
+          <div
+            className={classes.page}
+            data-old={isPlaceholderData || undefined}
+            aria-busy={isPlaceholderData}
+          >
+            <Figures figures={data.data} />
+          </div>
+        )}
+        {!data && error && <LoadingError message={displayMessage(error)} onRetry={retry} />}
+        {!data && !error && (
           <Loading what="analytics">
             <TotalSkeletons />
           </Loading>
         )}
-      </AnalyticsPage>
-    )
-  }
-  const refresh = (
-    <PendingButton variant="default" isPending={isFetching} pendingText="Refreshing…" onClick={retry}>
-      Refresh
-    </PendingButton>
-  )
-  const updated = `Updated ${absoluteTime(new Date(dataUpdatedAt).toISOString())}.`
-  return (
-    <AnalyticsPage text={updated} actions={refresh} below={<Trends figures={data.data} />}>
-      {error && <StaleNote what="analytics" onRetry={retry} />}
-      <Totals figures={data.data} />
-    </AnalyticsPage>
+      </section>
+      {/* They stay available when the figures fail to load. */}
+      <div className={classes.exports}>
+        <Exports />
+      </div>
+    </>
   )
 }
 
-interface AnalyticsPageProps {
-  readonly text?: string
-  readonly actions?: ReactNode
-  readonly below?: ReactNode
-  readonly children: ReactNode
+/** `Oct 24 – Nov 22 · updated 9:19 AM`. */
+function spanText({ period: { from, to } }: Analytics, updatedAt: number): string {
+  const time = new Date(updatedAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return `${dayInYear(from)} – ${dayInYear(to)} · updated ${time}`
 }
 
-// The exports stay available when the figures fail to load.
-function AnalyticsPage({
-  text = 'How the programme is performing.',
-  actions,
-  below,
-  children,
-}: AnalyticsPageProps) {
+function Figures({ figures }: { readonly figures: Analytics }): ReactNode {
   return (
     <>
-      <TabSection title="Analytics" text={text} actions={actions}>
-        {children}
-      </TabSection>
-      {below}
-      <Exports />
+      <StoryPanel figures={figures} />
+      <Totals figures={figures} />
+      <div className={classes.pair}>
+        <ReportsChart figures={figures} />
+        <MembersChart figures={figures} />
+      </div>
+      <div className={classes.pair}>
+        <TopPosts figures={figures} />
+        <div className={classes.stack}>
+          <Platforms figures={figures} />
+          <TopMembers figures={figures} />
+        </div>
+      </div>
+      <div className={classes.halves}>
+        <ActivityFacts figures={figures} />
+      </div>
     </>
   )
 }

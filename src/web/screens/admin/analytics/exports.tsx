@@ -38,8 +38,8 @@ export function Exports() {
               component="a"
               href={pathTo(exportPath, { file })}
               download
-              variant="default"
-              size="md"
+              variant="subtle"
+              size="xs"
               leftSection={<Download size={16} aria-hidden />}
             >
               Download {name}

@@ -1,6 +1,6 @@
 /** `1,234`. */
 export function inFigures(value: number): string {
-  return value.toLocaleString('en-US')
+  return value.toLocaleString('en-US').replace('-', '−')
 }
 
 /** The part as a whole percentage. A part above zero is never shown as 0, one below the whole never as 100. */
@@ -12,6 +12,44 @@ export function percentOf(part: number, whole: number): number {
 
 /** `Mar 1` for a calendar day (`YYYY-MM-DD`), whatever the reader's time zone. */
 export function dayInYear(day: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  return format.format(new Date(day))
+  return written(day, { month: 'short', day: 'numeric' })
+}
+
+/** `Sun, Mar 1` for a calendar day (`YYYY-MM-DD`), whatever the reader's time zone. */
+export function dayInWeek(day: string): string {
+  return written(day, { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
+function written(day: string, look: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...look, timeZone: 'UTC' }).format(new Date(day))
+}
+
+export function isWeekend(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay())
+}
+
+export interface Change {
+  /** A whole number above zero. */
+  readonly percent: number
+  readonly isMore: boolean
+}
+
+const mostTold = 999
+
+/**
+ * How a figure differs from the one before; null where it does not, and where the one before is too small to say
+ * anything.
+ */
+export function changeOf(current: number, before: number): Change | null {
+  if (before <= 0 || current === before) return null
+  const percent = Math.max(Math.round((Math.abs(current - before) / before) * 100), 1)
+  return percent > mostTold ? null : { percent, isMore: current > before }
+}
+
+/** Round numbers from zero to at least `most`, about four steps apart. */
+export function ticksUpTo(most: number): number[] {
+  const least = Math.max(most, 4) / 4
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= least) ?? least
+  return Array.from({ length: Math.ceil(Math.max(most, 4) / step) + 1 }, (_, place) => place * step)
 }

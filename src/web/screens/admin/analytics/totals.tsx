@@ -1,90 +1,114 @@
 import { Skeleton } from '@mantine/core'
-import { Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
-import { platformNames } from '#domain/vocabulary.ts'
-import { EmptyState } from '#web/ui/query-state.tsx'
-import { StatTile } from '#web/ui/stat-tile.tsx'
-import { BarList } from './bar-list.tsx'
-import { Card } from './card.tsx'
-import { inFigures, percentOf } from './figures.ts'
+import { ChangeMark } from './change-mark.tsx'
+import { type Change, changeOf, inFigures } from './figures.ts'
+import { Sparkline } from './sparkline.tsx'
 import classes from './totals.module.css'
 
-/** The programme's totals and their breakdown. */
+/** The five figures, each with how it changed against the period before. */
 export function Totals({ figures }: { readonly figures: Analytics }) {
-  const { userActivity, companyPosts } = figures
+  const { totalShares, totalUsers, totalPoints, totalEngagement, userActivity, companyPosts, period } =
+    figures
+  const { days, current, before, pointsPerDay } = period
+  const awarded = pointsOf(current)
   return (
-    <div className={classes.totals}>
-      <ul className={classes.tiles}>
-        <StatTile label="Total Shares" value={figures.totalShares} note="User shares and company posts" />
-        <StatTile label="Total Users" value={figures.totalUsers} note="Without disabled accounts" />
-        <StatTile label="Total Points" value={figures.totalPoints} note="Of all user shares" />
-        <StatTile label="Total Engagement" value={figures.totalEngagement} note="On shares and posts" />
-      </ul>
-      <div className={classes.cards}>
-        <Card title="User Activity (Honor System)">
-          <Facts
-            facts={[
-              ['User shares', userActivity.shares],
-              ['Points earned', userActivity.points],
-              ['User engagement', userActivity.engagement],
-            ]}
-          />
-        </Card>
-        <Card title="Company Post Performance">
-          <Facts
-            facts={[
-              ['Company posts', companyPosts.posts],
-              ['Company engagement', companyPosts.engagement],
-            ]}
-          />
-        </Card>
-      </div>
-      <Card title="Platform Distribution" note="User shares by platform">
-        <Platforms figures={figures} />
-      </Card>
-    </div>
+    <ul className={classes.tiles}>
+      <Tile
+        label="Points awarded"
+        value={awarded}
+        change={changeOf(awarded, pointsOf(before))}
+        days={days}
+        note={sourcesText(current.points)}
+      >
+        <Sparkline values={pointsPerDay.map(({ points }) => points)} />
+      </Tile>
+      <Tile
+        label="Total Shares"
+        value={totalShares}
+        change={changeOf(current.shares + current.posts, before.shares + before.posts)}
+        days={days}
+        note={`${inFigures(userActivity.shares)} by colleagues, ${inFigures(companyPosts.posts)} company posts; ${inFigures(current.shares + current.posts)} new`}
+      />
+      <Tile
+        label="Total Users"
+        value={totalUsers}
+        change={changeOf(current.activeMembers, before.activeMembers)}
+        days={days}
+        note={`${inFigures(current.activeMembers)} active in these ${days} days`}
+      />
+      <Tile
+        label="Total Points"
+        value={totalPoints}
+        change={null}
+        days={days}
+        note={`of all user shares; reports in these ${days} days: ${inFigures(current.points.reports)}`}
+      />
+      <Tile
+        label="Total Engagement"
+        value={totalEngagement}
+        change={changeOf(current.engagement, before.engagement)}
+        days={days}
+        note={`on shares and posts; ${inFigures(current.engagement)} on those of these ${days} days`}
+      />
+    </ul>
   )
 }
 
+type Points = Analytics['period']['current']['points']
+
+function pointsOf({ points }: { readonly points: Points }): number {
+  return points.reports + points.achievements + points.shares + points.clicks
+}
+
+function sourcesText({ reports, achievements, shares, clicks }: Points): string {
+  const sources = [
+    ['reports', reports],
+    ['badges', achievements],
+    ['shares', shares],
+    ['links', clicks],
+  ] as const
+  const earned = sources.filter(([, points]) => points !== 0)
+  return earned.map(([name, points]) => `${name} ${inFigures(points)}`).join(' · ') || 'None in this period'
+}
+
+interface TileProps {
+  readonly label: string
+  readonly value: number
+  readonly change: Change | null
+  readonly days: number
+  readonly note: string
+  readonly children?: ReactNode
+}
+
+function Tile({ label, value, change, days, note, children }: TileProps) {
+  return (
+    <li className={classes.tile}>
+      <div className={classes.line}>
+        <p className={classes.label}>{label}</p>
+        <ChangeMark change={change} days={days} />
+      </div>
+      <p className={classes.value}>{inFigures(value)}</p>
+      {children}
+      <p className={classes.note}>{note}</p>
+    </li>
+  )
+}
+
+/** In the place of the story and the figures while they load. */
 export function TotalSkeletons() {
   return (
-    <div className={classes.tiles}>
-      {['shares', 'users', 'points', 'engagement'].map((tile) => (
-        <div key={tile} className={classes.skeleton}>
-          <Skeleton height={12} width="60%" />
-          <Skeleton height={28} width="45%" mt={12} />
-          <Skeleton height={10} width="80%" mt={12} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function Facts({ facts }: { readonly facts: readonly (readonly [string, number])[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{inFigures(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Platforms({ figures: { platforms, userActivity } }: { readonly figures: Analytics }) {
-  if (platforms.length === 0)
-    return <EmptyState icon={Share2} title="No User Shares" text="Shares by members show up here." />
-  return (
-    <BarList
-      label="User shares by platform"
-      bars={platforms.map(({ platform, shares }) => ({
-        key: platform,
-        title: platformNames[platform],
-        value: `${inFigures(shares)} (${percentOf(shares, userActivity.shares)}%)`,
-        part: shares / userActivity.shares,
-      }))}
-    />
+    <>
+      <Skeleton component="span" className={classes.story} />
+      <div className={classes.skeletons}>
+        {['shares', 'users', 'points', 'engagement'].map((tile) => (
+          <div key={tile} className={classes.tile}>
+            <Skeleton height={12} width="60%" />
+            <Skeleton height={28} width="45%" mt={12} />
+            <Skeleton height={10} width="80%" mt={12} />
+          </div>
+        ))}
+      </div>
+    </>
   )
 }

@@ -48,8 +48,7 @@ export function BackfillForm() {
           {done !== null && `Backfill done: ${done}.`}
         </p>
         <Button
-          variant="default"
-          size="md"
+          variant="subtle"
           onClick={() => {
             setText(backfillExample)
             forget()
@@ -58,7 +57,7 @@ export function BackfillForm() {
         >
           Insert Example
         </Button>
-        <PendingButton type="submit" size="md" isPending={isPending} pendingText="Sending…">
+        <PendingButton type="submit" variant="default" isPending={isPending} pendingText="Sending…">
           Send Posts
         </PendingButton>
       </div>

@@ -18,7 +18,7 @@ const states = {
   idle: { tone: 'off', text: 'Not tested yet' },
   testing: { tone: 'waiting', text: 'Testing…' },
   tested: { tone: 'good', text: 'Tested' },
-  failed: { tone: 'waiting', text: 'Failed' },
+  failed: { tone: 'bad', text: 'Failed' },
 } as const
 
 interface ProbeProps {
@@ -61,7 +61,6 @@ function Probe({ title, text, button, words, act, children }: ProbeProps) {
       <div>
         <PendingButton
           variant="default"
-          size="md"
           isPending={isPending}
           pendingText="Testing…"
           onClick={() => void probe()}

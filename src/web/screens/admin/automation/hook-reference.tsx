@@ -9,14 +9,19 @@ type Row<Value> = Value & { readonly id: string }
 
 const fieldColumns: readonly Column<Row<Hook['fields'][number]>>[] = [
   { name: 'Field', kind: 'row header', cell: ({ field }) => <code>{breakable(field)}</code> },
-  { name: 'Required', cell: ({ isRequired }) => (isRequired ? 'Yes' : 'No') },
+  { name: 'Required', isOnPhone: true, cell: ({ isRequired }) => (isRequired ? 'Yes' : 'No') },
   { name: 'Example', cell: ({ example }) => <code className={classes.example}>{example}</code> },
-  { name: 'Meaning', cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
+  { name: 'Meaning', width: 420, cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
 ]
 
 const eventColumns: readonly Column<Row<SocialpilotSetup['events'][number]>>[] = [
   { name: 'Event', kind: 'row header', cell: ({ event }) => <code>{event}</code> },
-  { name: 'Meaning', cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span> },
+  {
+    name: 'Meaning',
+    width: 520,
+    isOnPhone: true,
+    cell: ({ meaning }) => <span className={classes.meaning}>{meaning}</span>,
+  },
 ]
 
 // Lets a long name wrap after its underscores without changing what is copied.
@@ -43,6 +48,7 @@ export function HookReference({ setup: { hooks, events } }: { readonly setup: So
           caption="Event names"
           columns={eventColumns}
           rows={events.map((event) => ({ ...event, id: event.event }))}
+          rowName={({ event }) => event}
         />
       </details>
     </div>
@@ -64,6 +70,7 @@ function HookDetails({ hook: { name, method, url, fields } }: { readonly hook: H
         caption={`Fields of ${name}`}
         columns={fieldColumns}
         rows={fields.map((field) => ({ ...field, id: field.field }))}
+        rowName={({ field }) => field}
       />
     </details>
   )

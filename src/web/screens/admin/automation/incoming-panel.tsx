@@ -76,8 +76,8 @@ function RotateButton({ setup }: { readonly setup: SocialpilotSetup }) {
   return (
     <>
       <Button
-        variant="default"
-        size="md"
+        variant="outline"
+        color="red"
         leftSection={<RefreshCw size={16} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Contest } from '#contract/contests.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './contest-columns.module.css'
@@ -22,27 +22,18 @@ export function contestColumns(controls: RowControls): readonly Column<Contest>[
     { name: 'Contest', kind: 'row header', cell: (contest) => <Name contest={contest} /> },
     {
       name: 'Duration',
-      cell: ({ startDate, endDate }) => (
-        <>
-          <span className={classes.date}>{shortDate(startDate)} –</span>{' '}
-          <span className={classes.date}>{shortDate(endDate)}</span>
-        </>
-      ),
+      isOnPhone: true,
+      cell: ({ startDate, endDate }) => `${shortDate(startDate)} – ${shortDate(endDate)}`,
     },
     {
       name: 'Prize',
-      cell: ({ prize }) =>
-        prize ? (
-          <span className={classes.prize}>{prize}</span>
-        ) : (
-          <span className={classes.none}>No prize set</span>
-        ),
+      cell: ({ prize }) => prize ?? <span className={classes.none}>No prize set</span>,
     },
-    { name: 'Status', cell: ({ isActive }) => <Activity isActive={isActive} /> },
+    { name: 'Status', isOnPhone: true, cell: ({ isActive }) => <Activity isActive={isActive} /> },
     {
       name: 'Created',
       cell: ({ createdAt }) => (
-        <time className={classes.date} dateTime={createdAt} title={absoluteTime(createdAt)}>
+        <time dateTime={createdAt} title={absoluteTime(createdAt)}>
           {shortDate(createdAt)}
         </time>
       ),
@@ -82,27 +73,19 @@ function Controls({ contest, controls: { onEdit, onIntent, onDelete, busyId } }:
   const isBusy = busyId === contest.id
   return (
     <div className={classes.controls}>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Pencil size={14} aria-hidden />}
+      <RowButton
+        label={`Edit ${contest.title}`}
+        icon={Pencil}
         onClick={() => onEdit(contest)}
         {...onIntent}
         aria-haspopup="dialog"
-        aria-label={`Edit ${contest.title}`}
-      >
-        Edit
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Trash2 size={14} aria-hidden />}
+      />
+      <RowButton
+        label={isBusy ? `Deleting ${contest.title}` : `Delete ${contest.title}`}
+        icon={Trash2}
         onClick={() => onDelete(contest)}
         aria-disabled={isBusy || undefined}
-        aria-label={isBusy ? `Deleting ${contest.title}` : `Delete ${contest.title}`}
-      >
-        {isBusy ? 'Deleting…' : 'Delete'}
-      </Button>
+      />
     </div>
   )
 }

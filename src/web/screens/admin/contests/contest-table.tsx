@@ -44,12 +44,13 @@ export function ContestTable({ contests, onEdit, onIntent, empty }: ContestTable
         </div>
       ))}
       {contests.length === 0 ? (
-        <div className={classes.empty}>{empty}</div>
+        empty
       ) : (
         <DataTable
           caption="Monthly contests"
           columns={contestColumns({ onEdit, onIntent, onDelete: remove, busyId })}
           rows={contests}
+          rowName={({ title }) => title}
         />
       )}
     </div>

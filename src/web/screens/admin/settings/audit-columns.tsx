@@ -19,6 +19,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'Who',
+    isOnPhone: true,
     cell: ({ actor }) =>
       actor ? (
         <PersonName person={actor} className={classes.who} />
@@ -26,19 +27,19 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
         <span className={classes.quiet}>Nobody signed in</span>
       ),
   },
-  { name: 'Action', cell: ({ action }) => <What action={action} /> },
-  { name: 'Target', cell: (entry) => <span className={classes.words}>{subjectText(entry) || '–'}</span> },
-  { name: 'Details', cell: (entry) => <Details facts={factsOf(entry)} /> },
+  { name: 'Action', isOnPhone: true, cell: ({ action }) => <What action={action} /> },
+  { name: 'Target', cell: (entry) => subjectText(entry) || '–' },
+  { name: 'Details', width: 420, cell: (entry) => <Details facts={factsOf(entry)} /> },
   { name: 'IP', cell: ({ ip }) => <span className={classes.ip}>{ip ?? '–'}</span> },
 ]
 
 function What({ action }: { readonly action: string }) {
   const text = actionText(action)
   return (
-    <div className={classes.words}>
-      {text !== action && <div>{text}</div>}
+    <>
+      {text !== action && <span className={classes.word}>{text}</span>}
       <code className={classes.code}>{action}</code>
-    </div>
+    </>
   )
 }
 

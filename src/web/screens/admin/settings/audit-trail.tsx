@@ -9,11 +9,12 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { counted } from '#web/ui/time-words.ts'
+import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { daysToAsk } from './audit-days.ts'
 import { AuditFilterBar, noFilters } from './audit-filter-bar.tsx'
 import classes from './audit-trail.module.css'
+import { actionText } from './audit-words.ts'
 
 const typingPauseMs = 300
 
@@ -66,6 +67,7 @@ export function AuditTrail() {
                     caption="Audit trail, newest first"
                     columns={auditColumns}
                     rows={entries}
+                    rowName={({ action, createdAt }) => `${actionText(action)}, ${absoluteTime(createdAt)}`}
                     isOld={query.isPlaceholderData || isTyped}
                   />
                 </AmongPeople>

@@ -58,7 +58,6 @@ export function ChatActions() {
           <PendingButton
             key={action.name}
             variant={action === actions[0] ? 'filled' : 'default'}
-            size="md"
             leftSection={action.icon}
             isPending={running === action.name}
             pendingText={action.pendingText}

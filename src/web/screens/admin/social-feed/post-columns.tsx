@@ -1,10 +1,12 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import { isPlaceholderLink, safeUrl } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
+import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { RowButton } from '#web/ui/row-button.tsx'
 import { CutText } from './cut-text.tsx'
 import classes from './post-columns.module.css'
 import type { PostSelection } from './post-selection.ts'
@@ -23,21 +25,29 @@ export function postColumns(controls: PostControls): readonly Column<SocialFeedP
   return [
     { name: 'Select', kind: 'tick', cell: (post) => <Tick post={post} {...controls} /> },
     { name: 'Author', sort: 'authorName', kind: 'row header', cell: (post) => <Author post={post} /> },
-    { name: 'Platform', sort: 'platform', cell: ({ platform }) => platformNames[platform] },
     {
-      name: 'Content',
-      cell: ({ content }) => (
-        <div className={classes.content}>
-          <CutText text={content} limit={shownCharacters} />
-        </div>
+      name: 'Platform',
+      sort: 'platform',
+      isOnPhone: true,
+      cell: ({ platform }) => (
+        <span className={classes.platform}>
+          <PlatformMark platform={platform} size={16} />
+          {platformNames[platform]}
+        </span>
       ),
     },
-    { name: 'Original URL', cell: (post) => <Original post={post} /> },
+    {
+      name: 'Content',
+      width: 460,
+      cell: ({ content }) => <CutText text={content} limit={shownCharacters} />,
+    },
+    { name: 'Original URL', width: 200, cell: (post) => <Original post={post} /> },
     {
       name: 'Engagements',
       sort: 'engagements',
       firstDirection: 'desc',
       kind: 'number',
+      isOnPhone: true,
       cell: ({ likesCount, commentsCount, sharesCount }) =>
         (likesCount + commentsCount + sharesCount).toLocaleString('en-US'),
     },
@@ -64,12 +74,8 @@ function Tick({ post, selection }: OfPost & Pick<PostControls, 'selection'>) {
 function Author({ post: { authorName, authorHandle } }: OfPost) {
   return (
     <>
-      <span className={classes.name} title={authorName}>
-        <bdi>{authorName}</bdi>
-      </span>
-      <span className={classes.handle}>
-        <bdi>{authorHandle}</bdi>
-      </span>
+      <bdi className={classes.name}>{authorName}</bdi>
+      <bdi className={classes.handle}>{authorHandle}</bdi>
     </>
   )
 }
@@ -88,27 +94,19 @@ function Original({ post: { postUrl } }: OfPost) {
 function Actions({ post, onEdit, onDelete, onIntent }: OfPost & PostControls) {
   return (
     <div className={classes.actions}>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Pencil size={14} aria-hidden />}
+      <RowButton
+        label={`Edit post by ${post.authorName}`}
+        icon={Pencil}
         onClick={() => onEdit(post)}
         {...onIntent}
         aria-haspopup="dialog"
-        aria-label={`Edit post by ${post.authorName}`}
-      >
-        Edit
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Trash2 size={14} aria-hidden />}
+      />
+      <RowButton
+        label={`Delete post by ${post.authorName}`}
+        icon={Trash2}
         onClick={() => onDelete(post)}
         aria-haspopup="dialog"
-        aria-label={`Delete post by ${post.authorName}`}
-      >
-        Delete
-      </Button>
+      />
     </div>
   )
 }

@@ -51,7 +51,9 @@ export function PostTable({ posts, isOld, table, selection, onLastGone, empty }:
               onIntent: editDialog.onIntent,
             })}
             rows={posts}
+            rowName={({ authorName }) => `the post by ${authorName}`}
             isOld={isOld}
+            hasOrderElsewhere
             order={table.order}
             onOrderChange={table.orderBy}
           />

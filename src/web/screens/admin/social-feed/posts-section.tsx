@@ -101,7 +101,6 @@ function AddButton({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <Button
       leftSection={<Plus size={16} aria-hidden />}
-      size="md"
       onClick={onAdd}
       {...addDialog.onIntent}
       aria-haspopup="dialog"
@@ -125,7 +124,6 @@ function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
     <>
       <Button
         variant="default"
-        size="md"
         leftSection={<Send size={16} aria-hidden />}
         aria-disabled={isBusy}
         data-bulk
@@ -134,8 +132,8 @@ function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
         Push Selected to Slack ({count})
       </Button>
       <Button
-        variant="default"
-        size="md"
+        variant="outline"
+        color="red"
         leftSection={<Trash2 size={16} aria-hidden />}
         aria-disabled={isBusy}
         data-bulk

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import type { ListedShare, ShareSort } from '#contract/shares.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
+import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { RowButton } from '#web/ui/row-button.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './share-columns.module.css'
 import { shareStatusNames } from './share-fields.ts'
@@ -18,8 +19,18 @@ interface RowControls {
 export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column<ListedShare, ShareSort>[] {
   return [
     { name: 'User', sort: 'username', kind: 'row header', cell: (share) => <Who share={share} /> },
-    { name: 'Platform', sort: 'platform', cell: ({ platform }) => platformNames[platform] },
-    { name: 'Content', cell: (share) => <Content share={share} /> },
+    {
+      name: 'Platform',
+      sort: 'platform',
+      isOnPhone: true,
+      cell: ({ platform }) => (
+        <span className={classes.platform}>
+          <PlatformMark platform={platform} size={16} />
+          {platformNames[platform]}
+        </span>
+      ),
+    },
+    { name: 'Content', width: 320, cell: (share) => <Content share={share} /> },
     {
       name: 'Engagement',
       sort: 'engagements',
@@ -39,13 +50,18 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
       kind: 'number',
       cell: ({ points }) => points.toLocaleString('en-US'),
     },
-    { name: 'Status', sort: 'status', cell: ({ status }) => <ShareStatusBadge status={status} /> },
+    {
+      name: 'Status',
+      sort: 'status',
+      isOnPhone: true,
+      cell: ({ status }) => <ShareStatusBadge status={status} />,
+    },
     {
       name: 'Submitted',
       sort: 'createdAt',
       firstDirection: 'desc',
       cell: ({ createdAt }) => (
-        <time className={classes.date} dateTime={createdAt} title={absoluteTime(createdAt)}>
+        <time dateTime={createdAt} title={absoluteTime(createdAt)}>
           {shortDate(createdAt)}
         </time>
       ),
@@ -54,33 +70,25 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
       name: 'Edit',
       kind: 'actions',
       cell: (share) => (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Pencil size={14} aria-hidden />}
+        <RowButton
+          label={`Edit share on ${platformNames[share.platform]} by ${share.displayName ?? share.userId}`}
+          icon={Pencil}
           onClick={() => onEdit(share)}
           {...onIntent}
           aria-haspopup="dialog"
-          aria-label={`Edit share on ${platformNames[share.platform]} by ${share.displayName ?? share.userId}`}
-        >
-          Edit
-        </Button>
+        />
       ),
     },
   ]
 }
 
+// The id says which account it is, where two share a name.
 function Who({ share: { userId, username, displayName } }: { readonly share: ListedShare }) {
   return (
     <>
-      <span className={classes.name}>
-        <bdi>{displayName}</bdi>
-      </span>
-      <span className={classes.under}>
-        <bdi>{username}</bdi>
-      </span>
-      <span className={classes.id} title={userId}>
-        {userId}
+      <bdi className={classes.name}>{displayName}</bdi>
+      <span className={classes.under} title={userId}>
+        <bdi>{username}</bdi> · {userId}
       </span>
     </>
   )

@@ -16,7 +16,6 @@ import { useRowMoved } from '#web/ui/use-row-moved.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
 import { shareColumns } from './share-columns.tsx'
 import { shareStatusNames } from './share-fields.ts'
-import classes from './shares-section.module.css'
 
 const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const counted = { one: 'share', many: 'shares' } as const
@@ -97,12 +96,13 @@ function ShareTable({ shares, status, isOld, table, empty }: ShareTableProps) {
   return (
     <div ref={region} tabIndex={-1}>
       {shares.length === 0 ? (
-        <div className={classes.empty}>{empty}</div>
+        empty
       ) : (
         <DataTable
           caption="Social shares"
           columns={shareColumns({ onEdit: open, onIntent: shareDialog.onIntent })}
           rows={shares}
+          rowName={({ displayName, userId }) => `the share by ${displayName ?? userId}`}
           isOld={isOld}
           order={table.order}
           onOrderChange={table.orderBy}

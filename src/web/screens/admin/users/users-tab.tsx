@@ -1,56 +1,80 @@
 import { Users } from 'lucide-react'
+import { useState } from 'react'
 import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
-import type { UserSort } from '#contract/users.ts'
+import type { UserPage, UserSort } from '#contract/users.ts'
+import type { Role } from '#domain/vocabulary.ts'
 import { useUserPage } from '#web/api/users.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { SyncMembers } from '#web/screens/admin/sync-members.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { useTableState } from '#web/ui/table-query.ts'
 import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
 import { useLastPage } from '#web/ui/use-last-page.ts'
 import { userColumns } from './user-columns.tsx'
+import classes from './users-tab.module.css'
 
 const counted = { one: 'user', many: 'users' } as const
+type Shown = 'all' | Exclude<Role, 'user'>
 
 /** All members with their roles, which can be changed here. */
 export function UsersTab() {
   const table = useTableState<UserSort>({ sort: 'username', direction: 'asc' })
-  const query = useUserPage(table.query)
+  const [shown, setShown] = useState<Shown>('all')
+  const query = useUserPage({ ...table.query, ...(shown !== 'all' && { role: shown }) })
   const { search = '', page } = table.query
   const total = query.data?.total
   useLastPage(table, { total, pageSize: tablePageSize })
   return (
     <TabSection
-      title="User Management"
+      title="Users"
+      count={total}
       text="Manage people and roles. Changes apply immediately."
-      actions={<SyncMembers />}
+      actions={
+        <TableSearch
+          label="Search users"
+          placeholder="Name or email"
+          maxLength={tableSearchLimit}
+          typed={table.typed}
+          onType={table.search}
+          count={countText(total, counted, search)}
+          isInHead
+        >
+          <RoleFilter
+            shown={shown}
+            byRole={query.data?.byRole}
+            onShow={(next) => {
+              setShown(next)
+              table.turnTo(1)
+            }}
+          />
+          <SyncMembers />
+        </TableSearch>
+      }
     >
-      <TableSearch
-        label="Search users"
-        maxLength={tableSearchLimit}
-        typed={table.typed}
-        onType={table.search}
-        count={countText(total, counted, search)}
-      />
-      <QueryState
-        query={query}
-        what="users"
-        skeleton={<SkeletonRows count={8} height={56} hasAvatar={false} />}
-      >
+      <QueryState query={query} what="users" skeleton={<SkeletonRows count={8} height={48} />}>
         {({ data }) =>
           total === 0 ? (
-            <NoUsers search={search} />
+            <NoUsers isNarrowed={search !== '' || shown !== 'all'} />
           ) : (
             <>
-              <DataTable
-                caption="Users"
-                columns={userColumns}
-                rows={data}
-                isOld={query.isPlaceholderData}
-                order={table.order}
-                onOrderChange={table.orderBy}
-              />
+              <AmongPeople people={data}>
+                <DataTable
+                  caption="Users"
+                  columns={userColumns}
+                  rows={data}
+                  rowName={({ displayName }) => displayName}
+                  isOld={query.isPlaceholderData}
+                  order={table.order}
+                  onOrderChange={table.orderBy}
+                />
+              </AmongPeople>
+              <p className={classes.foot}>
+                Showing {data.length} of {(total ?? 0).toLocaleString('en-US')}. A trackable link is reusable
+                for all posts.
+              </p>
               <Pager
                 what="users"
                 page={page}
@@ -66,9 +90,30 @@ export function UsersTab() {
   )
 }
 
-function NoUsers({ search }: { readonly search: string }) {
-  if (search)
-    return <EmptyState icon={Users} title="No users found" text="Try a different name or address." />
+interface RoleFilterProps {
+  readonly shown: Shown
+  readonly byRole: UserPage['byRole']
+  readonly onShow: (shown: Shown) => void
+}
+
+function RoleFilter({ shown, byRole, onShow }: RoleFilterProps) {
+  return (
+    <Segments
+      label="Role"
+      value={shown}
+      options={[
+        { value: 'all', label: 'All', count: byRole && byRole.user + byRole.moderator + byRole.admin },
+        { value: 'admin', label: 'Admins', count: byRole?.admin },
+        { value: 'moderator', label: 'Moderators', count: byRole?.moderator },
+      ]}
+      onChange={onShow}
+    />
+  )
+}
+
+function NoUsers({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  if (isNarrowed)
+    return <EmptyState icon={Users} title="No users found" text="Try a different name, address or role." />
   return (
     <EmptyState
       icon={Users}

@@ -65,6 +65,7 @@ export function DeliveryLog() {
                   caption="Deliveries"
                   columns={columns}
                   rows={deliveries}
+                  rowName={({ route, createdAt }) => `${route}, ${absoluteTime(createdAt)}`}
                   below={(delivery) =>
                     delivery.id === openId ? (
                       <DeliveryDetails delivery={delivery} onReplayed={keepFocus} />
@@ -88,17 +89,14 @@ function columnsFor(openId: string | null, onToggle: (id: string) => void): read
     {
       name: 'Time',
       kind: 'row header',
-      cell: ({ createdAt }) => (
-        <time className={classes.time} dateTime={createdAt}>
-          {absoluteTime(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{absoluteTime(createdAt)}</time>,
     },
-    { name: 'Direction', cell: ({ direction }) => directionNames[direction] },
-    { name: 'Webhook or event', cell: ({ route }) => <code className={classes.route}>{route}</code> },
+    { name: 'Direction', isOnPhone: true, cell: ({ direction }) => directionNames[direction] },
+    { name: 'Webhook or event', width: 280, cell: ({ route }) => <code>{route}</code> },
     { name: 'Sender', cell: senderText },
     {
       name: 'Outcome',
+      isOnPhone: true,
       cell: ({ outcome, status }) => (
         <span className={classes.outcome}>
           <StatusBadge tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</StatusBadge>
@@ -126,7 +124,7 @@ function DetailsButton({ delivery: { id, route, createdAt }, isOpen, onToggle }:
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
     <Button
-      variant="default"
+      variant="subtle"
       size="xs"
       leftSection={<Icon size={16} aria-hidden />}
       aria-expanded={isOpen}

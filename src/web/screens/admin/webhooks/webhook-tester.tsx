@@ -45,16 +45,10 @@ export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
     <div className={classes.card}>
       <FormatChoice setup={setup} format={format} onChoose={setFormat} />
       <div className={classes.buttons}>
-        <PendingButton
-          size="md"
-          isPending={tester.isRunning}
-          pendingText="Testing…"
-          onClick={() => void testAll()}
-        >
+        <PendingButton isPending={tester.isRunning} pendingText="Testing…" onClick={() => void testAll()}>
           Test All Webhooks
         </PendingButton>
         <PendingButton
-          size="md"
           variant="default"
           isPending={republishing.isPending}
           pendingText="Republishing…"
@@ -140,9 +134,7 @@ function Results({ results }: { readonly results: readonly TestResult[] }) {
             <li key={id}>
               <div className={classes.resultHead}>
                 <code className={classes.endpoint}>{endpoint}</code>
-                <StatusBadge tone={success ? 'good' : 'waiting'}>
-                  {success ? 'Success' : 'Failed'}
-                </StatusBadge>
+                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Success' : 'Failed'}</StatusBadge>
               </div>
               <p>{message}</p>
               <p className={classes.note}>
