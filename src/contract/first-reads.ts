@@ -3,7 +3,7 @@ import { myInteractions } from './interactions.ts'
 import { getLeaderboard, getMyRank } from './leaderboard.ts'
 import { paths } from './paths.ts'
 import { listPointsConfigurations } from './points.ts'
-import { listPosts } from './posts.ts'
+import { countPosts, listPosts } from './posts.ts'
 
 /** The first requests of each screen, by the screen's address. None of them needs to know anything about the caller. */
 export const firstReads: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,8 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     getMyRank.path,
     listPointsConfigurations.path,
     listPosts.path,
+    countPosts.path,
     myInteractions.path,
   ],
-  [paths.socialFeed]: [listPosts.path, myInteractions.path],
+  [paths.socialFeed]: [listPosts.path, countPosts.path, myInteractions.path],
 }
