@@ -44,7 +44,7 @@ async function scrollFeed(page: Page, url: string): Promise<Figure> {
   const end = region.getByText('End of list')
   while (!(await end.isVisible())) {
     await page.keyboard.press('End')
-    await page.waitForTimeout(50)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   }
   const count = await region.getByRole('article').count()
   if (count >= postCount) throw new Error(`The feed holds ${count} posts in the document`)
