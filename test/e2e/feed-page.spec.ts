@@ -113,7 +113,7 @@ test('a press on a picture enlarges it, and Escape leads back to it', { tag: ['@
   expect((await enlarge.boundingBox())?.height).toBeLessThanOrEqual(420)
   await enlarge.click()
   const dialog = page.getByRole('dialog', { name: `From the post by ${author}` })
-  await expect(dialog.getByRole('img')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: `From the post by ${author}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
