@@ -3,7 +3,7 @@ import { myInteractions } from './interactions.ts'
 import { getAround, getLeaderboard } from './leaderboard.ts'
 import { paths } from './paths.ts'
 import { listPointsConfigurations } from './points.ts'
-import { listPosts } from './posts.ts'
+import { countPosts, listPosts } from './posts.ts'
 import { getToday } from './today.ts'
 
 /** The first requests of each screen, by the screen's address. None of them needs to know anything about the caller. */
@@ -14,8 +14,9 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     getLeaderboard.path,
     listPointsConfigurations.path,
     listPosts.path,
+    countPosts.path,
     myInteractions.path,
     getToday.path,
   ],
-  [paths.socialFeed]: [listPosts.path, myInteractions.path, getToday.path],
+  [paths.socialFeed]: [listPosts.path, countPosts.path, myInteractions.path, getToday.path],
 }

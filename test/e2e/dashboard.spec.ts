@@ -348,7 +348,7 @@ test.describe('in an empty workspace', () => {
     await expect(page.getByRole('region', { name: 'Team Social Feed' })).toContainText('No posts yet')
     await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('No activity yet')
     await expect(page.getByRole('button', { name: /^View (Full Leaderboard|All Activity)/ })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'View All Posts' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^View All Posts/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'Notifications', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing yet')
     await page.keyboard.press('Escape')

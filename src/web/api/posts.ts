@@ -70,7 +70,7 @@ export function useWaitingPosts() {
 /** How many posts there are, and how many of them wait for a report of the member. */
 export function usePostCounts(platform: Platform | null) {
   return useQuery({
-    ...read(countPosts, { query: platform === null ? {} : { platform } }),
+    ...read(countPosts, platform === null ? {} : { query: { platform } }),
     select: ({ data }) => data,
     placeholderData: keepPreviousData,
   })

@@ -98,7 +98,7 @@ interface Latest {
 function latestOf(post: SocialFeedPost, reported: Reported): Latest | null {
   const known = interactionTypes.flatMap((type) => ownOf(post, type, reported))
   return known.reduce<Latest | null>(
-    (latest, one) => (latest && latest.reportedAt >= one.reportedAt ? latest : one),
+    (latest, one) => (latest && latest.reportedAt > one.reportedAt ? latest : one),
     null,
   )
 }

@@ -14,7 +14,7 @@ export function PictureDialog({ isOpen, onClose, src, alt }: PictureDialogProps)
       opened={isOpen}
       onClose={onClose}
       title={alt}
-      size="auto"
+      size={1080}
       centered
       closeButtonProps={{ 'aria-label': 'Close', size: 32 }}
       // A `header` outside a section would be a banner landmark, which the dialog's header is not.

@@ -21,7 +21,7 @@ interface ReportRowProps {
 export function ReportRow({ post, reported, place, isFirst, isAsked }: ReportRowProps) {
   const [failed, setFailed] = useState<Failed | null>(null)
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-place={place}>
       <div className={classes.acts}>
         <OpenOriginal post={post} isPrimary={isFirst} />
         <fieldset
