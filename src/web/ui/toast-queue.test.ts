@@ -66,7 +66,7 @@ test('of five news toasts during a failure, only the newest is shown', () => {
 })
 
 test('a toast keeps its action and its picture while it waits and is shown', () => {
-  const action = { label: 'Undo', name: 'Undo like', run: () => undefined }
+  const action = { label: 'Undo', run: () => undefined }
   const withAll = { ...news('a'), action, picture: 'face' }
   const queue = withToast(withToast(emptyToastQueue, failure, 1000), withAll, 1100)
   const { current } = afterTime(queue, 2500)
