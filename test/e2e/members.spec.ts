@@ -65,7 +65,7 @@ test('the greeting is the first word of the name, capitalised', {
 test('the bell counts up to nine, and shows 9+ from ten', {
   tag: ['@bar-bell-count', '@number-notifications'],
 }, async ({ story }) => {
-  const page = await story.signIn('kenji.watanabe')
+  const page = await story.signIn('marta.oliveira')
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await bell.click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(10)

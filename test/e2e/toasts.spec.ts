@@ -31,6 +31,17 @@ test('a news toast closes after three seconds, a toast about the member’s own 
   await expectToStay(page, 'Interaction reported!', toastMs)
 })
 
+test('a report is undone from its own toast', { tag: ['@toast-undo'] }, async ({ story }) => {
+  const page = await story.signIn('hana.novakova', paths.socialFeed)
+  await page
+    .getByRole('button', { name: /^I liked \+15/ })
+    .first()
+    .click()
+  await expect(toastOn(page)).toContainText('Interaction reported!')
+  await toastOn(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Interaction removed', '-15 points')
+})
+
 test('a toast stays while the pointer is on it, and closes with its button', async ({ story }) => {
   const page = await openHeld(story, 'priya.raghavan')
   await reportAs(story, 'kenji.watanabe')

@@ -65,6 +65,15 @@ test('of five news toasts during a failure, only the newest is shown', () => {
   expect(queue.waiting).toBeNull()
 })
 
+test('a toast keeps its action and its picture while it waits and is shown', () => {
+  const action = { label: 'Undo', run: () => undefined }
+  const withAll = { ...news('a'), action, picture: 'face' }
+  const queue = withToast(withToast(emptyToastQueue, failure, 1000), withAll, 1100)
+  const { current } = afterTime(queue, 2500)
+  expect(current).toMatchObject({ title: 'a', action, picture: 'face' })
+  expect(current).not.toHaveProperty('arrivedMs')
+})
+
 test('news does not replace news before three seconds are over', () => {
   const queue = withToast(withToast(emptyToastQueue, news('a'), 1000), news('b'), 1200)
   expect(onScreen(queue)).toBe('a')

@@ -33,8 +33,6 @@ export interface Toast {
 export interface ToastAction {
   /** One word, such as "Undo". */
   readonly label: string
-  /** The whole of it for screen readers; it begins with the label. */
-  readonly name: string
   readonly run: () => void
 }
 

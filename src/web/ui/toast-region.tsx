@@ -85,8 +85,7 @@ function ToastCard({ current, onPlace }: ToastCardProps) {
       {current.action && (
         <RadixToast.Action
           className={classes.action}
-          altText={current.action.name}
-          aria-label={current.action.name}
+          altText={current.action.label}
           onClick={current.action.run}
         >
           {current.action.label}

@@ -2,7 +2,7 @@ import type { EarnedAchievement } from '#contract/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import { useEarnedAchievements } from '#web/api/achievements.ts'
 import { namesOf } from './unlocked.ts'
-import { useUnlocked } from './use-unlocked.ts'
+import { useUnlocked } from './use-unlocked.tsx'
 
 /** Announces achievements that the member unlocks, on a screen that does not show them. */
 export function UnlockNews({ memberId }: { readonly memberId: UserId }) {

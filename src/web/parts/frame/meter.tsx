@@ -1,9 +1,15 @@
 import { Flame } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { pressedBoxWithin } from '#web/ui/pressed-control.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { useCountUp } from '#web/ui/use-count-up.ts'
 import classes from './meter.module.css'
+import { flyPoints } from './points-flight.ts'
+
+/** Points that come this soon after a press are taken to be what the press earned. */
+const answerMs = 2500
 
 /** The member's streak and points, in the bar of every screen. */
 export function Meter() {
@@ -13,6 +19,12 @@ export function Meter() {
 
 function MeterOf({ streak, points }: { readonly streak: number; readonly points: number }) {
   const drawn = useCountUp(points)
+  const known = useRef(points)
+  useEffect(() => {
+    const from = points > known.current ? pressedBoxWithin(answerMs) : null
+    known.current = points
+    if (from) flyPoints(from)
+  }, [points])
   return (
     <ScreenLink href={paths.profile} className={classes.meter}>
       <span className={classes.figures} data-points-target="meter">

@@ -8,6 +8,7 @@ describe('a report', () => {
       kind: 'success',
       title: 'Interaction reported!',
       description: '+15 points for the like on LinkedIn',
+      brief: '+15',
     })
   })
 

@@ -24,6 +24,7 @@ export function reportedToast(answer: {
     kind: 'success',
     title: 'Interaction reported!',
     description: `+${counted(points, 'point')} for the ${interactionType} on ${platformNames[platform]}`,
+    brief: `+${points.toLocaleString('en-US')}`,
   }
 }
 
@@ -32,6 +33,7 @@ export function undoneToast(answer: { readonly pointsRemoved: number }): Toast {
     kind: 'success',
     title: 'Interaction removed',
     description: `-${counted(answer.pointsRemoved, 'point')}`,
+    brief: `−${answer.pointsRemoved.toLocaleString('en-US')}`,
   }
 }
 

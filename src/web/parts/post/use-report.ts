@@ -5,6 +5,7 @@ import { isAlreadyReported, useReportInteraction } from '#web/api/interactions.t
 import { keepUnsentReport } from '#web/app/unsent-report.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { reportedToast, reportFailure } from './post-report-words.ts'
+import { useUndo } from './use-undo.ts'
 
 interface UseReport {
   readonly post: SocialFeedPost
@@ -17,6 +18,7 @@ interface UseReport {
 /** Reports one interaction with a post, once however often it is pressed, and says what came of it. */
 export function useReport({ post, type, place, onOutcome }: UseReport) {
   const { mutateAsync, isPending } = useReportInteraction(keepUnsentReport)
+  const { undo } = useUndo({ onOutcome, onTooLate: () => undefined })
   // A second press may come before React has rendered the first; only a ref is up to date then.
   const isUnderWay = useRef(false)
   const press = async () => {
@@ -24,11 +26,12 @@ export function useReport({ post, type, place, onOutcome }: UseReport) {
     isUnderWay.current = true
     onOutcome(null)
     try {
-      toast(
-        reportedToast(
-          await mutateAsync({ postId: post.id, interactionType: type, authorName: post.authorName }),
-        ),
-      )
+      const report = { postId: post.id, interactionType: type }
+      const answer = await mutateAsync({ ...report, authorName: post.authorName })
+      toast({
+        ...reportedToast(answer),
+        action: { label: 'Undo', run: () => undo({ ...report, id: answer.id }) },
+      })
     } catch (error) {
       if (isAlreadyReported(error)) return
       const failure = reportFailure(error, place)

@@ -6,7 +6,7 @@ import { achievementSlots, nextAchievement } from '#web/parts/achievement/achiev
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { progressOf, restWords } from '#web/parts/achievement/progress-words.ts'
 import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
-import { useUnlocked, useUnseen } from '#web/parts/achievement/use-unlocked.ts'
+import { useUnlocked, useUnseen } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import classes from './achievements-card.module.css'

@@ -4,7 +4,7 @@ import { useAchievements, useEarnedAchievements } from '#web/api/achievements.ts
 import { achievementSlots, lockedAchievements } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
-import { useUnlocked } from '#web/parts/achievement/use-unlocked.ts'
+import { useUnlocked } from '#web/parts/achievement/use-unlocked.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import classes from './recent-badges.module.css'

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { EarnedAchievement } from '#contract/achievements.ts'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
+import { Badge } from './badge.tsx'
 import { namesOf, newlyEarned } from './unlocked.ts'
 
+const festiveBadge = 92
 const none: readonly EarnedAchievement[] = []
 
 /** Ids of what was unlocked on screens without badges. The next screen with badges reveals it. */
@@ -17,8 +19,8 @@ export function useUnseen(earned: readonly EarnedAchievement[]): readonly Earned
 }
 
 /**
- * The achievements in `earned` that were unlocked last while the screen was open. A toast announces them after the
- * toast of the report that earned them. It is dropped if its turn never comes, because the screen shows them anyway.
+ * The achievements in `earned` that were unlocked last while the screen was open. A large toast announces them at
+ * once, in place of the toast of the report that earned them.
  */
 export function useUnlocked(
   earned: readonly EarnedAchievement[],
@@ -32,11 +34,14 @@ export function useUnlocked(
     if (fresh.length === 0) return
     setUnlocked(fresh)
     if (!hasBadges) for (const { id } of fresh) unseen.add(id)
+    const [newest] = fresh
     const points = fresh.reduce((sum, achievement) => sum + achievement.points, 0)
     toast({
       title: 'Achievement unlocked',
       description: `${namesOf(fresh)} · +${counted(points, 'point')}`,
-      kind: 'live',
+      kind: 'success',
+      isFestive: true,
+      picture: newest && <Badge icon={newest.icon} rarity={newest.rarity} size={festiveBadge} isRevealed />,
     })
   }, [earned, hasBadges])
   return unlocked.filter(({ id }) => earned.some((one) => one.id === id))
