@@ -29,6 +29,9 @@ const textPairs = [
   ...pairs(['accent-ink', 'accent', 'text', 'text-muted', 'success'], ['accent-subtle']),
   ...pairs(['accent-ink'], ['surface-2']),
   ...pairs(['stage-text', 'stage-muted', 'stage-gold', 'stage-ember', 'stage-done'], ['stage', 'stage-2']),
+  ...pairs(['stage', 'stage-line'], ['stage-text']),
+  ...pairs(['stage-text'], ['stage-veil', 'stage-line']),
+  ...pairs(['stage-goal-ink'], ['stage-goal']),
   ...['success', 'warning', 'danger', 'ember'].flatMap((ink) => pairs([ink], [`${ink}-bg`])),
   ...pairs(['ember'], ['surface']),
   ...metals.flatMap((metal) => pairs([metal], [`${metal}-bg`, 'surface'])),
@@ -45,6 +48,7 @@ const edgePairs = [
   ...metals.flatMap((metal) => pairs([`${metal}-edge`], ['surface'])),
   ...pairs(['ember-check'], ['ember']),
   ...pairs(['chart-1'], ['surface']),
+  ...pairs(['stage-text'], ['stage-step']),
 ]
 
 describe.each(themes)('In the %s theme', (_, tokens) => {

@@ -1,19 +1,21 @@
 import { getCurrentContest } from './contests.ts'
 import { myInteractions } from './interactions.ts'
-import { getLeaderboard, getMyRank } from './leaderboard.ts'
+import { getAround, getLeaderboard } from './leaderboard.ts'
 import { paths } from './paths.ts'
 import { listPointsConfigurations } from './points.ts'
 import { listPosts } from './posts.ts'
+import { getToday } from './today.ts'
 
 /** The first requests of each screen, by the screen's address. None of them needs to know anything about the caller. */
 export const firstReads: Readonly<Record<string, readonly string[]>> = {
   [paths.dashboard]: [
+    getAround.path,
     getCurrentContest.path,
     getLeaderboard.path,
-    getMyRank.path,
     listPointsConfigurations.path,
-    listPosts.path,
+    `${listPosts.path}?open=true`,
     myInteractions.path,
+    getToday.path,
   ],
-  [paths.socialFeed]: [listPosts.path, myInteractions.path],
+  [paths.socialFeed]: [listPosts.path, myInteractions.path, getToday.path],
 }

@@ -18,6 +18,7 @@ const todayPost = z.object({
 
 const today = z.object({
   day,
+  timeZone: z.string(),
   waiting: count,
   worth: count,
   posts: z.array(todayPost),

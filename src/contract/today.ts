@@ -46,6 +46,8 @@ interface DayGain {
 /** What waits for the caller, what is done, and how their days and weeks go. Days and weeks are the workspace's. */
 export interface Today {
   readonly day: Day
+  /** IANA name of the workspace's time zone, in which the days begin and end. */
+  readonly timeZone: string
   /** Posts of the last seven days with at least one report open. */
   readonly waiting: number
   /** The points still open on all of them. */

@@ -58,11 +58,15 @@ test('the top three are in the welcome card, which links to the contest with the
   const page = await story.signIn('kenji.watanabe')
   const contest = await currentContest(story)
   const all = await standings(story, contest.id)
-  const miniBoard = page.getByRole('list', { name: 'Monthly leaders' })
-  await expect(miniBoard.getByRole('listitem')).toHaveCount(3)
-  for (const [place, leader] of all.slice(0, 3).entries())
-    await expect(miniBoard.getByRole('listitem').nth(place)).toContainText(lineOf(leader))
-  await expect(miniBoard.getByRole('listitem').first()).toContainText('Leader')
+  const miniBoard = page.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
+  for (const [place, leader] of all.slice(0, 3).entries()) {
+    await expect(miniBoard.nth(place)).toContainText(leader.name)
+    await expect(miniBoard.nth(place)).toContainText(`${leader.points.toLocaleString('en-US')} points`)
+  }
+  const place = all.findIndex(({ name }) => name === nameOf(story, 'kenji.watanabe'))
+  await expect(miniBoard).toHaveCount(place < 3 ? 3 : 4)
+  await expect(miniBoard.nth(Math.min(place, 3))).toContainText('You')
+  if (place > 3) await expect(miniBoard.nth(3)).toContainText(`${place - 3} more`)
 
   await page.getByRole('link', { name: 'View Contest' }).click()
   await expect(page).toHaveURL(paths.monthlyContest)

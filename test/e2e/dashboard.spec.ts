@@ -45,9 +45,9 @@ test('shows the member’s rank, what to do, and team activity', {
   ])
   await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText(`Best ${own?.best}`)
   await expect(page.getByRole('region', { name: 'How to Earn Points' }).getByRole('listitem')).toHaveText([
-    'Like a post+15 points',
-    'Comment on a post+20 points',
-    'Share a post+30 points',
+    'Like+15 points',
+    'Comment+20 points',
+    'Share+30 points',
   ])
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link')).toHaveText([
@@ -65,7 +65,10 @@ test('shows the member’s rank, what to do, and team activity', {
 test('requests each answer for its first screenful once', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(pathname + search)
+  })
   await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(8)
   const addresses = firstReads[paths.dashboard] ?? []
@@ -215,7 +218,7 @@ const outages = [
     back: 'CHAMPION',
   },
   {
-    api: `${getLeaderboard.path}/me`,
+    api: `${getLeaderboard.path}/around`,
     card: 'Hello, Zoë',
     text: 'Your place could not be loaded.',
     back: 'in the team',
@@ -236,7 +239,7 @@ const outages = [
     api: '/api/admin/points-config',
     card: 'How to Earn Points',
     text: 'The points rules could not be loaded.',
-    back: 'Like a post',
+    back: 'Comment',
   },
 ]
 
@@ -335,6 +338,9 @@ test.describe('in an empty workspace', () => {
     tag: ['@dashboard-nobody-yet'],
   }, async ({ story }) => {
     const page = await story.signIn('marta.oliveira')
+    await expect(page.getByRole('region', { name: 'Quiet so far' })).toContainText(
+      'Posts show up here the moment they are out.',
+    )
     const welcome = page.getByRole('region', { name: 'Welcome, Marta' })
     await expect(welcome).toContainText('Honor System')
     await expect(page.getByRole('region', { name: 'Team Leaderboard' })).toContainText(
@@ -359,7 +365,7 @@ test.describe('in an empty workspace', () => {
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
     const hello = page.getByRole('region', { name: 'Hello, Marta' })
     await expect(hello).toContainText('#1 in the team')
-    await expect(hello).toContainText('· 1 member on the board')
+    await expect(hello).toContainText('Nobody else is on the board yet')
     await expect(page.getByRole('button', { name: 'View Full Leaderboard (1)' })).toBeVisible()
   })
 })

@@ -335,7 +335,10 @@ async function rename(story: Story, handle: string, name: string): Promise<void>
 function placeholdersIn(card: Locator): Promise<{ isRound: boolean }[]> {
   return card.evaluate((element) =>
     [...element.querySelectorAll('[aria-hidden] *')]
-      .filter((shape) => shape.childElementCount === 0 && shape.textContent === '' && !shape.closest('svg'))
+      .filter(
+        (shape) =>
+          shape.childElementCount === 0 && shape.textContent === '' && !shape.closest('svg, [data-face]'),
+      )
       .map((shape) => {
         const { width, height } = shape.getBoundingClientRect()
         const radius = getComputedStyle(shape).borderRadius

@@ -1,12 +1,18 @@
-import type { UserId } from '#domain/ids.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
+import type { InteractionType } from '#domain/vocabulary.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { type Story, usernameOf } from './story.ts'
 
 const longAgo = new Date('2020-01-01T00:00:00Z')
 
-/** A report of a like by somebody who has no window open, on an old post that no list shows first. */
-export async function reportAs(story: Story, handle: string): Promise<void> {
+interface Report {
+  readonly postId: PostId
+  readonly interactionType: InteractionType
+}
+
+/** A report by somebody, by default of a like on an old post that no list shows first. */
+export async function reportAs(story: Story, handle: string, report?: Report): Promise<void> {
   const { deps } = story.sandbox.server
   const username = usernameOf(story, handle)
   const [member] = await story.run<{ id: UserId; displayName: string }>(
@@ -14,6 +20,6 @@ export async function reportAs(story: Story, handle: string): Promise<void> {
     [username],
   )
   if (!member) throw new Error(`${username} is no member yet`)
-  const postId = await insertPost(deps, { at: longAgo })
-  await reportInteraction(deps, { ...member, username }, { postId, interactionType: 'like' })
+  const made = report ?? { postId: await insertPost(deps, { at: longAgo }), interactionType: 'like' }
+  await reportInteraction(deps, { ...member, username }, made)
 }

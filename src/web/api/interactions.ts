@@ -65,10 +65,7 @@ function byKey({ data }: { readonly data: readonly (Report & OwnReport)[] }): Re
 /** So that a window that stays open notices the next day. */
 const todayRefetchInterval = 5 * 60_000
 
-/**
- * What waits for the member today, and how their week goes.
- * @public
- */
+/** What waits for the member today, and how their week goes. */
 export function useToday() {
   return useQuery({ ...read(getToday), refetchInterval: todayRefetchInterval })
 }

@@ -22,10 +22,7 @@ export function useMyRank() {
   return useQuery({ ...read(getMyRank), refetchInterval })
 }
 
-/**
- * The signed-in member's row on the team board with its neighbours.
- * @public
- */
+/** The signed-in member's row on the team board with its neighbours. */
 export function useAround() {
   return useQuery({ ...read(getAround), refetchInterval })
 }

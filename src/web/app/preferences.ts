@@ -9,7 +9,12 @@ export interface Preferences {
   readonly seenChampion: MonthByMember
   /** For each member id, the newest month whose champion was celebrated on their screen. */
   readonly celebratedChampion: MonthByMember
+  /** For each member id, how far the member has come towards their first report. */
+  readonly firstSteps: Readonly<Record<string, FirstStep>>
 }
+
+/** `returned` to this tab after a post was opened in another. */
+export type FirstStep = 'opened' | 'returned'
 
 type MonthByMember = Readonly<Record<string, string>>
 
@@ -19,6 +24,7 @@ const defaults: Preferences = {
   seenActivityAt: '',
   seenChampion: {},
   celebratedChampion: {},
+  firstSteps: {},
 }
 
 let current = stored()
@@ -59,21 +65,31 @@ function stored(): Preferences {
 }
 
 function pickKnown(known: unknown): Partial<Preferences> {
-  const { isQuiet, seenActivityAt, seenChampion, celebratedChampion } = Object(known) as Record<
+  const { isQuiet, seenActivityAt, seenChampion, celebratedChampion, firstSteps } = Object(known) as Record<
     string,
     unknown
   >
   return {
     ...(typeof isQuiet === 'boolean' && { isQuiet }),
     ...(typeof seenActivityAt === 'string' && { seenActivityAt }),
-    seenChampion: monthsIn(seenChampion),
-    celebratedChampion: monthsIn(celebratedChampion),
+    seenChampion: entriesOf(seenChampion, isText),
+    celebratedChampion: entriesOf(celebratedChampion, isText),
+    firstSteps: entriesOf(firstSteps, isFirstStep),
   }
 }
 
-function monthsIn(known: unknown): MonthByMember {
-  const entries = Object.entries(Object(known) as object)
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+function entriesOf<Value>(
+  known: unknown,
+  isValue: (value: unknown) => value is Value,
+): Record<string, Value> {
+  const entries: [string, unknown][] = Object.entries(Object(known) as object)
+  return Object.fromEntries(entries.filter((entry): entry is [string, Value] => isValue(entry[1])))
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isFirstStep(value: unknown): value is FirstStep {
+  return value === 'opened' || value === 'returned'
 }

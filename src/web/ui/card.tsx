@@ -4,7 +4,8 @@ import classes from './card.module.css'
 interface CardProps {
   /** Names the part of the screen, small above the title. It is the h2 then, and the title an h3. */
   readonly section?: string
-  readonly title: string
+  /** Left out where the section's name is the card's. */
+  readonly title?: string
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode
   /** A quiet line at the foot, such as a link to all of it. */
@@ -15,19 +16,20 @@ interface CardProps {
 /** A titled surface. */
 export function Card({ section, title, aside, foot, children }: CardProps) {
   const id = useId()
+  const Title = section ? 'h3' : 'h2'
   return (
     <section className={classes.card} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={classes.head} data-untitled={!title || undefined}>
         <div className={classes.titles}>
-          {section && <h2 className={classes.section}>{section}</h2>}
-          {section ? (
-            <h3 id={id} className={classes.title}>
-              {title}
-            </h3>
-          ) : (
-            <h2 id={id} className={classes.title}>
-              {title}
+          {section && (
+            <h2 id={title ? undefined : id} className={classes.section}>
+              {section}
             </h2>
+          )}
+          {title && (
+            <Title id={id} className={classes.title}>
+              {title}
+            </Title>
           )}
         </div>
         {aside && <div className={classes.aside}>{aside}</div>}

@@ -5,38 +5,66 @@ import { useCountUp } from './use-count-up.ts'
 
 const chipMs = 1200
 
+interface StatTilesProps {
+  /** On a phone the tiles are one card: all in one row, or in rows of two or three. */
+  readonly phone: 'one-row' | 'rows'
+  readonly children: ReactNode
+}
+
+/** A row of tiles. Where one row is too narrow for a phone, there are two tiles in each. */
+export function StatTiles({ phone, children }: StatTilesProps) {
+  return (
+    <ul className={classes.tiles} data-phone={phone}>
+      {children}
+    </ul>
+  )
+}
+
 interface StatTileProps {
   readonly label: string
   readonly value: number
   readonly unit?: string
   readonly note: ReactNode
   readonly icon?: ReactNode
+  /** Stands at the end of the label's line. */
+  readonly aside?: ReactNode
+  /** Stands beside the figure where there is room. */
+  readonly beside?: ReactNode
+  /** A drawing between the figure and the note. */
+  readonly drawing?: ReactNode
   readonly tone?: 'plain' | 'muted'
   /** The tile's ring pulses once whenever this grows. */
   readonly pulse?: number
 }
 
 /** One figure with its name. When it changes, it counts to the new value and shows the difference for a moment. */
-export function StatTile({ label, value, unit, note, icon, tone = 'plain', pulse = 0 }: StatTileProps) {
+export function StatTile(props: StatTileProps) {
+  const { label, value, unit, note, icon, aside, beside, drawing, tone = 'plain', pulse = 0 } = props
   const drawn = useCountUp(value)
   const change = useChange(value)
   return (
-    <li className={classes.tile}>
+    <li className={classes.tile} data-large={Math.abs(value) >= 10_000 || undefined}>
       <PulseRing count={pulse} color="ember" />
       <p className={classes.label}>{label}</p>
-      {change && (
-        <span key={change.id} className={classes.chip} data-loss={change.by < 0 || undefined} aria-hidden>
-          {change.by > 0 ? '+' : '−'}
-          {Math.abs(change.by).toLocaleString('en-US')}
-        </span>
-      )}
-      <p className={classes.value} data-tone={tone}>
-        {icon}
-        <span aria-hidden>{drawn.toLocaleString('en-US')}</span>
-        <span className="visually-hidden">{value.toLocaleString('en-US')}</span>
-        {unit && <span className={classes.unit}> {unit}</span>}
-      </p>
-      <p className={classes.note}>{note}</p>
+      <div className={classes.figure}>
+        <p className={classes.value} data-tone={tone}>
+          {icon}
+          <span aria-hidden>{drawn.toLocaleString('en-US')}</span>
+          <span className="visually-hidden">{value.toLocaleString('en-US')}</span>
+          {unit && <span className={classes.unit}> {unit}</span>}
+        </p>
+        {change ? (
+          <span key={change.id} className={classes.chip} data-loss={change.by < 0 || undefined} aria-hidden>
+            {change.by > 0 ? '+' : '−'}
+            {Math.abs(change.by).toLocaleString('en-US')}
+          </span>
+        ) : (
+          beside && <span className={classes.beside}>{beside}</span>
+        )}
+      </div>
+      {aside && <p className={classes.aside}>{aside}</p>}
+      {drawing && <div className={classes.drawing}>{drawing}</div>}
+      {note && <p className={classes.note}>{note}</p>}
     </li>
   )
 }
@@ -51,9 +79,11 @@ export function UnknownTile({ label, note }: UnknownTileProps) {
   return (
     <li className={classes.tile}>
       <p className={classes.label}>{label}</p>
-      <p className={classes.value} data-tone="muted">
-        <span aria-hidden>–</span>
-      </p>
+      <div className={classes.figure}>
+        <p className={classes.value} data-tone="muted">
+          <span aria-hidden>–</span>
+        </p>
+      </div>
       <p className={classes.note}>{note}</p>
     </li>
   )

@@ -38,7 +38,7 @@ async function todayOf(deps: Deps, userId: UserId): Promise<Today> {
     gainsOf(deps, asked),
     reportsOf(deps, asked),
   ])
-  return { day: asked.day, ...posts, ...arrivals, ...gains, ...reports }
+  return { day: asked.day, timeZone: deps.config.timeZone, ...posts, ...arrivals, ...gains, ...reports }
 }
 
 async function postsOf({ db }: Deps, { userId, now, day: today }: Asked) {

@@ -4,6 +4,7 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { platformOfLink } from '#domain/platforms.ts'
 import { isPlaceholderLink, safeUrl } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
+import { useRememberOpened } from '#web/parts/today/opened-post.ts'
 import { noteOpened } from './came-back.ts'
 import classes from './report-row.module.css'
 
@@ -20,11 +21,15 @@ export function hasOriginal({ postUrl }: SocialFeedPost): boolean {
 
 /** Opens the original of a post in a new tab; nothing if the post has no real link. */
 export function OpenOriginal({ post, isPrimary }: OpenOriginalProps) {
+  const rememberOpened = useRememberOpened()
   const href = safeUrl(post.postUrl)
   if (href === null || !hasOriginal(post)) return null
   const platform = platformOfLink(href)
   const network = platform && platformNames[platform]
-  const noteThis = () => noteOpened(post.id)
+  const noteThis = () => {
+    noteOpened(post.id)
+    rememberOpened()
+  }
   return (
     <Button
       component="a"

@@ -10,6 +10,7 @@ import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { AuthorMark } from './author-mark.tsx'
 import { useIsAsked } from './came-back.ts'
 import { FoldedPost } from './folded-post.tsx'
+import { postAnchor } from './post-anchor.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostPreviewText, PostText } from './post-text.tsx'
@@ -48,6 +49,7 @@ function Card({ post, reported, place, isFirst }: PostCardProps) {
   return (
     <article
       ref={card}
+      id={postAnchor(post.id)}
       className={classes.card}
       data-place={place}
       tabIndex={-1}

@@ -1,45 +1,54 @@
 import { Button, CloseButton } from '@mantine/core'
-import { Trophy } from 'lucide-react'
-import { useRef } from 'react'
-import type { MonthlyWinner } from '#contract/contests.ts'
+import { Crown } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import type { Contest, MonthlyWinner } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
-import { usePreviousWinners } from '#web/api/contests.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { displayFirstName } from '#domain/names.ts'
+import { useContests, usePreviousWinners, useStandings } from '#web/api/contests.ts'
 import { usePreferences } from '#web/app/preferences.ts'
 import { championNews, monthKey, rememberChampion } from '#web/parts/contest/champion-news.ts'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName } from '#web/ui/time-words.ts'
 import classes from './champion-banner.module.css'
 import { Paper } from './paper.tsx'
 
 /** Tells a member once who won last month; renders nothing if there is no news. */
-export function ChampionBanner({ userId }: { readonly userId: string }) {
+export function ChampionBanner({ user }: { readonly user: CurrentUser }) {
   const place = useRef<HTMLDivElement>(null)
   const { seenChampion } = usePreferences()
-  const winner = championNews(usePreviousWinners().data ?? [], seenChampion[userId], new Date())
+  const winner = championNews(usePreviousWinners().data ?? [], seenChampion[user.id], new Date())
   const dismiss = () => {
-    if (winner) rememberChampion(userId, winner)
+    if (winner) rememberChampion(user.id, winner)
     // The focused button is gone, so the focus moves to the dashboard that follows it.
     place.current?.focus()
   }
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
       {winner && (
-        <section className={classes.banner} aria-label={titleOf(winner)}>
-          <Paper userId={userId} month={monthKey(winner)} />
-          <Trophy size={28} className={classes.trophy} aria-hidden />
+        <section className={classes.banner} aria-label={titleOf(winner, user)}>
+          <Paper userId={user.id} month={monthKey(winner)} />
+          <span className={classes.face}>
+            <Crown size={20} className={classes.crown} aria-hidden />
+            <UserAvatar person={winner.user} size={56} ring="gold" />
+          </span>
           <div className={classes.words}>
-            <p className={classes.title}>{titleOf(winner)}</p>
-            <p>
-              <bdi className={classes.name}>{winner.user.displayName}</bdi> with{' '}
-              {counted(winner.totalPoints, 'point')}
-            </p>
+            <p className={classes.title}>{titleOf(winner, user)}</p>
+            {winner.user.id === user.id ? (
+              <OwnWin winner={winner} />
+            ) : (
+              <p>
+                <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
+              </p>
+            )}
           </div>
           <Button
             component={ScreenLink}
             href={`${paths.monthlyContests}?tab=past`}
             variant="default"
             className={classes.results}
-            onClick={() => rememberChampion(userId, winner)}
+            onClick={() => rememberChampion(user.id, winner)}
           >
             See results
           </Button>
@@ -50,6 +59,52 @@ export function ChampionBanner({ userId }: { readonly userId: string }) {
   )
 }
 
-function titleOf({ month, year }: MonthlyWinner): string {
-  return `Champion of ${monthName(month)} ${year}`
+function titleOf({ month, user: winner }: MonthlyWinner, user: CurrentUser): string {
+  const who = winner.id === user.id ? 'You' : displayFirstName(winner.displayName)
+  return `${who} won ${monthName(month)}`
+}
+
+/** The points of the member's own win, with the runner-up and the prize where the contest is known. */
+function OwnWin({ winner }: { readonly winner: MonthlyWinner }) {
+  const inMonth = useContests().data?.data.filter(
+    ({ year, month }) => year === winner.year && month === winner.month,
+  )
+  const points = <b>{counted(winner.totalPoints, 'point')}</b>
+  // A month can have had two contests, and the winner does not say of which one.
+  const [contest, other] = inMonth ?? []
+  if (!contest || other) return <p>{points}</p>
+  return (
+    <RunnerUp contest={contest} winner={winner}>
+      {points}
+    </RunnerUp>
+  )
+}
+
+interface RunnerUpProps {
+  readonly contest: Contest
+  readonly winner: MonthlyWinner
+  readonly children: ReactNode
+}
+
+function RunnerUp({ contest, winner, children }: RunnerUpProps) {
+  const second = useStandings(contest.id).data?.find(({ id }) => id !== winner.user.id)
+  const ahead = second ? winner.totalPoints - second.monthlyPoints : 0
+  return (
+    <>
+      <p>
+        {children}
+        {second && ahead > 0 && (
+          <>
+            , {ahead.toLocaleString('en-US')} more than <bdi>{displayFirstName(second.displayName)}</bdi>
+          </>
+        )}
+      </p>
+      {contest.prize && (
+        <p className={classes.prize}>
+          <span className="visually-hidden">Your prize: </span>
+          <bdi>{contest.prize}</bdi>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,22 +1,24 @@
-import { Loader } from '@mantine/core'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { Frame } from '#web/parts/frame/frame.tsx'
+import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
 import { AchievementsCard } from './achievements-card.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { ChampionBanner } from './champion-banner.tsx'
 import { ContestCard } from './contest-card.tsx'
-import classes from './dashboard.module.css'
+import { DashboardLayout, useDashboardWidth } from './dashboard-layout.tsx'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { Later } from './later.tsx'
+import { LeaderboardCard } from './leaderboard-card.tsx'
 import { PointsCard } from './points-card.tsx'
 import { ProgressTiles } from './progress-tiles.tsx'
-import { TeamCompetition } from './team-competition.tsx'
+import { StreakCard } from './streak-card.tsx'
+import { useLater } from './use-later.ts'
 import { WelcomeCard } from './welcome-card.tsx'
 
-/** The member's home: rank and progress, posts to report, and team activity. */
+/** The member's home: what waits today, rank and progress, posts to report, and team activity. */
 export function Dashboard() {
   const { user, isError, retry } = useCurrentUser()
   return (
@@ -24,37 +26,33 @@ export function Dashboard() {
       <Page title="Dashboard" isHeadingHidden>
         {user && <DashboardOf user={user} />}
         {!user && isError && <LoadFailure text="Your account could not be loaded." onRetry={retry} />}
-        {!user && !isError && (
-          <div className={classes.loading} role="status">
-            <Loader aria-hidden />
-            <span className="visually-hidden">Loading your dashboard</span>
-          </div>
-        )}
+        {!user && !isError && <DashboardSkeleton />}
       </Page>
     </Frame>
   )
 }
 
 function DashboardOf({ user }: { readonly user: CurrentUser }) {
+  const width = useDashboardWidth()
+  const isLater = useLater()
+  const isPhone = width === 'phone'
+  const isOneColumn = isPhone || width === 'tablet'
   return (
     <>
-      <ChampionBanner userId={user.id} />
-      <div className={classes.grid}>
-        <div className={classes.side}>
-          <ContestCard />
-          <WelcomeCard user={user} />
-          <PointsCard />
-        </div>
-        <div className={classes.main}>
-          <ProgressTiles user={user} />
-          <Later>
-            <FeedCard />
-            <TeamCompetition user={user} />
-            <AchievementsCard user={user} />
-            <ActivityCard />
-          </Later>
-        </div>
-      </div>
+      <ChampionBanner user={user} />
+      <DashboardLayout
+        width={width}
+        today={<TodayStage size="wide" />}
+        welcome={<WelcomeCard user={user} isShort={isPhone} />}
+        progress={<ProgressTiles user={user} />}
+        feed={<FeedCard />}
+        contest={(isLater || !isPhone) && <ContestCard />}
+        board={isLater && <LeaderboardCard user={user} />}
+        streaks={isLater && <StreakCard user={user} />}
+        achievements={isLater && <AchievementsCard user={user} />}
+        activity={isLater && <ActivityCard />}
+        points={(isLater || !isOneColumn) && <PointsCard />}
+      />
     </>
   )
 }

@@ -1,18 +1,19 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useId, useRef } from 'react'
 import type { CurrentContest } from '#contract/contests.ts'
-import { paths } from '#contract/paths.ts'
-import { useCurrentContest, useStandings } from '#web/api/contests.ts'
+import type { Standing } from '#contract/leaderboard.ts'
+import { useCurrentContest, useStandings, useStandingsAround } from '#web/api/contests.ts'
+import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
-import { StandingRow } from '#web/parts/leader/standing-row.tsx'
+import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { Loading, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './monthly-leaders.module.css'
 
 const shownLeaders = 3
+const rowHeight = 44
 
-/** The top three of the current contest with a View Contest button; renders nothing without a contest. */
+/** The top three of the current contest and the member's own place; renders nothing without a contest. */
 export function MonthlyLeaders({ userId }: { readonly userId: string }) {
   const { data, isError } = useCurrentContest()
   if (data?.data) return <MiniBoard contest={data.data} userId={userId} />
@@ -25,13 +26,12 @@ export function MonthlyLeaders({ userId }: { readonly userId: string }) {
   )
 }
 
-/** As tall as the loaded content: a title, the rows and a button. */
+/** As tall as the loaded content: a title and the rows. */
 export function MonthlyLeadersSkeleton() {
   return (
     <div className={classes.leaders}>
-      <Skeleton height={20} width="45%" />
-      <SkeletonRows count={shownLeaders} />
-      <Skeleton height={42} />
+      <Skeleton height={16} width="45%" />
+      <SkeletonRows count={shownLeaders + 1} height={rowHeight} />
     </div>
   )
 }
@@ -44,41 +44,61 @@ interface MiniBoardProps {
 function MiniBoard({ contest, userId }: MiniBoardProps) {
   const id = useId()
   const query = useStandings(contest.id)
-  const leaders = query.data?.slice(0, shownLeaders)
-  const list = useRef<HTMLOListElement>(null)
-  useReorderMotion(
-    list,
-    (leaders ?? []).map((leader) => leader.id),
-  )
+  const known = query.data?.find((standing) => standing.id === userId)
+  const around = useStandingsAround(contest.id)
   return (
     <section className={classes.leaders} aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
         Monthly Leaders
       </h3>
       <QueryState
-        query={{ data: leaders, isError: query.isError, refetch: query.refetch }}
+        query={query}
         what="monthly leaders"
-        skeleton={<SkeletonRows count={shownLeaders} />}
+        skeleton={<SkeletonRows count={shownLeaders + 1} height={rowHeight} />}
       >
-        {(shown) =>
-          shown.length > 0 ? (
-            <AmongPeople people={shown}>
-              <ol ref={list} className={classes.list} aria-label="Monthly leaders">
-                {shown.map((standing) => (
-                  <li key={standing.id} data-motion-key={standing.id}>
-                    <StandingRow standing={standing} isOwn={standing.id === userId} />
-                  </li>
-                ))}
-              </ol>
-            </AmongPeople>
+        {(standings) =>
+          standings.length > 0 ? (
+            <Rows leaders={standings.slice(0, shownLeaders)} own={known ?? around.data?.data.own ?? null} />
           ) : (
             <p className={classes.nobody}>Nobody has points in this contest yet.</p>
           )
         }
       </QueryState>
-      <Button component={ScreenLink} href={paths.monthlyContest} variant="default" fullWidth size="md">
-        View Contest
-      </Button>
     </section>
+  )
+}
+
+interface RowsProps {
+  readonly leaders: readonly Standing[]
+  readonly own: Standing | null
+}
+
+function Rows({ leaders, own }: RowsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const isOwnAmong = leaders.some(({ id }) => id === own?.id)
+  const shown = own && !isOwnAmong ? [...leaders, own] : leaders
+  useReorderMotion(
+    list,
+    shown.map(({ id }) => id),
+  )
+  const between = own && !isOwnAmong ? own.rank - shownLeaders - 1 : 0
+  return (
+    <AmongPeople people={shown}>
+      <ol ref={list} className={listClasses.list} aria-label="Monthly leaders">
+        {shown.map((standing, at) => (
+          <li key={standing.id} data-motion-key={standing.id}>
+            {at === shownLeaders && between > 0 && (
+              <p className={classes.gap}>{between.toLocaleString('en-US')} more</p>
+            )}
+            <PlaceRow
+              place={standing}
+              isOwn={standing.id === own?.id}
+              size="small"
+              score={<PointsScore points={standing.monthlyPoints} />}
+            />
+          </li>
+        ))}
+      </ol>
+    </AmongPeople>
   )
 }

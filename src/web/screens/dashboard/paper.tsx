@@ -1,5 +1,6 @@
+import { useInViewport } from '@mantine/hooks'
 import { type CSSProperties, useEffect, useState } from 'react'
-import { preferences } from '#web/app/preferences.ts'
+import { preferences, usePreferences } from '#web/app/preferences.ts'
 import classes from './paper.module.css'
 
 const colors = ['accent', 'gold', 'neutral'] as const
@@ -8,6 +9,8 @@ const pieces = Array.from({ length: 36 }, (_, piece) => ({
   color: colors[piece % colors.length],
   style: flightOf(piece),
 }))
+/** How long the words stand before paper falls behind them. */
+const paintedMs = 300
 /** The longest delay plus flight time of a piece. */
 const flightMs = 1_200
 
@@ -17,21 +20,28 @@ interface PaperProps {
   readonly month: string
 }
 
-/** Paper confetti that falls once over its container. */
+/** Paper confetti that falls once over its container, as soon as that can be seen and its words have been painted. */
 export function Paper({ userId, month }: PaperProps) {
-  const [isFlying, setFlying] = useState(() => preferences.read().celebratedChampion[userId] !== month)
+  const isCelebrated = usePreferences().celebratedChampion[userId] === month
+  const [isFlying, setFlying] = useState(false)
+  const { ref, inViewport } = useInViewport<HTMLSpanElement>()
   useEffect(() => {
-    const { celebratedChampion } = preferences.read()
-    preferences.change({ celebratedChampion: { ...celebratedChampion, [userId]: month } })
+    if (isCelebrated || !inViewport) return
+    const timer = setTimeout(() => {
+      setFlying(true)
+      const { celebratedChampion } = preferences.read()
+      preferences.change({ celebratedChampion: { ...celebratedChampion, [userId]: month } })
+    }, paintedMs)
+    return () => clearTimeout(timer)
+  }, [isCelebrated, inViewport, userId, month])
+  useEffect(() => {
+    if (!isFlying) return
     const timer = setTimeout(() => setFlying(false), flightMs)
     return () => clearTimeout(timer)
-  }, [userId, month])
-  if (!isFlying) return null
+  }, [isFlying])
   return (
-    <span className={classes.rain} aria-hidden>
-      {pieces.map(({ key, color, style }) => (
-        <i key={key} data-color={color} style={style} />
-      ))}
+    <span ref={ref} className={classes.rain} aria-hidden>
+      {isFlying && pieces.map(({ key, color, style }) => <i key={key} data-color={color} style={style} />)}
     </span>
   )
 }

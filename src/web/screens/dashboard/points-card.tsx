@@ -9,9 +9,9 @@ import classes from './points-card.module.css'
 import { type PointsLine, pointsTable } from './points-table.ts'
 
 const looks = {
-  like: { name: 'Like a post', Icon: Heart },
-  comment: { name: 'Comment on a post', Icon: MessageCircle },
-  share: { name: 'Share a post', Icon: Repeat2 },
+  like: { name: 'Like', Icon: Heart },
+  comment: { name: 'Comment', Icon: MessageCircle },
+  share: { name: 'Share', Icon: Repeat2 },
 } as const
 
 /** What a report earns under the active rules. */
@@ -19,46 +19,49 @@ export function PointsCard() {
   const query = usePointsConfigurations()
   return (
     <Card title="How to Earn Points">
-      <QueryState
-        query={query}
-        what="points rules"
-        skeleton={['like', 'comment', 'share'].map((row) => <Skeleton key={row} height={20} my={12} />)}
-      >
-        {({ data }) => (
-          <ul className={classes.lines}>
-            {pointsTable(data).map((line) => (
-              <Line key={line.type} line={line} />
-            ))}
-          </ul>
-        )}
+      <QueryState query={query} what="points rules" skeleton={<Skeleton height={82} radius="md" />}>
+        {({ data }) => <Lines lines={pointsTable(data)} />}
       </QueryState>
       <p className={classes.note}>
-        Like, comment or share on the post itself, then report it here. You can undo a report for 5 minutes.
+        Do it on the network, then report it here. You have five minutes to undo.{' '}
+        <ScreenLink href={paths.adminPoints} className={classes.all}>
+          All points rules
+        </ScreenLink>
       </p>
-      <ScreenLink href={paths.adminPoints} className={classes.all}>
-        All points rules
-      </ScreenLink>
     </Card>
   )
 }
 
-function Line({ line }: { readonly line: PointsLine }) {
-  const { name, Icon } = looks[line.type]
+function Lines({ lines }: { readonly lines: readonly PointsLine[] }) {
+  const special = lines.flatMap(({ type, exceptions, streakBonus }) =>
+    [...exceptions, ...(streakBonus ? [streakBonus] : [])].map((text) => ({ type, text })),
+  )
   return (
-    <li className={classes.line}>
-      <Icon className={classes.icon} size={20} strokeWidth={1.75} aria-hidden />
-      <div>
-        {name}
-        {[...line.exceptions, ...(line.streakBonus ? [line.streakBonus] : [])].map((text) => (
-          <p key={text} className={classes.exception}>
-            {text}
-          </p>
-        ))}
-      </div>
-      <span className={classes.points}>
-        +{line.points}
-        <span className="visually-hidden">{line.points === 1 ? ' point' : ' points'}</span>
-      </span>
-    </li>
+    <>
+      <ul className={classes.cells}>
+        {lines.map(({ type, points }) => {
+          const { name, Icon } = looks[type]
+          return (
+            <li key={type} className={classes.cell}>
+              <Icon size={20} aria-hidden />
+              {name}
+              <b>
+                +{points.toLocaleString('en-US')}
+                <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
+              </b>
+            </li>
+          )
+        })}
+      </ul>
+      {special.length > 0 && (
+        <ul className={classes.special}>
+          {special.map(({ type, text }) => (
+            <li key={`${type} ${text}`}>
+              {looks[type].name}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

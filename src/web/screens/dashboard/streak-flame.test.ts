@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flameOf, hasReachedMilestone, streakNote } from './streak-flame.ts'
+import { flameOf, hasReachedMilestone } from './streak-flame.ts'
 
 describe('the flame of a streak', () => {
   test.each([
@@ -19,20 +19,6 @@ describe('the flame of a streak', () => {
 
   test.each([1, 6, 30])('of %i days waits while today has no report', (streakDays) => {
     expect(flameOf(streakDays, false)).toBe('waiting')
-  })
-})
-
-describe('the line under the days', () => {
-  test('names the best streak', () => {
-    expect(streakNote(4, 12)).toBe('Best 12')
-  })
-
-  test('invites a member without a streak to start one', () => {
-    expect(streakNote(0, 12)).toBe('Start a streak · Best 12')
-  })
-
-  test('leaves out a best streak of 0', () => {
-    expect(streakNote(0, 0)).toBe('Start a streak')
   })
 })
 

@@ -13,13 +13,6 @@ export function flameOf(streakDays: number, hasReportedToday: boolean): Flame {
   return streakDays >= 3 ? 'warm' : 'new'
 }
 
-/** The line below the number of days. */
-export function streakNote(streakDays: number, longestStreakDays: number): string {
-  const best = `Best ${longestStreakDays.toLocaleString('en-US')}`
-  if (streakDays > 0) return best
-  return longestStreakDays > 0 ? `Start a streak · ${best}` : 'Start a streak'
-}
-
 /** Whether a streak has just reached a milestone. */
 export function hasReachedMilestone(beforeDays: number, nowDays: number): boolean {
   return nowDays > beforeDays && streakMilestones.some((days) => beforeDays < days && nowDays >= days)

@@ -8,6 +8,7 @@ import { hasDraft } from '#web/app/use-draft.ts'
 import { UnlockNews } from '#web/parts/achievement/unlock-news.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { LiveIndicator } from '#web/parts/frame/live-indicator.tsx'
+import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HonorSystem } from './honor-system.tsx'
@@ -48,6 +49,7 @@ export function SocialFeed() {
         {/* The reports come before the posts, so that keyboard users reach an undo without tabbing through all of them. */}
         <div className={classes.columns}>
           <div className={classes.rail}>
+            <TodayStage size="small" />
             <RecentInteractions memberId={user?.id} />
           </div>
           <div className={classes.feed}>

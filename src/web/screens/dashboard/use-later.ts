@@ -1,7 +1,7 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
-/** Content below the first screenful. It renders in slices after the first paint, which comes sooner on slow phones. */
-export function Later({ children }: { readonly children: ReactNode }) {
+/** False at first: what is below the first screenful renders in slices after the first paint, which comes sooner so. */
+export function useLater(): boolean {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -13,5 +13,5 @@ export function Later({ children }: { readonly children: ReactNode }) {
       clearTimeout(timer)
     }
   }, [])
-  return isTime && children
+  return isTime
 }

@@ -1,0 +1,6 @@
+import type { PostId } from '#domain/ids.ts'
+
+/** The id of a post's card in the page, for links that scroll to it. */
+export function postAnchor(id: PostId): string {
+  return `post-${id}`
+}

@@ -1,0 +1,151 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { paths } from '#contract/paths.ts'
+import type { Today } from '#contract/today.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { useToday } from '#web/api/interactions.ts'
+import { useCurrentUser } from '#web/api/session.ts'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
+import { Colleagues } from './colleagues.tsx'
+import { DayPath } from './day-path.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Rings } from './stage-rings.tsx'
+import { headlineOf, sentenceOf, stageState } from './stage-words.ts'
+import classes from './today-stage.module.css'
+
+interface TodayStageProps {
+  /** `small` for a narrow column: fewer words and smaller pictures. */
+  readonly size: 'wide' | 'small'
+}
+
+/** What waits for the member today, what it earns, and the way to the day's goal. */
+export function TodayStage({ size }: TodayStageProps) {
+  const { user } = useCurrentUser()
+  const { data, isError, refetch } = useToday()
+  if (user && data) return <Stage today={data.data} user={user} size={size} />
+  return isError ? <Failure size={size} onRetry={() => void refetch()} /> : <Waiting size={size} />
+}
+
+interface StageProps extends TodayStageProps {
+  readonly today: Today
+  readonly user: CurrentUser
+}
+
+function Stage({ today, user, size }: StageProps) {
+  const state = stageState(today, user)
+  if (state === 'first') return <FirstSteps user={user} today={today} size={size} />
+  return (
+    <Surface
+      size={size}
+      overline={size === 'small' ? 'Today' : `Today, ${weekdayOf(today.day)}`}
+      headline={headlineOf(state, today.waiting)}
+      beside={state !== 'quiet' && <DayPath today={today} streak={user} />}
+    >
+      {state === 'quiet' ? <Quiet user={user} /> : <Outlook today={today} user={user} size={size} />}
+      {state === 'done' && size === 'wide' && <Colleagues today={today} user={user} />}
+    </Surface>
+  )
+}
+
+function Outlook({ today, user, size }: StageProps) {
+  const { figure, text } = sentenceOf(today, user)
+  if (size === 'small' && figure) {
+    return (
+      <p className={classes.sentence}>
+        <b>{figure}</b>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.sentence}>
+      {figure ? (
+        <>
+          <b>{figure}</b> · {text}
+        </>
+      ) : (
+        text.charAt(0).toUpperCase() + text.slice(1)
+      )}
+    </p>
+  )
+}
+
+function Quiet({ user }: { readonly user: CurrentUser }) {
+  return (
+    <>
+      <p className={classes.sentence}>Posts show up here the moment they are out.</p>
+      {user.role === 'admin' && (
+        <Button
+          component={ScreenLink}
+          href={`${paths.admin}?tab=social-feed`}
+          variant="white"
+          className={classes.action}
+        >
+          Add post
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Failure({ size, onRetry }: TodayStageProps & { readonly onRetry: () => void }) {
+  return (
+    <Surface size={size} overline="Today" headline="What waits for you could not be loaded.">
+      <div role="alert">
+        <Button variant="white" size="xs" className={classes.action} onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    </Surface>
+  )
+}
+
+function Waiting({ size }: TodayStageProps) {
+  return (
+    <section className={classes.stage} data-size={size} aria-busy="true" aria-label="Today">
+      <span className="visually-hidden" role="status">
+        Loading what waits for you
+      </span>
+      <div className={classes.words} data-waiting aria-hidden>
+        <Skeleton height={12} width={130} />
+        <Skeleton height={26} width={220} mt={10} />
+        <Skeleton height={14} width={260} mt={10} />
+      </div>
+      <div className={classes.pathRoom} aria-hidden />
+    </section>
+  )
+}
+
+interface SurfaceProps extends TodayStageProps {
+  readonly overline: ReactNode
+  readonly headline: string
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+}
+
+function Surface({ size, overline, headline, beside, children }: SurfaceProps) {
+  const id = useId()
+  return (
+    <section className={classes.stage} data-size={size} aria-labelledby={id}>
+      <Rings />
+      <div className={classes.words}>
+        <p className={classes.overline}>{overline}</p>
+        <h2 id={id} className={classes.headline}>
+          {headline}
+        </h2>
+        {children}
+      </div>
+      {beside}
+    </section>
+  )
+}
+
+/** `Sunday, Nov 22` for a calendar day. */
+function weekdayOf(day: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(day))
+}

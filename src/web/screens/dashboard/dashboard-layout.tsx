@@ -1,0 +1,133 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './dashboard-layout.module.css'
+
+/** The cards of the dashboard. */
+export interface DashboardCards {
+  readonly today: ReactNode
+  readonly welcome: ReactNode
+  readonly progress: ReactNode
+  readonly feed: ReactNode
+  readonly contest: ReactNode
+  readonly board: ReactNode
+  readonly streaks: ReactNode
+  readonly achievements: ReactNode
+  readonly activity: ReactNode
+  readonly points: ReactNode
+}
+
+/** Whether the dashboard has one column on a phone, or on a tablet, or has two or three. */
+export type DashboardWidth = 'phone' | 'tablet' | 'two-columns' | 'three-columns'
+
+/** How wide the window is, for the dashboard. */
+export function useDashboardWidth(): DashboardWidth {
+  const isTablet = useWidth('48em')
+  const isWide = useWidth('64em')
+  const isWidest = useWidth('100em')
+  if (isWidest) return 'three-columns'
+  if (isWide) return 'two-columns'
+  return isTablet ? 'tablet' : 'phone'
+}
+
+function useWidth(least: string): boolean | undefined {
+  return useMediaQuery(`(min-width: ${least})`, undefined, { getInitialValueInEffect: false })
+}
+
+/**
+ * Places the cards. Each width has its own tree, because a phone needs the cards of the columns in another order, and
+ * the keyboard has to reach them in the order in which they are seen.
+ */
+export function DashboardLayout({ width, ...cards }: DashboardCards & { readonly width: DashboardWidth }) {
+  if (width === 'phone') return <Phone {...cards} />
+  if (width === 'tablet') return <Tablet {...cards} />
+  const { today, progress, feed, board, streaks, achievements, activity } = cards
+  return (
+    <div className={classes.columns} data-width={width}>
+      <SideColumn {...cards} />
+      {width === 'three-columns' ? (
+        <>
+          <div className={classes.column}>
+            {today}
+            {progress}
+            {feed}
+            {board}
+          </div>
+          <div className={classes.column}>
+            {streaks}
+            {achievements}
+            {activity}
+          </div>
+        </>
+      ) : (
+        <div className={classes.column}>
+          {today}
+          {progress}
+          {feed}
+          <Rankings {...cards} />
+          {activity}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Phone(cards: DashboardCards) {
+  const { today, welcome, progress, feed, contest, board, streaks, achievements, activity, points } = cards
+  return (
+    <div className={classes.column}>
+      {today}
+      {welcome}
+      {progress}
+      {feed}
+      {contest}
+      {board}
+      {streaks}
+      {achievements}
+      {activity}
+      {points}
+    </div>
+  )
+}
+
+function Tablet(cards: DashboardCards) {
+  const { today, welcome, progress, feed, contest, activity, points } = cards
+  return (
+    <div className={classes.column}>
+      {today}
+      <div className={classes.pair}>
+        {contest}
+        {welcome}
+      </div>
+      {progress}
+      {feed}
+      <Rankings {...cards} />
+      {activity}
+      {points}
+    </div>
+  )
+}
+
+/** The column that stays: once the contest has scrolled away, the member's place is at the top. */
+function SideColumn({ contest, welcome, points }: DashboardCards) {
+  return (
+    <div className={classes.side}>
+      {contest}
+      <div className={classes.staying}>
+        {welcome}
+        {points}
+      </div>
+    </div>
+  )
+}
+
+function Rankings({ board, streaks, achievements }: DashboardCards) {
+  return (
+    <div className={classes.pair}>
+      {board}
+      <div className={classes.stack}>
+        {streaks}
+        {achievements}
+      </div>
+    </div>
+  )
+}
