@@ -13,7 +13,7 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     getCurrentContest.path,
     getLeaderboard.path,
     listPointsConfigurations.path,
-    listPosts.path,
+    `${listPosts.path}?open=true`,
     countPosts.path,
     myInteractions.path,
     getToday.path,

@@ -65,7 +65,10 @@ test('shows the member’s rank, what to do, and team activity', {
 test('requests each answer for its first screenful once', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(pathname + search)
+  })
   await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(8)
   const addresses = firstReads[paths.dashboard] ?? []

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstReads } from '#contract/first-reads.ts'
+import { get } from './client.ts'
 import { currentUserQuery } from './session.ts'
 
 /**
@@ -11,5 +12,14 @@ export async function readFirst(client: QueryClient, path: string): Promise<void
   if (!addresses) return
   const user = await client.fetchQuery(currentUserQuery).catch(() => null)
   if (!user?.data) return
-  await Promise.all(addresses.map((address) => client.prefetchQuery({ queryKey: [address] })))
+  await Promise.all(addresses.map((address) => readAddress(client, address)))
+}
+
+function readAddress(client: QueryClient, address: string): Promise<void> {
+  const [path = '', search] = address.split('?')
+  if (search === undefined) return client.prefetchQuery({ queryKey: [address] })
+  return client.prefetchQuery({
+    queryKey: [path, Object.fromEntries(new URLSearchParams(search))],
+    queryFn: ({ signal }) => get(address, signal),
+  })
 }

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { displayFirstName } from '#domain/names.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useAchievements } from '#web/api/achievements.ts'
-import { useNewestPosts } from '#web/api/posts.ts'
+import { useWaitingPosts } from '#web/api/posts.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
 import classes from './first-steps.module.css'
 import { useFirstStep } from './opened-post.ts'
@@ -72,7 +72,7 @@ export function FirstSteps({ user, today, size }: FirstStepsProps) {
 
 /** What the first report earns: its own points, and those of the badge that comes with it. */
 function FirstReward() {
-  const like = useNewestPosts().data?.data[0]?.worth.like ?? 0
+  const like = useWaitingPosts().data?.data[0]?.worth.like ?? 0
   const badge = useAchievements().data?.data.find(({ id }) => id === 'first_steps')
   if (!badge || like <= 0) return null
   return (

@@ -6,11 +6,12 @@ import type { CurrentUser } from '#contract/users.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
 import { type Reported, useReported, useToday } from '#web/api/interactions.ts'
-import { useNewestPosts } from '#web/api/posts.ts'
+import { usePointsConfigurations } from '#web/api/points.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { Track } from '#web/ui/track.tsx'
 import { FlameIcon } from './flame-icon.tsx'
+import { pointsTable } from './points-table.ts'
 import classes from './progress-tiles.module.css'
 import { flameOf, hasReachedMilestone } from './streak-flame.ts'
 import { WeekDots } from './week-dots.tsx'
@@ -19,17 +20,18 @@ import { WeekDots } from './week-dots.tsx'
 export function ProgressTiles({ user }: { readonly user: CurrentUser }) {
   const id = useId()
   const today = useToday().data?.data
-  const worth = useNewestPosts().data?.data[0]?.worth
+  const rules = usePointsConfigurations().data?.data
+  const worth = new Map(rules && pointsTable(rules).map(({ type, points }) => [type, points]))
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="visually-hidden">
         Your Progress
       </h2>
       <StatTiles phone="one-row">
-        <PointsTile total={user.totalPoints} today={today} firstWorth={worth?.like} />
+        <PointsTile total={user.totalPoints} today={today} firstWorth={worth.get('like')} />
         <StreakTile user={user} week={today?.week} />
         <EngagementsTile total={user.totalEngagements} />
-        <SharesTile total={user.totalShares} worth={worth?.share} />
+        <SharesTile total={user.totalShares} worth={worth.get('share')} />
       </StatTiles>
     </section>
   )
@@ -155,7 +157,7 @@ function Split({ counts }: { readonly counts: Record<InteractionType, number> | 
   )
 }
 
-/** How many of the reports, given by their keys, are of each type. */
+/** How many of the reports are of each type. */
 function countsOf(reported: Reported | undefined): Record<InteractionType, number> | undefined {
   if (!reported) return undefined
   const counts = { like: 0, comment: 0, share: 0 }
