@@ -225,26 +225,30 @@ function opposite(direction: SortDirection): SortDirection {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-/** Gives each cell that is cut off its whole text as a title. */
+/** Gives whatever is cut off in a cell its whole text as a title. */
 function useTitles(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     const element = table.current
     if (!element) return
     // It also looks once at the start, and again when the font has arrived.
     const sizes = new ResizeObserver(() => {
-      for (const cell of element.querySelectorAll<HTMLElement>('tbody th, tbody td')) titleIfCut(cell)
+      for (const part of element.querySelectorAll('tbody :is(th, td), tbody :is(th, td) *'))
+        if (part instanceof HTMLElement) titleIfCut(part)
     })
     sizes.observe(element)
     return () => sizes.disconnect()
   })
 }
 
-function titleIfCut(cell: HTMLElement): void {
-  const isCut = [cell, ...cell.querySelectorAll('*')].some(
-    ({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
-  )
-  if (isCut) cell.title = cell.innerText.replace(/\s+/g, ' ')
-  else cell.removeAttribute('title')
+function titleIfCut(part: HTMLElement): void {
+  const isCut = part.clientWidth > 1 && part.scrollWidth > part.clientWidth
+  if (isCut && part.title === '') {
+    part.title = part.innerText.replace(/\s+/g, ' ')
+    part.dataset.isTitled = ''
+  } else if (!isCut && part.dataset.isTitled !== undefined) {
+    part.removeAttribute('title')
+    delete part.dataset.isTitled
+  }
 }
 
 /** Focuses the row at this position on the page, or the last row, or the region if there are no rows. */

@@ -16,7 +16,10 @@ export function Admin() {
   if (user.role !== 'admin') return <AccessDenied hasFrame />
   return (
     <Frame>
-      <Page title="Admin Panel" before={<BackLink href={paths.dashboard} label="Back to Dashboard" />}>
+      <Page
+        title="Admin Panel"
+        before={<BackLink href={paths.dashboard} label="Back to Dashboard" isWhole />}
+      >
         <ScreenTabs label="Admin panel sections" isLong tabs={tabs} />
       </Page>
     </Frame>
