@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'social-feed': { path: paths.socialFeed, member },
   contest: { path: paths.monthlyContest, member },
   champions: { path: `${paths.monthlyContests}?tab=past`, member },
-  leaderboard: { path: '/leaderboard', member },
+  leaderboard: { path: paths.leaderboard, member },
   profile: { path: paths.profile, member },
   'admin-analytics': { path: `${paths.admin}?tab=analytics`, member: administrator },
   'admin-users': { path: `${paths.admin}?tab=users`, member: administrator },

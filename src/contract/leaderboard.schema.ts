@@ -52,7 +52,7 @@ const standing = leaderboardEntry.extend({ monthlyPoints: count }) satisfies z.Z
 
 export const getStandings = serve(contract.getStandings, {
   params: z.object({ contestId: idOf<'contest'>() }),
-  query: leaderboardQuery.omit({ search: true }),
+  query: leaderboardQuery,
   answer: z.object({ data: z.array(standing), total: count }),
 })
 

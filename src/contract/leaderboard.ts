@@ -23,12 +23,10 @@ export type LeaderboardPage = BoardPage<LeaderboardEntry>
 
 export const leaderboardPageSize = 100
 
-interface BoardQuery {
+export interface LeaderboardQuery {
   readonly limit: number
   readonly offset: number
-}
-
-export interface LeaderboardQuery extends BoardQuery {
+  /** Part of a name or username, in upper or lower case. */
   readonly search?: string
 }
 
@@ -70,7 +68,7 @@ export interface Standing extends LeaderboardEntry {
 
 export const getStandings = endpoint<{
   params: { contestId: ContestId }
-  query: BoardQuery
+  query: LeaderboardQuery
   answer: BoardPage<Standing>
 }>('GET', '/api/leaderboard/:contestId')
 

@@ -4,6 +4,7 @@ export const paths = {
   socialFeed: '/social-feed',
   monthlyContests: '/monthly-contests',
   monthlyContest: '/monthly-contest',
+  leaderboard: '/leaderboard',
   profile: '/profile',
   admin: '/admin',
   adminPoints: '/admin/points',

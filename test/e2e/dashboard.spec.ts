@@ -7,7 +7,8 @@ import { brokenCalls, cutOff } from './faults.ts'
 import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, nameOf, test, usernameOf } from './story.ts'
 
-const shownRows = 10
+/** The first three, and the member between the neighbours. */
+const shownRows = 8
 
 test('shows the member’s rank, what to do, and team activity', {
   tag: [
@@ -59,7 +60,7 @@ test('shows the member’s rank, what to do, and team activity', {
   await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const activity = page.getByRole('region', { name: 'Recent Activity' })
-  await expect(activity.getByRole('listitem')).toHaveCount(8)
+  await expect(activity.getByRole('listitem')).toHaveCount(6)
 })
 
 test('requests each answer for its first screenful once', async ({ story }) => {
@@ -70,63 +71,130 @@ test('requests each answer for its first screenful once', async ({ story }) => {
     asked.push(pathname + search)
   })
   await page.reload({ waitUntil: 'networkidle' })
-  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(8)
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(6)
   const addresses = firstReads[paths.dashboard] ?? []
   expect(addresses).not.toEqual([])
   expect(asked.filter((address) => addresses.includes(address)).sort()).toEqual([...addresses].sort())
 })
 
-test('the leaderboard shows the best members with badges, the member’s own row, and its age', {
-  tag: ['@leaderboard-ranks', '@leaderboard-badges', '@leaderboard-age', '@number-fixed-texts'],
+test('the leaderboard shows the first three with badges, the member among the neighbours, and its age', {
+  tag: [
+    '@leaderboard-ranks',
+    '@leaderboard-badges',
+    '@leaderboard-age',
+    '@leaderboard-near',
+    '@number-fixed-texts',
+  ],
 }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
   const card = page.getByRole('region', { name: 'Team Leaderboard' })
-  const rows = card.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
+  const rows = boardRows(page)
   await expect(rows).toHaveCount(shownRows)
   for (const [place, badge] of ['CHAMPION', 'RUNNER-UP', 'PODIUM'].entries()) {
     await expect(rows.nth(place)).toContainText(`Rank ${place + 1}`)
+    await expect(rows.nth(place)).toContainText(/[\d,]+ points/)
     await expect(rows.nth(place)).toContainText(badge)
   }
+  await expect(rows.nth(3)).toContainText(/^\d+ more/)
   await expect(rows.nth(3)).not.toContainText(/CHAMPION|RUNNER-UP|PODIUM/)
-  await expect(rows.nth(0)).toContainText(/\d+ points, \d+ engagements · \d+ shares?/)
-  await expect(card.getByText('Your place:')).toBeAttached()
-  await expect(card.getByText('You', { exact: true })).toBeVisible()
+  const own = rows.filter({ has: page.getByText('You', { exact: true }) })
+  await expect(own).toContainText(/\d+ engagements? · \d+ shares?/)
+  await expect(rows.filter({ hasText: / (ahead of|behind) you$|Level with you/ }).first()).toBeVisible()
   await expect(card.getByText('Updated just now')).toBeVisible()
-  await expect(card.getByRole('button', { name: /^View Full Leaderboard \(\d+\)$/ })).toBeVisible()
+  await expect(card.getByRole('link', { name: /^View Full Leaderboard \(\d+\)$/ })).toBeVisible()
 })
 
-test('the full leaderboard opens in a searchable dialog, which returns the focus', {
+test('the leaderboard of the month is that of the contest', { tag: ['@leaderboard-month'] }, async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt')
+  const [row] = await story.run<{ members: number; name: string }>(
+    `select count(*) over ()::int as members, display_name as name from standings join users on users.id = user_id
+     where points > 0 and disabled_at is null and contest_id = (
+       select id from contests where is_active and deleted_at is null and $1::date between start_date and end_date
+       order by start_date desc limit 1)
+     order by points desc, shares desc, engagements desc, standings.reached_at limit 1`,
+    [story.clock.now().toISOString().slice(0, 10)],
+  )
+  const card = page.getByRole('region', { name: 'Team Leaderboard' })
+  await card.getByRole('button', { name: 'This month' }).click()
+  await expect(card.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(boardRows(page).first()).toContainText(`${row?.name}`)
+  await card.getByRole('link', { name: `View Full Leaderboard (${row?.members})` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Team Leaderboard' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(everyone(page).first()).toContainText(`${row?.name}`)
+})
+
+test('the full leaderboard is a page, which can be searched and shows the member’s neighbours', {
   tag: ['@leaderboard-whole'],
 }, async ({ story }) => {
   const page = await story.signIn('dmytro.shevchenko')
-  const opener = page.getByRole('button', { name: /^View Full Leaderboard/ })
+  const opener = page.getByRole('link', { name: /^View Full Leaderboard/ })
   const members = Number(/\d+/.exec(await opener.innerText())?.[0])
   await opener.click()
-  const dialog = page.getByRole('dialog', { name: 'Team Leaderboard' })
-  const search = dialog.getByLabel('Search members')
-  await expect(search).toBeFocused()
-  await expect(dialog.getByText(`${members} members`, { exact: true })).toBeVisible()
-  const rows = dialog.getByRole('listitem')
+  await expect(page).toHaveURL(paths.leaderboard)
+  await expect(page.getByRole('heading', { level: 1, name: 'Team Leaderboard' })).toBeFocused()
+  const rows = everyone(page)
   await expect(rows.first()).toContainText('CHAMPION')
+  await expect(rows.first()).toContainText(/\d+ engagements?\d+ shares?[\d,]+ points/)
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(members))
-  await expect(dialog.getByText('Your place:')).toBeAttached()
-  const region = dialog.getByRole('region', { name: 'All members by rank' })
-  await region.focus()
-  await page.keyboard.press('End')
-  await expect(dialog.getByText('Your place:')).toHaveCount(0)
-  await expect(region.getByText('You', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Everyone ${members}` })).toBeVisible()
+  const around = page.getByRole('region', { name: 'Around you' })
+  await expect(around.getByText('You', { exact: true })).toBeVisible()
+  await expect(around).toContainText(/(ahead of|to pass|Level with) /)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(rows.last()).toHaveAttribute('aria-posinset', String(members))
+  await expect(rows.last()).toBeInViewport()
+  await page.getByRole('button', { name: 'Around me' }).click()
+  await expect(rows.filter({ has: page.getByText('You', { exact: true }) })).toHaveCount(1)
 
+  const search = page.getByRole('searchbox', { name: 'Find a colleague' })
   await search.fill('GRACE')
-  await expect(dialog.getByText('1 member found')).toBeVisible()
+  await expect(page.getByText('1 member found')).toBeVisible()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(nameOf(story, 'grace.kamau'))
   await expect(rows).toContainText(/Rank \d+/)
-  await expect(dialog.getByText('Your place:')).toBeAttached()
   await search.fill("' or 1=1 --")
-  await expect(dialog.getByText('No members found')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
+  await expect(page.getByText('No members found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(page).toHaveURL(paths.dashboard)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the full leaderboard opens at the member’s own row', { tag: ['@leaderboard-whole'] }, async ({
+    story,
+  }) => {
+    const page = await story.signIn('dmytro.shevchenko')
+    await page.getByRole('link', { name: /^View Full Leaderboard/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Team Leaderboard' })).toBeFocused()
+    const own = everyone(page).filter({ has: page.getByText('You', { exact: true }) })
+    await expect(own).toBeInViewport()
+  })
+})
+
+test('applause for a colleague is counted at once, for everybody, and is taken back', {
+  tag: ['@applause-at-once', '@applause-back', '@applause-live'],
+}, async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  const witness = await story.signIn('tomasz.wojcik')
+  await reportAs(story, 'priya.raghavan')
+  const name = new RegExp(`^Applaud ${nameOf(story, 'priya.raghavan')}: `)
+  const [mine, theirs] = [page, witness].map((each) =>
+    each.getByRole('region', { name: 'Recent Activity' }).getByRole('button', { name }).first(),
+  ) as [Locator, Locator]
+  await expect(theirs).toHaveAccessibleDescription('0 so far')
+  await mine.focus()
+  await page.keyboard.press('Enter')
+  await expect(mine).toHaveAttribute('aria-pressed', 'true')
+  await expect(mine).toHaveAccessibleDescription('1 so far')
+  await expect(theirs).toHaveAccessibleDescription('1 so far')
+  await expect(theirs).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Enter')
+  await expect(mine).toHaveAttribute('aria-pressed', 'false')
+  await expect(theirs).toHaveAccessibleDescription('0 so far')
 })
 
 test('all activity opens in a dialog and loads more', { tag: ['@activity-all'] }, async ({ story }) => {
@@ -310,7 +378,7 @@ test('slow content has placeholders of its shape, and its loading is announced',
   const height = (await card.boundingBox())?.height
   expect(height).toBeGreaterThan(5 * 56)
   board.resolve()
-  await expect(card.getByRole('listitem')).toHaveCount(shownRows)
+  await expect(card.getByRole('listitem').nth(shownRows - 1)).toBeVisible()
   await expect(card.getByRole('status')).toHaveCount(0)
 })
 
@@ -323,8 +391,7 @@ test('offline, the dashboard says so, stays readable, and catches up after recon
   await page.context().setOffline(true)
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
   await expect(page.getByText('Live updates paused')).toBeVisible()
-  const board = page.getByRole('list', { name: 'Team leaderboard' })
-  await expect(board.getByRole('listitem')).toHaveCount(shownRows)
+  await expect(boardRows(page).nth(shownRows - 1)).toBeVisible()
   await reportAs(story, 'leila.haddad')
   const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
   await expect(activity).not.toContainText(nameOf(story, 'leila.haddad'))
@@ -350,8 +417,8 @@ test.describe('in an empty workspace', () => {
     )
     await expect(page.getByRole('region', { name: 'Team Social Feed' })).toContainText('No posts yet')
     await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('No activity yet')
-    await expect(page.getByRole('button', { name: /^View (Full Leaderboard|All Activity)/ })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /^View All Posts/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'View All Activity' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^View (All Posts|Full Leaderboard)/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'Notifications', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing yet')
     await page.keyboard.press('Escape')
@@ -368,9 +435,17 @@ test.describe('in an empty workspace', () => {
     const hello = page.getByRole('region', { name: 'Hello, Marta' })
     await expect(hello).toContainText('#1 in the team')
     await expect(hello).toContainText('Nobody else is on the board yet')
-    await expect(page.getByRole('button', { name: 'View Full Leaderboard (1)' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View Full Leaderboard (1)' })).toBeVisible()
   })
 })
+
+function boardRows(page: Page): Locator {
+  return page.getByRole('list', { name: 'Team leaderboard' }).getByRole('listitem')
+}
+
+function everyone(page: Page): Locator {
+  return page.getByRole('list', { name: 'All members by rank' }).getByRole('listitem')
+}
 
 async function expectTilesEmpty(page: Page): Promise<void> {
   const tiles: Locator = page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')

@@ -173,7 +173,7 @@ test.describe('for readers who want less motion', () => {
       .first()
       .click()
     await expectToast(page, 'Interaction reported!')
-    await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+    await page.getByRole('button', { name: 'View All Activity' }).click()
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -78,7 +78,7 @@ test('the bell counts up to nine, and shows 9+ from ten', {
   await expect(bell).toHaveText('9+')
 })
 
-test('the full leaderboard’s button counts all members with points', {
+test('the full leaderboard’s link counts all members with points', {
   tag: ['@leaderboard-count'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
@@ -86,7 +86,7 @@ test('the full leaderboard’s button counts all members with points', {
     'select count(*)::int as members from users where total_points > 0 and disabled_at is null',
   )
   await expect(
-    page.getByRole('button', { name: `View Full Leaderboard (${row?.members})`, exact: true }),
+    page.getByRole('link', { name: `View Full Leaderboard (${row?.members})`, exact: true }),
   ).toBeVisible()
 })
 
@@ -186,7 +186,7 @@ test('a new company post is an activity with its platform, without a member and 
   await expect(latest).toBeVisible()
   await story.deliver(newPost.path, { platform: 'tiktok', content: 'We moved', author_name: 'Press' })
   await page.reload()
-  await expect(latest).toContainText(/^TikTok update.*Press.*Just now$/)
+  await expect(latest).toContainText(/^Press posted on TikTokJust now$/)
 })
 
 test('past champions show the names of their months', { tag: ['@contests-month-names'] }, async ({
@@ -214,7 +214,7 @@ test('locked badges are paler than earned ones', {
     .click()
   await expectToast(page, 'Interaction reported!')
   const slots = page.getByRole('list', { name: 'Recent achievements' }).getByRole('listitem')
-  await expect(slots).toContainText(['Earned', 'Locked', 'Locked'])
+  await expect(slots).toContainText(['Earned', 'locked', 'locked'])
   const background = await luminanceOf(page.getByRole('main'), 'backgroundColor')
   const contrasts = await Promise.all(
     ['First Steps', 'Social Butterfly'].map(async (name) => {
@@ -243,7 +243,7 @@ test.describe('in a browser with other date and number formats', () => {
     )
     await expect(page.getByRole('region', { name: 'Your Progress' })).toContainText(/Total Points\d,\d{3}/)
     await expect(page.getByRole('list', { name: 'Recent achievements' })).toContainText(
-      /Earned [A-Z][a-z]{2} \d{1,2}, \d{4}/,
+      /Earned [A-Z][a-z]{2} \d{1,2}/,
     )
     await page.goto(paths.monthlyContests)
     const about = page.getByRole('region', { name: contest?.title ?? '' })

@@ -34,8 +34,8 @@ test('a name that is written from right to left stays beside its picture in ever
     await page.getByRole('button', { name: /^Profile menu of/ }).click()
     await expectBeside(page, page.getByRole('menu'))
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
-    await expectBeside(page, page.getByRole('dialog'))
+    await page.getByRole('link', { name: /^View Full Leaderboard/ }).click()
+    await expectBeside(page, page.getByRole('list', { name: 'All members by rank' }))
 
     for (const path of [
       paths.socialFeed,

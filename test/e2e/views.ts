@@ -103,6 +103,17 @@ export const memberViews: readonly View[] = [
     },
   },
   {
+    name: 'leaderboard',
+    title: 'Team Leaderboard · Ovation',
+    open: async (story) => {
+      const page = await openScreen(story, paths.leaderboard)
+      const rows = page.getByRole('list', { name: 'All members by rank' })
+      await expect(rows.getByRole('listitem').first()).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Around you' })).toBeVisible()
+      return page
+    },
+  },
+  {
     name: 'profile',
     title: 'Profile · Ovation',
     open: async (story) => {
@@ -179,12 +190,12 @@ export const overViews: readonly View[] = [
     },
   },
   {
-    name: 'full leaderboard',
+    name: 'all streaks',
     title: 'Dashboard · Ovation',
     over: 'dialog',
     open: async (story) => {
-      const page = await openDashboard(story)
-      await page.getByRole('button', { name: /^View Full Leaderboard/ }).click()
+      const page = await story.signIn(member, paths.dashboard)
+      await page.getByRole('button', { name: /^All streaks/ }).click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
       return page
     },
@@ -268,7 +279,7 @@ async function openDashboard(story: Story): Promise<Page> {
   const page = await openScreen(story, paths.dashboard)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^View Full Leaderboard/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^View Full Leaderboard/ })).toBeVisible()
   return page
 }
 

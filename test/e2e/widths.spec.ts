@@ -38,7 +38,11 @@ const memberScreens: readonly Screen[] = [
   {
     path: paths.dashboard,
     settled: (page) => page.getByRole('button', { name: 'View All Activity' }),
-    dialogs: [/^View Full Leaderboard/, /^View All Activity/],
+    dialogs: [/^All streaks/, /^View All Activity/],
+  },
+  {
+    path: paths.leaderboard,
+    settled: (page) => page.getByRole('list', { name: 'All members by rank' }).getByRole('listitem'),
   },
   { path: paths.socialFeed, settled: anArticle, dialogs: [/^Report your own post/] },
   { path: paths.monthlyContests, settled: standings },

@@ -1,13 +1,18 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   getAround,
   getLeaderboard,
   getMovement,
   getMyRank,
+  getStandings,
+  getStandingsAround,
   getStreakLeaders,
+  type LeaderboardPage,
   leaderboardPageSize,
 } from '#contract/leaderboard.ts'
 import type { ContestId, UserId } from '#domain/ids.ts'
+import { call } from './client.ts'
 import { read } from './read.ts'
 
 const refetchInterval = 60_000
@@ -22,9 +27,17 @@ export function useMyRank() {
   return useQuery({ ...read(getMyRank), refetchInterval })
 }
 
-/** The signed-in member's row on the team board with its neighbours. */
-export function useAround() {
-  return useQuery({ ...read(getAround), refetchInterval })
+/** The signed-in member's row on the team board, or in the standings of a contest, with its neighbours. */
+export function useAround(contestId: ContestId | null = null, isEnabled = true) {
+  return useQuery({
+    queryKey: contestId === null ? [getAround.path] : [getLeaderboard.path, contestId, 'around'],
+    queryFn: ({ signal }): Promise<AnswerOf<typeof getAround>> =>
+      contestId === null
+        ? call(getAround, { signal })
+        : call(getStandingsAround, { params: { contestId }, signal }),
+    refetchInterval,
+    enabled: isEnabled,
+  })
 }
 
 interface MovementWanted {
@@ -52,19 +65,24 @@ export function useStreakLeaders() {
   return useQuery({ ...read(getStreakLeaders), refetchInterval })
 }
 
-/**
- * The first page of the board, which is the shared one, or of a search. The previous page stays while another loads.
- */
-export function useBoardStart(search: string) {
-  const page = search ? boardPage(search, 0) : { ...read(getLeaderboard), refetchInterval }
-  return useQuery({ ...page, placeholderData: keepPreviousData })
+/** A board or a part of it. */
+export interface BoardPart {
+  /** Null for the team board, otherwise the standings of this contest. */
+  readonly contestId: ContestId | null
+  /** Part of a name; empty for everybody. */
+  readonly search: string
+}
+
+/** The first page of a board. Of the team board it is the shared one. The previous page stays while another loads. */
+export function useBoardStart({ contestId, search }: BoardPart) {
+  return useQuery({ ...pageOf({ contestId, search }, 0), placeholderData: keepPreviousData })
 }
 
 /** The entries of the pages behind the first that hold the places `first` to `last`, by place; places count from 0. */
-export function useBoardRest(search: string, places: { first: number; last: number }) {
+export function useBoardRest(part: BoardPart, places: { first: number; last: number }) {
   const offsets = offsetsBetween(places.first, places.last)
   return useQueries({
-    queries: offsets.map((offset) => boardPage(search, offset)),
+    queries: offsets.map((offset) => pageOf(part, offset)),
     combine: (pages) =>
       new Map(
         pages.flatMap(({ data }, page) =>
@@ -74,8 +92,18 @@ export function useBoardRest(search: string, places: { first: number; last: numb
   })
 }
 
-function boardPage(search: string, offset: number) {
-  return { ...read(getLeaderboard, { query: { offset, ...(search && { search }) } }), refetchInterval }
+function pageOf({ contestId, search }: BoardPart, offset: number) {
+  const query = { offset, ...(search && { search }) }
+  const isShared = contestId === null && !search && offset === 0
+  return queryOptions({
+    // The standings of a contest are also read page by page, under its address alone.
+    queryKey: [getLeaderboard.path, ...(contestId === null ? [] : [contestId]), ...(isShared ? [] : [query])],
+    queryFn: ({ signal }): Promise<LeaderboardPage> =>
+      contestId === null
+        ? call(getLeaderboard, { query: isShared ? {} : query, signal })
+        : call(getStandings, { params: { contestId }, query, signal }),
+    refetchInterval,
+  })
 }
 
 /** The offsets of the pages that hold these places, without the first page. */

@@ -34,6 +34,10 @@ export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
     paths.monthlyContest,
     lazyScreen(async () => (await import('#web/screens/monthly-contest/monthly-contest.tsx')).MonthlyContest),
   ],
+  [
+    paths.leaderboard,
+    lazyScreen(async () => (await import('#web/screens/leaderboard/leaderboard.tsx')).Leaderboard),
+  ],
   [paths.profile, lazyScreen(async () => (await import('#web/screens/profile/profile.tsx')).Profile)],
 ])
 

@@ -191,6 +191,12 @@ describe('the standings of a contest', () => {
       t.call(getMyStanding, { as, params: { contestId: id } })
     const { data } = (await t.call(getStandings, { as: reader, params: { contestId } })).answer
     expect(data.map(({ rank }) => rank)).toEqual([1, 2, 2, 4])
+    const found = await t.call(getStandings, {
+      as: reader,
+      params: { contestId },
+      query: { search: 'EQUAL' },
+    })
+    expect(found.answer).toMatchObject({ data: [{ username: 'o.equal', rank: 2 }], total: 1 })
     for (const member of members) {
       const own = (await rankOf(member)).answer.data
       expect(own).toEqual(data.find(({ id }) => id === member.id))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.schema.ts'
-import { leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
+import { type LeaderboardQuery, leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
@@ -29,7 +29,7 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   live.listen(boardPush(hub, board, log))
 
   mountReady(app, contract.getLeaderboard, {
-    pick: ({ query }) => (isFirstPage(query) && !query.search ? board : null),
+    pick: ({ query }) => (isFirstPage(query) ? board : null),
     otherwise: ({ query }) => listLeaderboard(db, query),
   })
   mount(app, contract.getMyRank, {
@@ -112,6 +112,6 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
   })
 }
 
-function isFirstPage(query: { limit: number; offset: number }): boolean {
-  return query.limit === firstPage.limit && query.offset === firstPage.offset
+function isFirstPage({ limit, offset, search }: LeaderboardQuery): boolean {
+  return limit === firstPage.limit && offset === firstPage.offset && !search
 }

@@ -21,7 +21,9 @@ interface Wanted {
 const entry = `id, username, display_name as "displayName", avatar, total_points as "totalPoints", total_shares as "totalShares",
   total_engagements as "totalEngagements"`
 const onBoard = 'total_points > 0 and disabled_at is null'
-const isMatch = 'position(lower($search) in lower(concat_ws(chr(10), display_name, username))) > 0'
+const isNamed = (displayName: string) =>
+  `position(lower($search) in lower(concat_ws(chr(10), ${displayName}, username))) > 0`
+const isMatch = isNamed('display_name')
 const page = { limit: col.int, offset: col.int }
 const totalRow = { total: col.int }
 const placeRow = {
@@ -92,10 +94,24 @@ const listContestBoard = query({
   params: { ...page, contestId: col.id<'contest'>() },
   row: standingRow,
 })
+const searchContestBoard = query({
+  name: 'search_contest_board',
+  sql: `with ranked as (
+     select ${standing}, rank() over (order by ${boardOrder('s', '')})::int as rank ${inContest})
+   select * from ranked where ${isNamed('"displayName"')} order by rank, id limit $limit offset $offset`,
+  params: { ...page, contestId: col.id<'contest'>(), search: col.text },
+  row: standingRow,
+})
 const countContestBoard = query({
   name: 'count_contest_board',
   sql: `select count(*)::int as total ${inContest}`,
   params: { contestId: col.id<'contest'>() },
+  row: totalRow,
+})
+const countContestMatches = query({
+  name: 'count_contest_matches',
+  sql: `select count(*)::int as total ${inContest} and ${isMatch}`,
+  params: { contestId: col.id<'contest'>(), search: col.text },
   row: totalRow,
 })
 /** A member's own entry in a contest's standings; no row without points in it. */
@@ -289,11 +305,15 @@ export async function listLeaderboard(db: Db | Tx, { limit, offset, search }: Wa
   return { data, total: count.total }
 }
 
-/** The members with points inside a contest's window, best first. */
-export async function listStandings(db: Db | Tx, contestId: ContestId, { limit, offset }: Wanted) {
-  const [data, count] = await Promise.all([
-    listContestBoard(db, { contestId, limit, offset }),
-    countContestBoard.one(db, { contestId }),
-  ])
+/** The members with points inside a contest's window, best first, and the number of all that match. */
+export async function listStandings(db: Db | Tx, contestId: ContestId, { limit, offset, search }: Wanted) {
+  const [data, count] = await Promise.all(
+    search
+      ? [
+          searchContestBoard(db, { contestId, limit, offset, search }),
+          countContestMatches.one(db, { contestId, search }),
+        ]
+      : [listContestBoard(db, { contestId, limit, offset }), countContestBoard.one(db, { contestId })],
+  )
   return { data, total: count.total }
 }

@@ -1,12 +1,12 @@
 import type { CurrentContest } from '#contract/contests.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { Movement } from '#web/parts/leader/movement.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './contest-head.module.css'
 import { contestDays, contestMoment } from './contest-moment.ts'
 import { ContestDays, DaysLeft } from './contest-time.tsx'
 import { DaysStrip } from './days-strip.tsx'
-import { Moved } from './moved.tsx'
 import { OwnDistance } from './own-distance.tsx'
 import { PrizeMark } from './prize-mark.tsx'
 import { useOwnPlace } from './use-own-place.ts'
@@ -74,7 +74,7 @@ function OwnLine({ contest }: ContestHeadProps) {
         {place && (
           <span className={classes.rank}>
             <span className="visually-hidden">Your place: </span>#{place.own.rank.toLocaleString('en-US')}{' '}
-            <Moved places={place.gained} />
+            <Movement places={place.gained} />
           </span>
         )}
         <span className={classes.distance}>

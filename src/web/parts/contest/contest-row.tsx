@@ -2,13 +2,13 @@ import { memo } from 'react'
 import type { Standing } from '#contract/leaderboard.ts'
 import { metalOf } from '#domain/leaderboard.ts'
 import { PointsScore } from '#web/parts/leader/leader-row.tsx'
+import { Movement } from '#web/parts/leader/movement.tsx'
 import placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
 import classes from './contest-row.module.css'
-import { Moved } from './moved.tsx'
 
 /** The names of the columns. Each row says its units itself, so screen readers skip them. */
 export function ContestRowHead() {
@@ -56,7 +56,7 @@ function Row({ standing, leaderPoints, gained, isOwn }: ContestRowProps) {
         )}
       </span>
       <span className={classes.moved}>
-        <Moved places={gained} />
+        <Movement places={gained} />
       </span>
       <span className={classes.bar}>
         <Track share={monthlyPoints / Math.max(leaderPoints, 1)} tone={isOwn ? 'accent' : 'chart'} />

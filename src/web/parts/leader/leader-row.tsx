@@ -1,34 +1,23 @@
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { metalOf, rankBadge } from '#domain/leaderboard.ts'
+import { metalOf } from '#domain/leaderboard.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './leader-row.module.css'
 import placeClasses from './place.module.css'
 
-interface LeaderRowProps {
-  readonly entry: LeaderboardEntry
-  readonly isOwn: boolean
-}
-
-/** One place on the leaderboard. Memoised, because most rows of a long board stay the same. */
-export const LeaderRow = memo(Row)
-
-function Row({ entry, isOwn }: LeaderRowProps) {
+/** The engagements and shares behind the points. */
+export function EngagementFacts({
+  entry,
+}: {
+  readonly entry: Pick<LeaderboardEntry, 'totalEngagements' | 'totalShares'>
+}) {
   return (
-    <PlaceRow
-      place={entry}
-      isOwn={isOwn}
-      tag={rankBadge(entry.rank)}
-      score={<PointsScore points={entry.totalPoints} />}
-      fact={
-        <>
-          <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
-          <span>{counted(entry.totalShares, 'share')}</span>
-        </>
-      }
-    />
+    <>
+      <span>{counted(entry.totalEngagements, 'engagement')} ·</span>{' '}
+      <span>{counted(entry.totalShares, 'share')}</span>
+    </>
   )
 }
 
@@ -43,7 +32,10 @@ export function PointsScore({ points }: { readonly points: number }) {
 }
 
 interface PlaceRowProps {
-  readonly place: Pick<LeaderboardEntry, 'id' | 'rank' | 'username' | 'displayName' | 'avatar'>
+  readonly place: Pick<LeaderboardEntry, 'id' | 'username' | 'displayName' | 'avatar'> & {
+    /** Null where it is not known. */
+    readonly rank: number | null
+  }
   readonly isOwn: boolean
   readonly size?: 'normal' | 'small'
   /** A word for the rank, below the name. */
@@ -59,13 +51,10 @@ interface PlaceRowProps {
 /** One place in any ranking: rank, face, name, one fact and the score. */
 export function PlaceRow({ place, isOwn, size = 'normal', tag, fact, aside, score }: PlaceRowProps) {
   const { rank } = place
-  const metal = metalOf(rank)
+  const metal = rank === null ? undefined : metalOf(rank)
   return (
     <div className={classes.row} data-own={isOwn || undefined} data-size={size}>
-      <span className={placeClasses.rank} data-metal={metal} data-long={rank > 999 || undefined}>
-        <span className="visually-hidden">Rank </span>
-        {rank.toLocaleString('en-US')}
-      </span>
+      <Rank rank={rank} />
       <UserAvatar person={place} size={size === 'small' ? 30 : 36} />
       <div className={classes.who}>
         <div className={classes.nameLine}>
@@ -86,5 +75,16 @@ export function PlaceRow({ place, isOwn, size = 'normal', tag, fact, aside, scor
       </div>
       <div className={placeClasses.points}>{score}</div>
     </div>
+  )
+}
+
+/** A rank in a ranking; the first three have their metals. Null keeps its place empty. */
+export function Rank({ rank }: { readonly rank: number | null }) {
+  if (rank === null) return <span className={placeClasses.rank} />
+  return (
+    <span className={placeClasses.rank} data-metal={metalOf(rank)} data-long={rank > 999 || undefined}>
+      <span className="visually-hidden">Rank </span>
+      {rank.toLocaleString('en-US')}
+    </span>
   )
 }

@@ -1,6 +1,5 @@
 import type { Standing } from '#contract/leaderboard.ts'
-import { counted } from '#web/ui/time-words.ts'
-import { PlaceRow, PointsScore } from './leader-row.tsx'
+import { EngagementFacts, PlaceRow, PointsScore } from './leader-row.tsx'
 
 interface StandingRowProps {
   readonly standing: Standing
@@ -15,17 +14,7 @@ export function StandingRow({ standing, isOwn }: StandingRowProps) {
       isOwn={isOwn}
       tag={standing.rank === 1 ? 'Leader' : null}
       score={<PointsScore points={standing.monthlyPoints} />}
-      fact={<StandingDetails standing={standing} />}
+      fact={<EngagementFacts entry={standing} />}
     />
-  )
-}
-
-/** The engagements and shares behind the points. */
-export function StandingDetails({ standing }: { readonly standing: Standing }) {
-  return (
-    <>
-      <span>{counted(standing.totalEngagements, 'engagement')} ·</span>{' '}
-      <span>{counted(standing.totalShares, 'share')}</span>
-    </>
   )
 }

@@ -1,74 +1,74 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { Trophy } from 'lucide-react'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { ArrowRight, Trophy } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { useLeaderboard, useMyRank } from '#web/api/leaderboard.ts'
-import { lazyDialog } from '#web/app/lazy.tsx'
+import { useRunningContest } from '#web/parts/contest/use-running-contest.ts'
+import { UpdatedAt } from '#web/parts/leader/updated-at.tsx'
+import { useBoard } from '#web/parts/leader/use-board.ts'
+import { type BoardWindow, WindowSegments } from '#web/parts/leader/window-segments.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { absoluteTime, updatedText } from '#web/ui/time-words.ts'
-import { useMinute } from '#web/ui/use-minute.ts'
-import { LeaderList } from './leader-list.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
+import { Board } from './board.tsx'
+import classes from './leaderboard-card.module.css'
 
-const fullLeaderboard = lazyDialog(async () => (await import('./full-leaderboard.tsx')).FullLeaderboard)
-const topRows = 10
 const skeletonRows = 5
 
-/** The top of the leaderboard, updated live, with a button that opens all of it. */
+/** The best three and the member's own place, updated live, with a link to the whole board. */
 export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
-  const board = useLeaderboard()
-  const [isFullOpen, { open, close }] = useDisclosure(false)
-  const members = board.data?.total ?? 0
+  const contest = useRunningContest()
+  const [window, setWindow] = useState<BoardWindow>('all')
+  const contestId = window === 'month' && contest ? contest.id : null
+  const { start, around, gained } = useBoard(contestId, user.id)
+  const members = start.data?.total ?? 0
   return (
     <Card
       section="Team Competition"
       title="Team Leaderboard"
-      aside={board.data && <LastUpdated atMs={board.dataUpdatedAt} />}
+      aside={start.data && <UpdatedAt atMs={start.dataUpdatedAt} />}
       foot={
         members > 0 && (
           <Button
+            component={ScreenLink}
+            href={contestId === null ? paths.leaderboard : `${paths.leaderboard}?window=month`}
             variant="subtle"
             size="xs"
-            onClick={open}
-            {...fullLeaderboard.onIntent}
-            aria-haspopup="dialog"
+            rightSection={<ArrowRight size={15} aria-hidden />}
           >
             View Full Leaderboard ({members.toLocaleString('en-US')})
           </Button>
         )
       }
     >
-      <QueryState query={board} what="leaderboard" skeleton={<BoardSkeleton />}>
-        {(page) => <Top page={page} userId={user.id} />}
+      {contest && (
+        <div className={classes.windows}>
+          <WindowSegments value={window} onChange={setWindow} />
+        </div>
+      )}
+      <QueryState query={start} what="leaderboard" skeleton={<BoardSkeleton />}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <Board key={contestId} page={data} ownId={user.id} around={around} gained={gained} />
+          ) : (
+            <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
+          )
+        }
       </QueryState>
-      <fullLeaderboard.Dialog isOpen={isFullOpen} onClose={close} userId={user.id} />
     </Card>
   )
-}
-
-function Top({ page, userId }: { readonly page: LeaderboardPage; readonly userId: string }) {
-  const place = useMyRank()
-  if (page.data.length === 0) {
-    return <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
-  }
-  const own = page.data.find((entry) => entry.id === userId) ?? place.data?.data ?? null
-  return (
-    <LeaderList entries={page.data.slice(0, topRows)} label="Team leaderboard" ownId={userId} own={own} />
-  )
-}
-
-function LastUpdated({ atMs }: { readonly atMs: number }) {
-  const updatedAt = new Date(atMs)
-  const now = useMinute()
-  return <span title={absoluteTime(updatedAt.toISOString())}>{updatedText(updatedAt, now)}</span>
 }
 
 function BoardSkeleton() {
   return (
     <>
-      <Skeleton height={16} width="40%" mb={8} />
-      <SkeletonRows count={skeletonRows} />
+      <Skeleton height={16} width="40%" />
+      <div className={classes.pedestals}>
+        <span />
+        <span />
+        <span />
+      </div>
+      <SkeletonRows count={skeletonRows} height={52} />
     </>
   )
 }

@@ -1,30 +1,50 @@
-import { Flame } from 'lucide-react'
-import { useRef } from 'react'
-import type { StreakLeader } from '#contract/leaderboard.ts'
+import { Button } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { ArrowRight, Flame } from 'lucide-react'
 import type { CurrentUser } from '#contract/users.ts'
-import { streakBadge } from '#domain/leaderboard.ts'
 import { useStreakLeaders } from '#web/api/leaderboard.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
-import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
-import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
-import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { lazyDialog } from '#web/app/lazy.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { FlameIcon } from './flame-icon.tsx'
-import classes from './streak-card.module.css'
-import { flameOf } from './streak-flame.ts'
+import { StreakList } from './streak-list.tsx'
 
-const skeletonRows = 5
+const allStreaks = lazyDialog(async () => (await import('./all-streaks.tsx')).AllStreaks)
+const rowHeight = 52
 
-/** The members with the longest streaks. */
+/** The members with the longest streaks, with a button that opens all that are known. */
 export function StreakCard({ user }: { readonly user: CurrentUser }) {
   const query = useStreakLeaders()
+  const [isAllOpen, { open, close }] = useDisclosure(false)
+  const isWidest = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false })
+  const shownRows = isWidest ? 8 : 6
+  const known = query.data?.data.length ?? 0
   return (
-    <Card title="Streak Leaders">
-      <QueryState query={query} what="streak leaders" skeleton={<SkeletonRows count={skeletonRows} />}>
+    <Card
+      title="Streak Leaders"
+      aside="days in a row"
+      foot={
+        known > shownRows && (
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={open}
+            {...allStreaks.onIntent}
+            aria-haspopup="dialog"
+            rightSection={<ArrowRight size={15} aria-hidden />}
+          >
+            All streaks ({known})
+          </Button>
+        )
+      }
+    >
+      <QueryState
+        query={query}
+        what="streak leaders"
+        skeleton={<SkeletonRows count={shownRows} height={rowHeight} />}
+      >
         {({ data }) =>
           data.length > 0 ? (
-            <Leaders leaders={data} userId={user.id} />
+            <StreakList leaders={data} user={user} length={shownRows} />
           ) : (
             <EmptyState
               icon={Flame}
@@ -34,51 +54,7 @@ export function StreakCard({ user }: { readonly user: CurrentUser }) {
           )
         }
       </QueryState>
+      <allStreaks.Dialog isOpen={isAllOpen} onClose={close} user={user} />
     </Card>
-  )
-}
-
-interface LeadersProps {
-  readonly leaders: readonly StreakLeader[]
-  readonly userId: string
-}
-
-function Leaders({ leaders, userId }: LeadersProps) {
-  const list = useRef<HTMLOListElement>(null)
-  useReorderMotion(
-    list,
-    leaders.map(({ id }) => id),
-  )
-  return (
-    <AmongPeople people={leaders}>
-      <ol ref={list} className={listClasses.list} aria-label="Streak leaders">
-        {leaders.map((leader) => (
-          <li key={leader.id} data-motion-key={leader.id}>
-            <LeaderOf leader={leader} isOwn={leader.id === userId} />
-          </li>
-        ))}
-      </ol>
-    </AmongPeople>
-  )
-}
-
-function LeaderOf({ leader, isOwn }: { readonly leader: StreakLeader; readonly isOwn: boolean }) {
-  const { currentStreak, longestStreak } = leader
-  // The API does not say for other members whether they reported today, so equal streaks get equal flames.
-  const flame = flameOf(currentStreak, true)
-  return (
-    <PlaceRow
-      place={leader}
-      isOwn={isOwn}
-      tag={streakBadge(leader.rank)}
-      score={
-        <span className={classes.days} data-flame={flame}>
-          <FlameIcon flame={flame} />
-          {currentStreak.toLocaleString('en-US')}{' '}
-          <span className={classes.unit}>{currentStreak === 1 ? 'day' : 'days'}</span>
-        </span>
-      }
-      fact={<span>Best {longestStreak.toLocaleString('en-US')}</span>}
-    />
   )
 }

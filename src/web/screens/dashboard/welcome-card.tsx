@@ -9,13 +9,13 @@ import { displayFirstName } from '#domain/names.ts'
 import { useCurrentContest } from '#web/api/contests.ts'
 import { useAround, useLeaderboard, useMovement } from '#web/api/leaderboard.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
+import { Movement } from '#web/parts/leader/movement.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Chase } from './chase.tsx'
 import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
-import { Moved } from './moved.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
@@ -120,7 +120,7 @@ function Place({ own, above, below, by }: PlaceProps) {
   return (
     <>
       <p className={classes.rank}>
-        <b>#{own.rank.toLocaleString('en-US')}</b> in the team <Moved by={placesGained(own.rank, mark)} />
+        <b>#{own.rank.toLocaleString('en-US')}</b> in the team <Movement places={placesGained(own.rank, mark)} />
       </p>
       <Chase own={own} above={above} below={below} by={by} />
       <p className={classes.distance}>

@@ -1,0 +1,112 @@
+import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
+import type { ContestId } from '#domain/ids.ts'
+import { displayFirstName } from '#domain/names.ts'
+import { rowsOf } from '#web/parts/leader/around.ts'
+import listClasses from '#web/parts/leader/leader-list.module.css'
+import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
+import { Movement } from '#web/parts/leader/movement.tsx'
+import { useBoard } from '#web/parts/leader/use-board.ts'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { Track } from '#web/ui/track.tsx'
+import classes from './around-card.module.css'
+
+const skeletonRows = 5
+
+interface AroundCardProps {
+  /** Null for the team board. */
+  readonly contestId: ContestId | null
+  readonly userId: string
+}
+
+/** The member between the neighbours, with the distances to the next places. */
+export function AroundCard({ contestId, userId }: AroundCardProps) {
+  const { start, around, gained } = useBoard(contestId, userId)
+  return (
+    <Card title="Around you">
+      <QueryState
+        query={start}
+        what="your place"
+        skeleton={<SkeletonRows count={skeletonRows} height={44} />}
+      >
+        {() =>
+          around?.own ? (
+            <>
+              <Rows rows={rowsOf(around)} ownId={userId} gained={gained} />
+              <Chase around={around} own={around.own} />
+            </>
+          ) : (
+            <p className={classes.none}>Your first points put you on this board.</p>
+          )
+        }
+      </QueryState>
+    </Card>
+  )
+}
+
+interface RowsProps {
+  readonly rows: readonly LeaderboardEntry[]
+  readonly ownId: string
+  readonly gained: (entry: LeaderboardEntry) => number
+}
+
+function Rows({ rows, ownId, gained }: RowsProps) {
+  return (
+    <AmongPeople people={rows}>
+      <ol className={listClasses.list} aria-label="Around you">
+        {rows.map((entry) => (
+          <li key={entry.id}>
+            <PlaceRow
+              place={entry}
+              isOwn={entry.id === ownId}
+              size="small"
+              aside={<Movement places={gained(entry)} />}
+              score={<PointsScore points={entry.totalPoints} />}
+            />
+          </li>
+        ))}
+      </ol>
+    </AmongPeople>
+  )
+}
+
+interface ChaseProps {
+  readonly around: Neighbours<LeaderboardEntry>
+  readonly own: LeaderboardEntry
+}
+
+/** The member's way from the face behind to the face ahead. */
+function Chase({ around, own }: ChaseProps) {
+  const { above, below, by } = around
+  const ahead = above.findLast(({ rank }) => rank < own.rank)
+  const behind = below.find(({ rank }) => rank > own.rank)
+  if (!ahead && !behind) return null
+  const [toNext, toBehind] = [by.toNext ?? 0, by.toBehind ?? own.totalPoints]
+  return (
+    <>
+      <div className={classes.chase} aria-hidden>
+        {behind && <UserAvatar person={behind} size={24} />}
+        <span className={classes.track}>
+          <Track share={toNext + toBehind > 0 ? toBehind / (toNext + toBehind) : 1} />
+        </span>
+        {ahead && <UserAvatar person={ahead} size={24} />}
+      </div>
+      <p className={classes.distances}>
+        {behind && (
+          <span>
+            {toBehind === 0 ? 'Level with' : `${toBehind.toLocaleString('en-US')} ahead of`}{' '}
+            <bdi>{displayFirstName(behind.displayName)}</bdi>
+          </span>
+        )}
+        {ahead && (
+          <b>
+            {toNext === 0 ? 'Level with' : `${toNext.toLocaleString('en-US')} to pass`}{' '}
+            <bdi>{displayFirstName(ahead.displayName)}</bdi>
+          </b>
+        )}
+      </p>
+    </>
+  )
+}
