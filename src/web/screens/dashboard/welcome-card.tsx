@@ -120,7 +120,8 @@ function Place({ own, above, below, by }: PlaceProps) {
   return (
     <>
       <p className={classes.rank}>
-        <b>#{own.rank.toLocaleString('en-US')}</b> in the team <Movement places={placesGained(own.rank, mark)} />
+        <b>#{own.rank.toLocaleString('en-US')}</b> in the team{' '}
+        <Movement places={placesGained(own.rank, mark)} />
       </p>
       <Chase own={own} above={above} below={below} by={by} />
       <p className={classes.distance}>
