@@ -28,7 +28,7 @@ function Row({ entry, places, isOwn, around }: MemberRowProps) {
   return (
     <div className={classes.row} data-own={isOwn || undefined}>
       <Rank rank={rank} />
-      <UserAvatar person={entry} size={36} />
+      <UserAvatar person={entry} size={40} />
       <div className={classes.who}>
         <div className={classes.nameLine}>
           <PersonName person={entry} className={placeClasses.name} />
