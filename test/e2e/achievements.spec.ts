@@ -191,7 +191,7 @@ test.describe('in an empty workspace', () => {
     await expect(slots(page)).toHaveText(lockedSlots)
     await reportAs(story, 'grace.kamau')
     await expect(streaks.getByRole('listitem')).toHaveText([
-      /^Rank 1.*YouSTREAK KINGToday counts already1 day$/,
+      /^Rank 1.*YouSTREAK KINGToday is counted1 day$/,
     ])
     await expect(slots(page).first()).toContainText('Earned')
   })

@@ -118,7 +118,7 @@ test('the current contest shows its figures and all members, the top three on a 
 })
 
 test('the race shows how the points grew, day by day, as a chart and as a table', {
-  tag: ['@contest-race-chart'],
+  tag: ['@contest-chart'],
 }, async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.monthlyContests)
   const all = await standings(story, (await currentContest(story)).id)

@@ -117,7 +117,7 @@ test('removed points also refresh the member’s own reports', async () => {
   await vi.advanceTimersByTimeAsync(300)
   expect(read).toContain(`/api/social-interactions/recent/${memberId}`)
   expect(read).toContain('/api/social-interactions/mine')
-  expect(read).not.toContain('/api/social-feed-posts')
+  expect(read).not.toContain('/api/admin/points-config')
 })
 
 test('an engagement update refreshes only the posts', async () => {
@@ -177,7 +177,7 @@ test('a pushed leaderboard refetches nothing; topics that a commit touched are r
   cache.apply({ type: 'TOUCHED', topics: ['members'] })
   await vi.advanceTimersByTimeAsync(1000)
   expect(read).toEqual(expect.arrayContaining(['/api/user', '/api/leaderboard', '/api/activities']))
-  expect(read).not.toContain('/api/social-feed-posts')
+  expect(read).not.toContain('/api/admin/points-config')
 })
 
 test('nothing is refreshed after it has stopped', async () => {

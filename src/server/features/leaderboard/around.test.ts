@@ -124,9 +124,7 @@ describe.each(boards)('around a member on $board', ({ put, around, whole }) => {
     expect((await around(member('ben'))).by).toEqual({ toNext: 40, toBehind: 0 })
   })
 
-  it('are the end of the board for a member without points, and nobody on an empty one', {
-    tags: ['leaderboard-around'],
-  }, async () => {
+  it('are the end of the board for a member without points, and nobody on an empty one', async () => {
     expect(await around(member('gus'))).toEqual({
       own: null,
       above: [],
@@ -139,7 +137,7 @@ describe.each(boards)('around a member on $board', ({ put, around, whole }) => {
     expect(above.map(({ rank }) => rank)).toEqual([5, 6])
   })
 
-  it('leave disabled members out', { tags: ['leaderboard-around'] }, async () => {
+  it('leave disabled members out', async () => {
     await score(spread)
     await disableMember(t.deps, member('cat').id)
     const { own, above, by } = await around(member('dan'))
@@ -148,9 +146,7 @@ describe.each(boards)('around a member on $board', ({ put, around, whole }) => {
     expect(by.toNext).toBe(30)
   })
 
-  it('are answered to many who ask at once, to each their own', {
-    tags: ['leaderboard-around'],
-  }, async () => {
+  it('are answered to many who ask at once, to each their own', async () => {
     await score(spread)
     const names = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay']
     const answers = await Promise.all(names.map((name) => around(member(name))))

@@ -1,7 +1,7 @@
 import type { Neighbours } from '#contract/leaderboard.ts'
 import type { ContestId, UserId } from '#domain/ids.ts'
 import { batched } from '#server/db/batch.ts'
-import { boardOrder, countsFor, isAhead } from '#server/db/fragments.ts'
+import { boardOrder, countsFor, isAhead, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -216,7 +216,7 @@ function neighboursOf<Row extends AroundRow>(rows: readonly Row[], userId: UserI
 export const deletePlaceMarks = query({ name: 'delete_place_marks', sql: 'delete from place_marks' })
 
 // The board as it was at an instant, by what had been booked and reported until then.
-const insertMarksSql = (contestId: string, isCounted: (rows: string) => string) => `with running as (
+const insertMarksSql = (board: string, isCounted: (rows: string) => string) => `with running as (
      select c.id, c.start_date, c.end_date from contests c where ${countsFor('c', '$today')}
    ), earned as (
      select l.user_id, sum(amount) as points, max(created_at) as reached_at
@@ -232,7 +232,7 @@ const insertMarksSql = (contestId: string, isCounted: (rows: string) => string) 
      where points > 0
    )
    insert into place_marks (contest_id, user_id, day, place)
-   select ${contestId}, user_id, $today, rank() over (order by ${boardOrder('scored', '')})
+   select ${board}, user_id, $today, rank() over (order by ${boardOrder('scored', '')})
    from scored order by 4, 2 limit $limit
    on conflict do nothing`
 const marksParams = { today: col.day, at: col.instant, limit: col.int }
@@ -248,7 +248,7 @@ export const insertContestMarks = query({
   name: 'insert_contest_marks',
   sql: insertMarksSql(
     '(select id from running)',
-    (rows) => `exists (select from running where ${rows}.day between start_date and end_date)`,
+    (rows) => `exists (select from running where ${isWithin('running', `${rows}.day`)})`,
   ),
   params: marksParams,
 })

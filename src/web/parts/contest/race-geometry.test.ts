@@ -10,7 +10,7 @@ describe('The lines of a scale', () => {
     [1, [0, 1]],
     [3, [0, 1, 2, 3]],
     [15, [0, 5, 10, 15]],
-    [1035, [0, 250, 500, 750, 1000]],
+    [1035, [0, 200, 400, 600, 800, 1000]],
     [10_000, [0, 2000, 4000, 6000, 8000, 10_000]],
   ])('up to %i are %j', (greatest, lines) => {
     expect(scaleLines(greatest)).toEqual(lines)

@@ -5,7 +5,8 @@ export function scaleLines(greatest: number): number[] {
   if (greatest <= 0) return [0]
   const raw = greatest / 5.5
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((each) => each * power >= raw) ?? 10) * power)
+  const steps = [1, 2, 2.5, 5, 10].map((each) => each * power).filter((step) => Number.isInteger(step))
+  const step = steps.find((each) => each >= raw) ?? 1
   return Array.from({ length: Math.floor(greatest / step) + 1 }, (_, line) => line * step)
 }
 

@@ -3,9 +3,13 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { asId } from '#domain/ids.ts'
 import { boardPlaces } from './board-places.ts'
 
+function idOf(nth: number) {
+  return asId<'user'>(`00000000-0000-7000-8000-${`${nth}`.padStart(12, '0')}`)
+}
+
 function members(first: number, last: number): LeaderboardEntry[] {
   return Array.from({ length: last - first + 1 }, (_, nth) => ({
-    id: asId<'user'>(`${first + nth}`),
+    id: idOf(first + nth),
     rank: first + nth,
     username: `member.${first + nth}`,
     displayName: `Member ${first + nth}`,
@@ -18,7 +22,7 @@ function members(first: number, last: number): LeaderboardEntry[] {
 
 /** The ranks that the card shows below the podium to the member of this rank, after the number that it leaves out. */
 function shown(page: readonly LeaderboardEntry[], ownRank: number): number[] {
-  const { between, rows } = boardPlaces(page, `${ownRank}`, null)
+  const { between, rows } = boardPlaces(page, idOf(ownRank), null)
   return [between, ...rows.map(({ rank }) => rank)]
 }
 
@@ -26,7 +30,7 @@ describe('the card of the board', () => {
   const page = members(1, 21)
 
   test('has the first three on the podium', () => {
-    expect(boardPlaces(page, '9', null).podium.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    expect(boardPlaces(page, idOf(9), null).podium.map(({ rank }) => rank)).toEqual([1, 2, 3])
   })
 
   test.each([
@@ -49,7 +53,7 @@ describe('the card of the board', () => {
   })
 
   test('has no podium for fewer than three', () => {
-    expect(boardPlaces(members(1, 2), '1', null)).toMatchObject({
+    expect(boardPlaces(members(1, 2), idOf(1), null)).toMatchObject({
       podium: [],
       rows: [{ rank: 1 }, { rank: 2 }],
     })
@@ -60,7 +64,7 @@ describe('the card of the board', () => {
     if (!above1 || !above2 || !own || !below1 || !below2) throw new Error('Five members are wanted')
     const by = { toNext: 1, toBehind: 1 }
     const around = { own, above: [above1, above2], below: [below1, below2], by }
-    const { between, rows } = boardPlaces(members(1, 100), '120', around)
+    const { between, rows } = boardPlaces(members(1, 100), idOf(120), around)
     expect(rows.map(({ rank }) => rank)).toEqual([118, 119, 120, 121, 122])
     expect(between).toBe(114)
   })
