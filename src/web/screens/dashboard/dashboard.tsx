@@ -1,22 +1,25 @@
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
-import { AchievementsCard } from './achievements-card.tsx'
-import { ActivityCard } from './activity-card.tsx'
 import { ChampionBanner } from './champion-banner.tsx'
 import { ContestCard } from './contest-card.tsx'
 import { DashboardLayout, useDashboardWidth } from './dashboard-layout.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { LeaderboardCard } from './leaderboard-card.tsx'
 import { PointsCard } from './points-card.tsx'
 import { ProgressTiles } from './progress-tiles.tsx'
-import { StreakCard } from './streak-card.tsx'
 import { useLater } from './use-later.ts'
 import { WelcomeCard } from './welcome-card.tsx'
+
+// Below the first screenful: their scripts follow the first paint.
+const LeaderboardCard = lazyPart(async () => (await import('./leaderboard-card.tsx')).LeaderboardCard)
+const StreakCard = lazyPart(async () => (await import('./streak-card.tsx')).StreakCard)
+const AchievementsCard = lazyPart(async () => (await import('./achievements-card.tsx')).AchievementsCard)
+const ActivityCard = lazyPart(async () => (await import('./activity-card.tsx')).ActivityCard)
 
 /** The member's home: what waits today, rank and progress, posts to report, and team activity. */
 export function Dashboard() {
