@@ -30,15 +30,17 @@ export function FeedCard() {
       title="Team Social Feed"
       aside={<ViewSwitch view={view} counts={counts.data} onChange={setView} />}
       foot={
-        <Button
-          component={ScreenLink}
-          href={paths.socialFeed}
-          variant="subtle"
-          size="xs"
-          rightSection={<ArrowRight size={14} strokeWidth={1.75} aria-hidden />}
-        >
-          View All Posts{all !== undefined && ` (${all.toLocaleString('en-US')})`}
-        </Button>
+        all !== 0 && (
+          <Button
+            component={ScreenLink}
+            href={paths.socialFeed}
+            variant="subtle"
+            size="xs"
+            rightSection={<ArrowRight size={14} strokeWidth={1.75} aria-hidden />}
+          >
+            View All Posts{all !== undefined && ` (${all.toLocaleString('en-US')})`}
+          </Button>
+        )
       }
     >
       {view === 'todo' ? <WaitingPosts hasPosts={all !== 0} /> : <NewestPosts />}
