@@ -12,11 +12,12 @@ test.describe.configure({ mode: 'serial' })
 test('without posts the stage says so, and lets administrators add one', {
   tag: ['@stage-quiet'],
 }, async ({ story }) => {
-  await story.signInAfresh('marta.oliveira')
+  const admin = await story.signIn('marta.oliveira')
   await story.run(`update users set role = 'admin' where username = $1`, [
     usernameOf(story, 'marta.oliveira'),
   ])
-  const admin = await story.signInAfresh('marta.oliveira')
+  story.sandbox.server.deps.live.announce({ topics: ['members'] })
+  await admin.reload()
   const quiet = admin.getByRole('region', { name: 'Quiet so far' })
   await expect(quiet).toContainText('Posts show up here the moment they are out.')
   await quiet.getByRole('link', { name: 'Add post' }).click()

@@ -14,6 +14,7 @@ export function Sparkline({ values }: { readonly values: readonly number[] }) {
       className={classes.sparkline}
       width={width}
       height={height}
+      preserveAspectRatio="xMaxYMid slice"
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
