@@ -39,13 +39,13 @@ test('To do shows what waits, a finished post folds at its place, and its last r
       .getByRole('button', { name: new RegExp(`^I ${type}`) })
       .click()
   await expect(todo).toHaveText('To do0')
-  await expect(card.getByText('All caught up')).toBeVisible()
+  await expect(card.getByText('Nothing waits for you')).toBeVisible()
   await card.getByRole('button', { name: /^All/ }).click()
   await expect(card.getByRole('article').first()).toContainText('Liked, commented, shared')
 
   await page.goto(paths.socialFeed)
   await page.getByRole('button', { name: /^To do/ }).click()
-  await expect(page.getByText('All caught up')).toBeVisible()
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
 })
 
 test('posts that come while the reader is further down wait behind a button, and at the top they just appear', {

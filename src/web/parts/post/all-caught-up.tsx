@@ -8,8 +8,8 @@ export function AllCaughtUp() {
       <span className={classes.check} aria-hidden>
         <Check size={26} strokeWidth={2.2} />
       </span>
-      <p className={classes.title}>All caught up</p>
-      <p className={classes.text}>Nothing waits for you. The next post shows up here the moment it is out.</p>
+      <p className={classes.title}>Nothing waits for you</p>
+      <p className={classes.text}>The next post shows up here the moment it is out.</p>
     </div>
   )
 }
