@@ -70,10 +70,10 @@ test('a change is one audit trail entry with the values before and after, and fi
   await trail.getByRole('button', { name: 'Clear filters' }).click()
   await expect(trail.getByLabel('Who')).toBeFocused()
   await expect(lines).toHaveCount(1)
-  await trail.getByLabel('From').fill('2020-01-02')
-  await trail.getByLabel('To').fill('2020-01-01')
+  await trail.getByLabel('From', { exact: true }).fill('2020-01-02')
+  await trail.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(trail.getByText('To must not be before From')).toBeVisible()
-  await trail.getByLabel('From').fill('2020-01-01')
+  await trail.getByLabel('From', { exact: true }).fill('2020-01-01')
   await expect(trail.getByText('Nothing found')).toBeVisible()
 })
 

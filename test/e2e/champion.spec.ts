@@ -36,7 +36,7 @@ test('an administrator creates a contest, members report in it, and at its end t
   await expectToast(ana, 'Interaction reported!')
   const leaders = ana.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
   await expect(leaders).toHaveCount(1)
-  await expect(leaders).toContainText(/Hana.*YouLeader/)
+  await expect(leaders).toContainText(/Rank 1.*Hana.*You/)
   await expect(ana.getByRole('region', { name: 'Current Contest' })).toContainText('One Day Dash')
 
   const priya = await story.signIn('priya.raghavan', paths.monthlyContest)

@@ -36,7 +36,11 @@ test('without a contest, every screen says so', {
 test('an administrator is led to where the next contest is created', {
   tag: ['@contests-none'],
 }, async ({ story }) => {
-  const page = await story.signIn('marta.oliveira')
+  await story.signInAfresh('marta.oliveira')
+  await story.run(`update users set role = 'admin' where username = $1`, [
+    usernameOf(story, 'marta.oliveira'),
+  ])
+  const page = await story.signInAfresh('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })
   await card.getByRole('link', { name: 'Create a contest' }).click()
   await expect(page.getByRole('button', { name: 'Create Contest' })).toBeVisible()

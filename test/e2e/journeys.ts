@@ -166,17 +166,17 @@ function connection(): void {
   }, async ({ story }) => {
     story.faults.permit(cutOff)
     const page = await story.signIn('zoe.brandt', '/social-feed')
-    // In the bar where there is room for it, else beside the heading.
-    const said = (word: string) => page.getByText(word, { exact: true }).filter({ visible: true })
-    await expect(said('Live')).toHaveCount(1)
+    // In the bar, and on narrow screens also beside the heading.
+    const said = (word: string) => page.getByText(word, { exact: true }).filter({ visible: true }).first()
+    await expect(said('Live')).toBeVisible()
     await page.context().setOffline(true)
-    await expect(said('Offline')).toHaveCount(1)
+    await expect(said('Offline')).toBeVisible()
     await expect(page.getByRole('article').first()).toBeVisible()
     const author = await newPost(story)
     await reportAs(story, 'kenji.watanabe')
     await expect(postBy(page, author)).toHaveCount(0)
     await page.context().setOffline(false)
-    await expect(said('Live')).toHaveCount(1)
+    await expect(said('Live')).toBeVisible()
     await expect(postBy(page, author)).toBeVisible()
   })
 }
