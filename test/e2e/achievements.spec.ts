@@ -190,9 +190,7 @@ test.describe('in an empty workspace', () => {
     await expect(streaks).toContainText('No streaks yet')
     await expect(slots(page)).toHaveText(lockedSlots)
     await reportAs(story, 'grace.kamau')
-    await expect(streaks.getByRole('listitem')).toHaveText([
-      /^Rank 1.*YouSTREAK KINGToday is counted1 day$/,
-    ])
+    await expect(streaks.getByRole('listitem')).toHaveText([/^Rank 1.*YouSTREAK KINGToday is counted1 day$/])
     await expect(slots(page).first()).toContainText('Earned')
   })
 })

@@ -32,7 +32,7 @@ test('three steps lead to the first report, and tick themselves', {
   tag: ['@stage-first-steps'],
 }, async ({ story }) => {
   const post = 'https://www.linkedin.com/posts/northwind'
-  const postId = await insertPost(story.sandbox.server.deps, { postUrl: post })
+  const [postId] = await insertPosts(story, 1, post)
   const page = await story.signIn('hana.novakova')
   await page.context().route(`${post}*`, (route) => route.fulfill({ body: 'The post' }))
   const stage = page.getByRole('region', { name: 'Three steps to your first points' })
@@ -53,6 +53,7 @@ test('three steps lead to the first report, and tick themselves', {
   await page.reload()
   await expect(steps.filter({ hasText: 'Done:' })).toHaveCount(2)
 
+  if (!postId) throw new Error('There is no post')
   await reportAs(story, 'hana.novakova', { postId, interactionType: 'like' })
   await expect(page.getByRole('region', { name: '1 post waiting' })).toContainText(
     'up to +50 · day 1 is yours',
@@ -95,9 +96,9 @@ test('the stage counts what waits, leads to each post, and ends with all caught 
   await expect(done.getByRole('link', { name: /^Done: / })).toHaveCount(3)
 })
 
-async function insertPosts(story: Story, count: number): Promise<PostId[]> {
+async function insertPosts(story: Story, count: number, postUrl: string | null = null): Promise<PostId[]> {
   const ids: PostId[] = []
-  for (let post = 0; post < count; post++) ids.push(await insertPost(story.sandbox.server.deps))
+  for (let post = 0; post < count; post++) ids.push(await insertPost(story.sandbox.server.deps, { postUrl }))
   story.sandbox.server.deps.live.announce({ topics: ['posts'] })
   return ids
 }

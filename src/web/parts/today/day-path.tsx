@@ -107,7 +107,7 @@ function Goal({ day, isReached }: { readonly day: number; readonly isReached: bo
     <>
       <span className={classes.goal} data-reached={isReached || undefined}>
         <PulseRing count={rings} color="ember" />
-        <Flame size={28} aria-hidden />
+        <Flame size={28} fill={isReached ? 'currentColor' : 'none'} aria-hidden />
       </span>
       <span className={classes.label} data-quiet={!isReached || undefined}>
         <span className="visually-hidden">{isReached ? 'Goal reached: ' : 'Goal: '}</span>
