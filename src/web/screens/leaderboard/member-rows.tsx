@@ -107,7 +107,11 @@ function useOpenAtOwn(index: number | null, scrollTo: (index: number) => void): 
   scroll.current = scrollTo
   useEffect(() => {
     if (isDone.current || index === null) return
-    isDone.current = true
-    if (window.matchMedia(phone).matches) scroll.current(index)
+    // A new screen first scrolls to its top.
+    const frame = requestAnimationFrame(() => {
+      isDone.current = true
+      if (window.matchMedia(phone).matches) scroll.current(index)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [index])
 }
