@@ -65,7 +65,8 @@ test('the greeting is the first word of the name, capitalised', {
 test('the bell counts up to nine, and shows 9+ from ten', {
   tag: ['@bar-bell-count', '@number-notifications'],
 }, async ({ story }) => {
-  const page = await story.signIn('marta.oliveira')
+  // Nobody passes a member without points, so all lines are the team's.
+  const page = await story.signIn('arjun.mehta')
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await bell.click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(10)
@@ -115,7 +116,11 @@ test('the connection indicator is in the bar on large screens only, and on the f
   tag: ['@bar-connection', '@feed-connection'],
 }, async ({ story }) => {
   const page = await story.signIn('zoe.brandt')
-  const live = page.getByText('Live', { exact: true })
+  // Where there is no room for the word, only screen readers get it.
+  const shownWords = () =>
+    page
+      .getByText('Live', { exact: true })
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.clientWidth !== 1).length)
   for (const [width, shown] of [
     [1280, 1],
     [1024, 1],
@@ -123,12 +128,12 @@ test('the connection indicator is in the bar on large screens only, and on the f
     [360, 0],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(live.filter({ visible: true })).toHaveCount(shown)
+    await expect.poll(shownWords).toBe(shown)
   }
   await page.goto(paths.socialFeed)
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(live.filter({ visible: true })).toHaveCount(1)
+    await expect.poll(shownWords).toBe(1)
   }
 })
 

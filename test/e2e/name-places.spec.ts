@@ -24,9 +24,11 @@ test('a name that is written from right to left stays beside its picture in ever
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(paths.dashboard)
-    for (const list of ['Team leaderboard', 'Streak leaders', 'Monthly leaders', 'Recent activity']) {
-      await expectBeside(page, page.getByRole('list', { name: list }))
+    for (const list of ['Team leaderboard', 'Streak leaders', 'Recent activity']) {
+      await expectBeside(page, page.getByRole('list', { name: list }).first())
     }
+    // A phone has no room for them.
+    if (width > 360) await expectBeside(page, page.getByRole('list', { name: 'Monthly leaders' }))
     await expectBeside(page, page.getByRole('article').first())
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expectBeside(page, page.getByRole('dialog'))
@@ -67,19 +69,19 @@ test('a name that is written from right to left begins where its cell does', asy
   await expectBeside(page, page.getByRole('table', { name: 'Social shares' }))
 })
 
-test('the name of an author ends after two lines, and its title says all of it', async ({ story }) => {
+test('the name of an author takes one line, and its title says all of it', async ({ story }) => {
   await postBy(story, unbroken)
   const page = await story.signIn('zoe.brandt', paths.socialFeed)
   const name = page.getByRole('article').getByTitle(unbroken)
   for (const width of [...widths, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(name).toBeVisible()
-    expect((await name.boundingBox())?.height, `its height at ${width} pixels`).toBeLessThanOrEqual(40)
+    expect((await name.boundingBox())?.height, `its height at ${width} pixels`).toBeLessThanOrEqual(24)
     const { isCut, ellipsis } = await name.evaluate((element) => ({
-      isCut: element.scrollHeight > element.clientHeight,
-      ellipsis: getComputedStyle(element).webkitLineClamp,
+      isCut: element.scrollWidth > element.clientWidth,
+      ellipsis: getComputedStyle(element).textOverflow,
     }))
-    expect({ isCut, ellipsis }).toEqual({ isCut: width < 1280, ellipsis: '2' })
+    expect({ isCut, ellipsis }).toEqual({ isCut: true, ellipsis: 'ellipsis' })
   }
 })
 
@@ -88,7 +90,8 @@ test('an address in the table of users takes one line, and its title says all of
   const page = await story.signIn('marta.oliveira', `${paths.admin}?tab=users`)
   await page.getByRole('searchbox').fill(email)
   const address = page.getByTitle(email)
-  for (const width of widths) {
+  // On a phone it is behind the button at the end of the row.
+  for (const width of [768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(address).toHaveText(email)
     expect((await address.boundingBox())?.height, `its height at ${width} pixels`).toBeLessThanOrEqual(24)

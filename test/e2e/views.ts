@@ -260,7 +260,7 @@ const championView: View = {
   open: async (story) => {
     await insertLatestChampion(story)
     const page = await openDashboard(story)
-    await expect(page.getByRole('region', { name: /^Champion of / })).toBeVisible()
+    await expect(page.getByRole('region', { name: / won / })).toBeVisible()
     return page
   },
 }

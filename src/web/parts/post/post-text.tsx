@@ -38,9 +38,10 @@ export function PostText({ content }: { readonly content: string }) {
 /** The beginning of a post's text. */
 export function PostPreviewText({ content }: { readonly content: string }) {
   if (content.trim() === '') return null
+  const preview = excerpt(content, previewCharacters)
   return (
-    <p className={classes.text} data-place="dashboard" dir="auto">
-      <WithHashtags text={excerpt(content, previewCharacters)} />
+    <p className={classes.text} data-place="dashboard" dir="auto" title={preview}>
+      <WithHashtags text={preview} />
     </p>
   )
 }
