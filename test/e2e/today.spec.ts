@@ -64,9 +64,9 @@ test('three steps lead to the first report, and tick themselves', {
 test('the stage counts what waits, leads to each post, and ends with all caught up', {
   tag: ['@stage-waiting', '@stage-done'],
 }, async ({ story }) => {
+  const page = await story.signIn('priya.raghavan')
   await reportAs(story, 'priya.raghavan')
   const waiting = await insertPosts(story, 3)
-  const page = await story.signIn('priya.raghavan')
   const stage = page.getByRole('region', { name: '4 posts waiting' })
   await expect(stage).toContainText('up to +260 · day 1 is yours')
   await expect(stage.getByRole('link')).toHaveText([
