@@ -25,6 +25,7 @@ const screens: readonly Screen[] = [
     path: paths.dashboard,
     title: 'Dashboard · Ovation',
     parts: [
+      'what waits for you',
       'current contest',
       'your place',
       'points rules',
@@ -47,7 +48,7 @@ const screens: readonly Screen[] = [
     name: 'social feed',
     path: paths.socialFeed,
     title: 'Social Feed · Ovation',
-    parts: ['recent interactions', 'company posts', 'submitted shares'],
+    parts: ['what waits for you', 'recent interactions', 'company posts', 'submitted shares'],
     empty: ['Nothing reported lately', 'No posts yet', 'Nothing submitted yet'],
   },
   {

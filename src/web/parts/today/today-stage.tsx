@@ -89,8 +89,9 @@ function Quiet({ user }: { readonly user: CurrentUser }) {
 
 function Failure({ size, onRetry }: TodayStageProps & { readonly onRetry: () => void }) {
   return (
-    <Surface size={size} overline="Today" headline="What waits for you could not be loaded.">
+    <Surface size={size} overline="Today" headline="Try again in a moment">
       <div role="alert">
+        <p className={classes.sentence}>What waits for you could not be loaded.</p>
         <Button variant="white" size="xs" className={classes.action} onClick={onRetry}>
           Retry
         </Button>
@@ -110,7 +111,7 @@ function Waiting({ size }: TodayStageProps) {
         <Skeleton height={26} width={220} mt={10} />
         <Skeleton height={14} width={260} mt={10} />
       </div>
-      <div className={classes.pathRoom} aria-hidden />
+      <div className={classes.pathRoom} />
     </section>
   )
 }
