@@ -31,7 +31,7 @@ export interface SocialFeedPost {
 }
 
 /** The most members that `reporters` counts and names. */
-export const reportersCounted = 100
+export const reportersCounted = 50
 export const reportersNamed = 3
 
 /** A post as the feed lists it. */

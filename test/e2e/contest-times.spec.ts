@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { insertContest } from '#test/support/fixtures.ts'
-import { blankPage, expect, type Story, test, usernameOf } from './story.ts'
+import { blankPage, expect, personOf, type Story, test, usernameOf } from './story.ts'
 
 const dayMs = 86_400_000
 
@@ -37,8 +37,8 @@ test('an administrator is led to where the next contest is created', {
   tag: ['@contests-none'],
 }, async ({ story }) => {
   await story.signInAfresh('marta.oliveira')
-  await story.run(`update users set role = 'admin' where username = $1`, [
-    usernameOf(story, 'marta.oliveira'),
+  await story.run(`update users set role = 'admin' where slack_user_id = $1`, [
+    personOf(story, 'marta.oliveira').id,
   ])
   const page = await story.signInAfresh('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })

@@ -52,9 +52,9 @@ test('a name of one’s own is on the open screens of others at once, and withou
 test('people of the same name have their usernames beside it, and nobody else has', {
   tag: ['@name-same'],
 }, async ({ story }) => {
-  const page = await story.signIn('kenji.watanabe')
+  const page = await story.signIn('kenji.watanabe', paths.leaderboard)
   const writerPage = await story.signIn(writer)
-  const board = page.getByRole('list', { name: 'Team leaderboard' })
+  const board = page.getByRole('list', { name: 'All members by rank' })
   const name = nameOf(story, 'tomasz.wojcik')
   const rows = board.getByRole('listitem').filter({ hasText: name })
   const usernames = [usernameOf(story, writer), usernameOf(story, 'tomasz.wojcik')]

@@ -3,7 +3,7 @@ import { interactionTypes } from '#domain/vocabulary.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { expectAccessible } from './accessible.ts'
 import { reportAs } from './reports.ts'
-import { expect, type Story, test, usernameOf } from './story.ts'
+import { expect, personOf, type Story, test } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
 // They share one product: the first wants a feed without posts.
@@ -13,8 +13,8 @@ test('without posts the stage says so, and lets administrators add one', {
   tag: ['@stage-quiet'],
 }, async ({ story }) => {
   const admin = await story.signIn('marta.oliveira')
-  await story.run(`update users set role = 'admin' where username = $1`, [
-    usernameOf(story, 'marta.oliveira'),
+  await story.run(`update users set role = 'admin' where slack_user_id = $1`, [
+    personOf(story, 'marta.oliveira').id,
   ])
   story.sandbox.server.deps.live.announce({ topics: ['members'] })
   await admin.reload()

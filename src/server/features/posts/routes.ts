@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/posts.schema.ts'
-import { type FeedPost, type PostPage, type PostsQuery, reportersNamed } from '#contract/posts.ts'
+import {
+  type FeedPost,
+  type PostPage,
+  type PostsQuery,
+  reportersCounted,
+  reportersNamed,
+} from '#contract/posts.ts'
 import type { UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import type { PointsRule } from '#domain/points.ts'
@@ -106,7 +112,10 @@ async function withReporters(
   rules: readonly PointsRule[],
 ): Promise<FeedPost[]> {
   const postIds = rows.map(({ id }) => id)
-  const found = postIds.length === 0 ? [] : await listReporters(db, { postIds, named: reportersNamed })
+  const found =
+    postIds.length === 0
+      ? []
+      : await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
   const byPost = new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
   return rows.map((row) => ({ ...feedPostOf(row, rules), reporters: byPost.get(row.id) ?? noReporters }))
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { undoInteraction } from '#contract/interactions.schema.ts'
 import { countPosts, listPosts } from '#contract/posts.schema.ts'
+import { reportersCounted, reportersNamed } from '#contract/posts.ts'
 import type { PostId } from '#domain/ids.ts'
 import { testBrand } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
@@ -137,6 +138,14 @@ describe('a post in the feed', () => {
       count: 4,
       first: [ana, emil, dora].map((member) => cardOf(present(member))),
     })
+  })
+
+  test('counts no more members than it says', async () => {
+    const post = await addPost()
+    for (let nth = 0; nth <= reportersCounted; nth++) await report(await t.member(`crowd.${nth}`), post)
+    const { count, first } = await reportersOf(post)
+    expect(count).toBe(reportersCounted)
+    expect(first.map(({ username }) => username)).toHaveLength(reportersNamed)
   })
 
   test('drops a member whose reports are all undone, at once', async () => {

@@ -121,12 +121,13 @@ function PostHeader({ post, place }: Pick<PostCardProps, 'post' | 'place'>) {
           <bdi>{post.authorName}</bdi>
         </p>
         <p className={classes.meta}>
-          {platformNames[post.platform]} · <RelativeTime instant={post.originalPostDate} />
+          <span className={classes.when}>
+            {platformNames[post.platform]} · <RelativeTime instant={post.originalPostDate} />
+          </span>
           {place === 'feed' && (
-            <>
-              {' · '}
+            <span className={classes.handle} title={post.authorHandle}>
               <bdi>{post.authorHandle}</bdi>
-            </>
+            </span>
           )}
         </p>
       </div>

@@ -62,12 +62,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
 function BoardSkeleton() {
   return (
     <>
-      <Skeleton height={16} width="40%" />
-      <div className={classes.pedestals}>
-        <span />
-        <span />
-        <span />
-      </div>
+      <Skeleton height={16} width="40%" mb={186} />
       <SkeletonRows count={skeletonRows} height={52} />
     </>
   )

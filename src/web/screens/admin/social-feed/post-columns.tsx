@@ -74,8 +74,12 @@ function Tick({ post, selection }: OfPost & Pick<PostControls, 'selection'>) {
 function Author({ post: { authorName, authorHandle } }: OfPost) {
   return (
     <>
-      <bdi className={classes.name}>{authorName}</bdi>
-      <bdi className={classes.handle}>{authorHandle}</bdi>
+      <span className={classes.name}>
+        <bdi>{authorName}</bdi>
+      </span>
+      <span className={classes.handle}>
+        <bdi>{authorHandle}</bdi>
+      </span>
     </>
   )
 }
