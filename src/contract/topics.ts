@@ -26,6 +26,7 @@ import {
   getStandingsAround,
   getStreakLeaders,
 } from './leaderboard.ts'
+import { listOwnLedger } from './ledger.ts'
 import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
@@ -117,12 +118,13 @@ export const topics = {
     recentInteractionsOf,
     myInteractions,
     listProgress,
+    listOwnLedger,
     getAnalytics,
     getToday,
   ],
-  achievements: [listEarnedAchievements, listProgress, listBell, getToday],
-  shares: [listShares, listBell, getAnalytics, getToday],
-  links: [myLinks, getToday],
+  achievements: [listEarnedAchievements, listProgress, listOwnLedger, listBell, getToday],
+  shares: [listShares, listOwnLedger, listBell, getAnalytics, getToday],
+  links: [myLinks, listOwnLedger, getToday],
   socialAccounts: [listSocialAccounts],
   automation: [getAutomationSettings, getSocialpilotSetup],
   deliveries: [listDeliveries],

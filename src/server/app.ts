@@ -21,6 +21,7 @@ import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     achievementRoutes,
     shareRoutes,
     deliveryRoutes,
+    ledgerRoutes,
     linkRoutes,
     socialAccountRoutes,
     signInRoutes,

@@ -52,7 +52,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   points_configurations: { owners: f('points'), readers: f('interactions') },
   posts: {
     owners: f('posts'),
-    readers: f('activities', 'analytics', 'audit', 'interactions', 'links', 'today'),
+    readers: f('activities', 'analytics', 'audit', 'interactions', 'ledger', 'links', 'today'),
   },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },

@@ -1,6 +1,12 @@
 import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
 import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
-import { interactionTypes, type LedgerReason, ledgerReasons, platforms } from '#domain/vocabulary.ts'
+import {
+  interactionTypes,
+  type LedgerReason,
+  ledgerReasons,
+  platforms,
+  shareStatuses,
+} from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -262,3 +268,63 @@ export async function updateStandings(tx: Tx, contestId: ContestId): Promise<voi
   await deleteStandings(tx, { contestId })
   await rebuildStandings(tx, { contestId })
 }
+
+/**
+ * A member's entries, newest first, starting after a position if there is one. Each has the sum up to it, and what it
+ * belongs to. `content` is the text of the post or of the share, or the beginning of it.
+ */
+export const listLedgerRows = query({
+  name: 'list_ledger_rows',
+  sql: `with mine as (
+     select *, sum(amount) over (order by created_at, id)::int as balance from ledger where user_id = $userId
+   )
+   select mine.id, mine.created_at as at, (mine.created_at at time zone $timeZone)::date::text as day, mine.reason,
+     mine.amount, mine.balance, exists (select from ledger back where back.reverses_id = mine.id) as "isUndone",
+     i.type as report, e.code as achievement, s.status as "shareStatus", coalesce(p.platform, s.platform) as platform,
+     p.author_name as author, left(coalesce(p.content, s.custom_message), 1000) as content,
+     coalesce(case when p.deleted_at is null then p.post_url end, s.share_url) as url
+   from mine left join interactions i on i.id = mine.subject_id
+     left join earned_achievements e on e.id = mine.subject_id
+     left join link_clicks c on c.id = mine.subject_id
+     left join shares s on s.id = mine.subject_id
+     left join posts p on p.id = coalesce(i.post_id, c.post_id)
+   where $afterAt is null or (mine.created_at, mine.id) < ($afterAt, $afterId)
+   order by mine.created_at desc, mine.id desc limit $limit`,
+  params: {
+    userId: col.id<'user'>(),
+    timeZone: col.text,
+    limit: col.int,
+    afterAt: col.nullable(col.instant),
+    afterId: col.nullable(col.id<'ledgerEntry'>()),
+  },
+  row: {
+    id: col.id<'ledgerEntry'>(),
+    at: col.instant,
+    day: col.day,
+    reason: col.word(ledgerReasons),
+    amount: col.int,
+    balance: col.int,
+    isUndone: col.bool,
+    report: col.nullable(col.word(interactionTypes)),
+    achievement: col.nullable(col.word(achievementCodes)),
+    shareStatus: col.nullable(col.word(shareStatuses)),
+    platform: col.nullable(col.word(platforms)),
+    author: col.nullable(col.text),
+    content: col.nullable(col.text),
+    /** As it is stored, unchecked. */
+    url: col.nullable(col.text),
+  },
+})
+export type LedgerRow = RowOf<typeof listLedgerRows>
+
+/** The months of a member's entries, newest first, each with its sum and the sum up to its end. */
+export const listLedgerMonths = query({
+  name: 'list_ledger_months',
+  sql: `select month, amount, sum(amount) over (order by month)::int as balance, entries from (
+     select to_char(created_at at time zone $timeZone, 'YYYY-MM') as month, sum(amount)::int as amount,
+       count(*)::int as entries
+     from ledger where user_id = $userId group by 1
+   ) months order by month desc`,
+  params: { userId: col.id<'user'>(), timeZone: col.text },
+  row: { month: col.text, amount: col.int, balance: col.int, entries: col.int },
+})
