@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
+import type { UserId } from '#domain/ids.ts'
 import { insertContest } from '#test/support/fixtures.ts'
 import { blankPage, expect, personOf, type Story, test, usernameOf } from './story.ts'
 
@@ -36,11 +37,13 @@ test('without a contest, every screen says so', {
 test('an administrator is led to where the next contest is created', {
   tag: ['@contests-none'],
 }, async ({ story }) => {
-  await story.signInAfresh('marta.oliveira')
-  await story.run(`update users set role = 'admin' where slack_user_id = $1`, [
-    personOf(story, 'marta.oliveira').id,
-  ])
-  const page = await story.signInAfresh('marta.oliveira')
+  const page = await story.signIn('marta.oliveira')
+  const [row] = await story.run<{ id: UserId }>(
+    `update users set role = 'admin' where slack_user_id = $1 returning id`,
+    [personOf(story, 'marta.oliveira').id],
+  )
+  story.sandbox.server.deps.live.announce({ topics: ['account'], members: row ? [row.id] : [] })
+  await page.reload()
   const card = page.getByRole('region', { name: 'Current Contest' })
   await card.getByRole('link', { name: 'Create a contest' }).click()
   await expect(page.getByRole('button', { name: 'Create Contest' })).toBeVisible()
