@@ -203,6 +203,7 @@ test('past champions show the names of their months', { tag: ['@contests-month-n
   for (const month of past) await insertChampion(story, 'zoe.brandt', month)
   await page.goto(`${paths.monthlyContests}?tab=past`)
   for (const { year, month } of past) {
+    await page.getByRole('button', { name: String(year), exact: true }).click()
     const when = page.getByRole('heading', { name: `${months[month - 1]} ${year}` })
     await expect(when).toHaveCount(1)
   }

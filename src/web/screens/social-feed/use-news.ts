@@ -22,10 +22,18 @@ export function useNews(posts: readonly FeedPost[] | undefined, region: RefObjec
   if (newest !== head && (isAtTop || head === null)) setHead(newest)
   const at = posts?.findIndex(({ id }) => id === head) ?? -1
   const news = Math.max(at, 0)
+  const [timesShown, setTimesShown] = useState(0)
+  // Once the new rows stand above the others; what the browser does to keep the old ones in sight comes before.
+  useEffect(() => {
+    if (timesShown === 0) return
+    region.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+    const frame = requestAnimationFrame(() => window.scrollTo({ top: 0 }))
+    return () => cancelAnimationFrame(frame)
+  }, [timesShown, region])
   const showNews = () => {
     setHead(newest)
-    window.scrollTo({ top: 0 })
-    region.current?.focus({ preventScroll: true })
+    setTimesShown((times) => times + 1)
   }
   return { shown: news > 0 ? posts?.slice(news) : posts, news, showNews }
 }
