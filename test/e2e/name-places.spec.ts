@@ -30,9 +30,12 @@ test('a name that is written from right to left stays beside its picture in ever
     // A phone has no room for them.
     if (width > 360) await expectBeside(page, page.getByRole('list', { name: 'Monthly leaders' }))
     await expectBeside(page, page.getByRole('article').first())
-    await page.getByRole('button', { name: /^Profile menu of/ }).click()
-    await expectBeside(page, page.getByRole('menu'))
-    await page.keyboard.press('Escape')
+    // On a phone the bottom bar has the menu.
+    if (width > 360) {
+      await page.getByRole('button', { name: /^Profile menu of/ }).click()
+      await expectBeside(page, page.getByRole('menu'))
+      await page.keyboard.press('Escape')
+    }
     await page.getByRole('link', { name: /^View Full Leaderboard/ }).click()
     await expectBeside(page, page.getByRole('list', { name: 'All members by rank' }))
 
@@ -51,19 +54,10 @@ test('a name that is written from right to left stays beside its picture in ever
 
 test('a name that is written from right to left begins where its cell does', async ({ story }) => {
   await change(story, leila, { username: rightToLeft })
-  await postBy(story, rightToLeft)
-  await story.run(
-    `insert into shares (id, user_id, platform, content_type, status, created_at)
-     select gen_random_uuid(), id, 'linkedin', 'company_post', 'pending', $2::timestamptz from users where username = $1`,
-    [rightToLeft, story.clock.now().toISOString()],
-  )
   const page = await story.signIn('marta.oliveira', `${paths.admin}?tab=users`)
   await page.getByRole('searchbox').fill(rightToLeft)
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await expectBeside(page, page.getByRole('table', { name: 'Users' }))
-  await page.goto(`${paths.admin}?tab=social-feed`)
-  await expectBeside(page, page.getByRole('table', { name: 'Social feed posts' }))
-  await expectBeside(page, page.getByRole('table', { name: 'Social shares' }))
 })
 
 test('the name of an author takes one line, and its title says all of it', async ({ story }) => {
