@@ -2,10 +2,9 @@ import type { CurrentContest } from '#contract/contests.ts'
 import { dayOf, daysBetween } from '#domain/days.ts'
 import { useStandings } from '#web/api/contests.ts'
 import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
-import { StatTile, UnknownTile } from '#web/ui/stat-tile.tsx'
+import { StatTile, StatTiles, UnknownTile } from '#web/ui/stat-tile.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './contest-figures.module.css'
 
 interface ContestFiguresProps {
   readonly contest: CurrentContest
@@ -15,7 +14,7 @@ interface ContestFiguresProps {
 export function ContestFigures({ contest }: ContestFiguresProps) {
   const { totalParticipants, totalMembers, totalShares, totalPoints } = contest
   return (
-    <ul className={classes.figures} aria-label="Contest figures">
+    <StatTiles phone="rows">
       <StatTile
         label="Participants"
         value={totalParticipants}
@@ -28,7 +27,7 @@ export function ContestFigures({ contest }: ContestFiguresProps) {
       />
       <StatTile label="Total Points" value={totalPoints} note="earned together" />
       <LeadingScore contest={contest} />
-    </ul>
+    </StatTiles>
   )
 }
 

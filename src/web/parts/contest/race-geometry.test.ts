@@ -84,8 +84,8 @@ describe('The plot', () => {
   })
 
   test('draws a line from 0 through the end of each day', () => {
-    const plot = plotOf({ ...input, days: 2, daysSoFar: 2, width: 334, labelWidth: 100 })
-    expect(linePath([500, 1000], plot)).toBe('M34 306L134 159L234 12')
+    const plot = plotOf({ ...input, days: 2, daysSoFar: 2, width: 342, labelWidth: 100 })
+    expect(linePath([500, 1000], plot)).toBe('M42 306L142 159L242 12')
   })
 })
 

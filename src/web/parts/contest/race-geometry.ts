@@ -66,7 +66,7 @@ export interface Plot {
   y(points: number): number
 }
 
-const margin = { left: 34, right: 8, top: 12, bottom: 24 }
+const margin = { left: 42, right: 8, top: 12, bottom: 24 }
 
 /** Where days and points lie in a chart. The days shrink where the labels would not fit behind the last. */
 export function plotOf({ width, height, days, daysSoFar, greatest, least, labelWidth }: PlotInput): Plot {
