@@ -41,7 +41,6 @@ test('a name that is written from right to left stays beside its picture in ever
 
     for (const path of [
       paths.socialFeed,
-      paths.monthlyContest,
       `${paths.monthlyContests}?tab=past`,
       `${paths.monthlyContests}?tab=annual`,
       paths.profile,
