@@ -30,12 +30,6 @@ test('a name that is written from right to left stays beside its picture in ever
     // A phone has no room for them.
     if (width > 360) await expectBeside(page, page.getByRole('list', { name: 'Monthly leaders' }))
     await expectBeside(page, page.getByRole('article').first())
-    // On a phone the bottom bar has the menu.
-    if (width > 360) {
-      await page.getByRole('button', { name: /^Profile menu of/ }).click()
-      await expectBeside(page, page.getByRole('menu'))
-      await page.keyboard.press('Escape')
-    }
     await page.getByRole('link', { name: /^View Full Leaderboard/ }).click()
     await expectBeside(page, page.getByRole('list', { name: 'All members by rank' }))
 
