@@ -1,11 +1,13 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import classes from './card.module.css'
 
 interface CardProps {
   /** Names the part of the screen, small above the title. It is the h2 then, and the title an h3. */
   readonly section?: string
   /** Left out where the section's name is the card's. */
-  readonly title?: string
+  readonly title?: ReactNode
+  /** Lets the title take the focus when the focused element is gone. */
+  readonly titleRef?: Ref<HTMLHeadingElement>
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode
   /** A quiet line at the foot, such as a link to all of it. */
@@ -14,7 +16,7 @@ interface CardProps {
 }
 
 /** A titled surface. */
-export function Card({ section, title, aside, foot, children }: CardProps) {
+export function Card({ section, title, titleRef, aside, foot, children }: CardProps) {
   const id = useId()
   const Title = section ? 'h3' : 'h2'
   return (
@@ -27,7 +29,7 @@ export function Card({ section, title, aside, foot, children }: CardProps) {
             </h2>
           )}
           {title && (
-            <Title id={id} className={classes.title}>
+            <Title ref={titleRef} id={id} className={classes.title} tabIndex={titleRef ? -1 : undefined}>
               {title}
             </Title>
           )}

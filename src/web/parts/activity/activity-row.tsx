@@ -24,7 +24,7 @@ export function ActivityRow({ activity, applause }: ActivityRowProps) {
       <div className={classes.what}>
         <p className={classes.text}>
           {user ? (
-            <PersonName person={user} className={classes.name} />
+            <PersonName person={user} cardOf={user.id} className={classes.name} />
           ) : (
             words.who !== null && <bdi className={classes.name}>{words.who}</bdi>
           )}{' '}

@@ -47,7 +47,7 @@ function Row({ standing, leaderPoints, gained, isOwn }: ContestRowProps) {
       </span>
       <UserAvatar person={standing} size={36} />
       <span className={classes.who}>
-        <PersonName person={standing} className={placeClasses.name} />
+        <PersonName person={standing} cardOf={standing.id} className={placeClasses.name} />
         {isOwn && <span className={placeClasses.you}>You</span>}
         {rank === 1 && (
           <span className={placeClasses.tag} data-metal="gold">

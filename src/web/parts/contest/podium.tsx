@@ -48,7 +48,7 @@ function PodiumPlace({ standing, isOwn, gap }: PodiumPlaceProps) {
       <span className={classes.face} data-leader={isLeader || undefined}>
         <UserAvatar person={standing} size={isLeader ? 80 : 56} ring={metal} />
       </span>
-      <PersonName person={standing} className={classes.name} />
+      <PersonName person={standing} cardOf={standing.id} className={classes.name} />
       {isOwn && <span className={placeClasses.you}>You</span>}
       <span className={classes.points}>
         <PointsScore points={standing.monthlyPoints} />

@@ -58,7 +58,7 @@ export function PlaceRow({ place, isOwn, size = 'normal', tag, fact, aside, scor
       <UserAvatar person={place} size={size === 'small' ? 30 : 36} />
       <div className={classes.who}>
         <div className={classes.nameLine}>
-          <PersonName person={place} className={placeClasses.name} />
+          <PersonName person={place} cardOf={place.id} className={placeClasses.name} />
           {isOwn && <span className={placeClasses.you}>You</span>}
           {aside}
         </div>

@@ -24,7 +24,7 @@ export function PodiumPlace({ entry, isOwn, step }: PodiumPlaceProps) {
       {rank === 1 && <Crown className={classes.crown} size={20} strokeWidth={1.75} aria-hidden />}
       <UserAvatar person={entry} size={step === 1 ? 60 : 50} ring={metal} />
       <span className={classes.who}>
-        <PersonName person={entry} className={classes.name} />
+        <PersonName person={entry} cardOf={entry.id} className={classes.name} />
         {isOwn && <span className={placeClasses.you}>You</span>}
       </span>
       <span className={classes.points}>

@@ -6,9 +6,9 @@ import listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
-import { FlameIcon } from './flame-icon.tsx'
+import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
+import { flameOf } from '#web/parts/streak/streak-flame.ts'
 import { GapRow } from './gap-row.tsx'
-import { flameOf } from './streak-flame.ts'
 import classes from './streak-list.module.css'
 
 interface StreakListProps {

@@ -31,7 +31,7 @@ function Row({ entry, places, isOwn, around }: MemberRowProps) {
       <UserAvatar person={entry} size={40} />
       <div className={classes.who}>
         <div className={classes.nameLine}>
-          <PersonName person={entry} className={placeClasses.name} />
+          <PersonName person={entry} cardOf={entry.id} className={placeClasses.name} />
           {isOwn && <span className={placeClasses.you}>You</span>}
           {tag && (
             <span className={`${placeClasses.tag} ${classes.tag}`} data-metal={metalOf(rank)}>

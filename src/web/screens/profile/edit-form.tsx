@@ -4,9 +4,10 @@ import type { ChangeEvent } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { useUpdateProfile } from '#web/api/users.ts'
 import { useDraft } from '#web/app/use-draft.ts'
+import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
-import { ProfileCard } from './profile-card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { changeOf, fieldsOf, noEdits, type ProfileEdits } from './profile-edits.ts'
 
 /** The fields that members change about themselves. A field that was not touched shows what is known, as it changes. */
@@ -31,7 +32,7 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
   const { form } = saved
   noteDraft(form.values)
   return (
-    <ProfileCard title="Your details">
+    <Card title="Your details">
       <SavedForm saved={saved} submit="Save Changes" pending="Saving…">
         <TextInput
           label="Name"
@@ -41,35 +42,37 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
           dir="auto"
           {...inputOf(form, 'displayName', user)}
         />
-        <TextInput
-          label="Username"
-          description="Your unique handle in lists and exports."
-          required
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...inputOf(form, 'username', user)}
-        />
-        {user.isEmailFixed ? (
+        <div className={formClasses.pair}>
           <TextInput
-            label="Email"
-            description="This address is your emergency sign-in, so it cannot be changed here."
-            type="email"
-            readOnly
-            value={user.email ?? ''}
+            label="Username"
+            description="Your unique handle in lists and exports."
+            required
+            autoComplete="nickname"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...inputOf(form, 'username', user)}
           />
-        ) : (
-          <TextInput
-            label="Email"
-            description="How to reach you. It does not change how you sign in."
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            {...inputOf(form, 'email', user)}
-          />
-        )}
+          {user.isEmailFixed ? (
+            <TextInput
+              label="Email"
+              description="This address is your emergency sign-in, so it cannot be changed here."
+              type="email"
+              readOnly
+              value={user.email ?? ''}
+            />
+          ) : (
+            <TextInput
+              label="Email"
+              description="How to reach you. It does not change how you sign in."
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              {...inputOf(form, 'email', user)}
+            />
+          )}
+        </div>
       </SavedForm>
-    </ProfileCard>
+    </Card>
   )
 }
 

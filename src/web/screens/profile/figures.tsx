@@ -1,36 +1,64 @@
 import type { CurrentUser } from '#contract/users.ts'
-import { StatTile } from '#web/ui/stat-tile.tsx'
-import classes from './figures.module.css'
+import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
+import { useAchievementProgress } from '#web/api/achievements.ts'
+import { useReported, useToday } from '#web/api/interactions.ts'
+import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
+import { flameOf } from '#web/parts/streak/streak-flame.ts'
+import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
+import { counted } from '#web/ui/time-words.ts'
 
 /** The member's totals and streaks. */
 export function Figures({ user }: { readonly user: CurrentUser }) {
   const { currentStreak, longestStreak, hasReportedToday } = user
+  const pointsThisWeek = useToday().data?.data.pointsThisWeek ?? 0
+  const types = [...(useReported().data?.keys() ?? [])]
   return (
     <section aria-labelledby="profile-figures">
       <h2 id="profile-figures" className="visually-hidden">
         Your figures
       </h2>
-      <ul className={classes.tiles}>
-        <StatTile label="Total Points" value={user.totalPoints} note="All time" />
+      <StatTiles phone="rows">
+        <StatTile label="Total Points" value={user.totalPoints} note={weekNote(pointsThisWeek)} />
         <StatTile
           label="Current Streak"
           value={currentStreak}
           unit={days(currentStreak)}
+          icon={<FlameIcon flame={flameOf(currentStreak, true)} />}
           note={streakNote(currentStreak, hasReportedToday)}
         />
         <StatTile label="Best Streak" value={longestStreak} unit={days(longestStreak)} note="All time" />
-        <StatTile label="Engagements" value={user.totalEngagements} note="Likes, comments and shares" />
-        <StatTile label="Shares" value={user.totalShares} note="Of your engagements" />
-      </ul>
+        <StatTile label="Engagements" value={user.totalEngagements} note={typesNote(types)} />
+        <SharesTile total={user.totalShares} />
+      </StatTiles>
     </section>
   )
+}
+
+function SharesTile({ total }: { readonly total: number }) {
+  const way = useAchievementProgress().data?.data.find(({ id }) => id === 'social_butterfly')
+  const left = way?.have != null && way.need != null ? way.need - way.have : 0
+  const note = left > 0 ? `${left.toLocaleString('en-US')} more for Social Butterfly` : 'Of your engagements'
+  return <StatTile label="Shares" value={total} note={note} />
 }
 
 function days(count: number): string {
   return count === 1 ? 'day' : 'days'
 }
 
+function weekNote(points: number): string {
+  if (points === 0) return 'All time'
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toLocaleString('en-US')} this week`
+}
+
 function streakNote(currentStreak: number, hasReportedToday: boolean): string {
   if (currentStreak === 0) return 'Your next report starts one'
-  return hasReportedToday ? 'Today already counts' : 'Up to yesterday'
+  return hasReportedToday ? 'Today counts already' : 'Up to yesterday'
+}
+
+/** How many likes and comments are among the reports, given by keys that end in their type. */
+function typesNote(keys: readonly string[]): string {
+  const count = (type: InteractionType) => keys.filter((key) => key.endsWith(` ${type}`)).length
+  const [likes = 0, comments = 0] = interactionTypes.map(count)
+  if (likes + comments === 0) return 'Likes, comments and shares'
+  return `${counted(likes, 'like')} · ${counted(comments, 'comment')}`
 }

@@ -4,9 +4,9 @@ import { paths } from '#contract/paths.ts'
 import type { UserId } from '#domain/ids.ts'
 import { useActivitiesOf } from '#web/api/activities.ts'
 import { ActivityList } from '#web/parts/activity/activity-list.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { ProfileCard } from './profile-card.tsx'
 
 const rows = 10
 
@@ -14,7 +14,7 @@ const rows = 10
 export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
   const query = useActivitiesOf(memberId, rows)
   return (
-    <ProfileCard isAlone title="Recent activity">
+    <Card title="Recent activity">
       <QueryState query={query} what="recent activity" skeleton={<SkeletonRows count={5} height={64} />}>
         {({ data }) =>
           data.length > 0 ? (
@@ -25,7 +25,7 @@ export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
               title="No activity yet"
               text="Your reports, shares and achievements show up here."
               action={
-                <Button component={ScreenLink} href={paths.socialFeed} size="md" mt={8}>
+                <Button component={ScreenLink} href={paths.socialFeed} variant="default" mt={8}>
                   Go to the Social Feed
                 </Button>
               }
@@ -33,6 +33,6 @@ export function OwnActivity({ memberId }: { readonly memberId: UserId }) {
           )
         }
       </QueryState>
-    </ProfileCard>
+    </Card>
   )
 }

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import type { SocialAccount } from '#contract/social-accounts.ts'
 import type { UserId } from '#domain/ids.ts'
 import { useSocialAccounts } from '#web/api/social-accounts.ts'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountRow } from './account-row.tsx'
-import { ProfileCard } from './profile-card.tsx'
 import classes from './social-accounts.module.css'
 
 /** The member's accounts on the social platforms. */
@@ -14,7 +14,7 @@ export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {
   const query = useSocialAccounts(memberId)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <ProfileCard title="Social accounts" headingRef={heading}>
+    <Card title="Social accounts" titleRef={heading}>
       <QueryState
         query={query}
         what="social accounts"
@@ -23,7 +23,7 @@ export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {
         {({ data }) => <AccountList accounts={data} onEmptied={() => heading.current?.focus()} />}
       </QueryState>
       <AccountForm />
-    </ProfileCard>
+    </Card>
   )
 }
 

@@ -1,28 +1,27 @@
 import { Skeleton } from '@mantine/core'
-import { MousePointerClick } from 'lucide-react'
 import { useId } from 'react'
 import type { OwnLinks } from '#contract/links.ts'
 import { useOwnLinks } from '#web/api/links.ts'
+import { Card } from '#web/ui/card.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { counted } from '#web/ui/time-words.ts'
 import { mostClicked } from './clicked-posts.ts'
 import { LinkedPostRow } from './linked-post-row.tsx'
-import { ProfileCard } from './profile-card.tsx'
 import classes from './trackable-link.module.css'
 
 /** The member's trackable link, with its clicks and points. */
 export function TrackableLink() {
   const query = useOwnLinks()
   return (
-    <ProfileCard title="Your trackable link">
+    <Card title="Your trackable link">
       <p className={classes.explanation}>
-        One link for all posts. Share it anywhere, as often as you like: it opens the newest post, and you
-        earn points when somebody follows it.
+        One link for all posts. It opens the newest one, and you earn points when somebody follows it.
       </p>
       <QueryState query={query} what="trackable link" skeleton={<LinkSkeleton />}>
         {({ data }) => <Link links={data} />}
       </QueryState>
-    </ProfileCard>
+    </Card>
   )
 }
 
@@ -30,37 +29,32 @@ function Link({ links }: { readonly links: OwnLinks }) {
   const copying = useCopy(links.link)
   const id = useId()
   const posts = mostClicked(links.posts)
+  const [clicks, clickWord] = counted(links.clicks, 'click').split(' ')
   return (
     <>
       <div className={classes.link}>
         <CopyField label="Your link" text={links.link} copying={copying} />
         <CopyButton copying={copying} what="your link" />
       </div>
-      <dl className={classes.figures}>
-        <div>
-          <dt>Clicks</dt>
-          <dd>{links.clicks.toLocaleString('en-US')}</dd>
-        </div>
-        <div>
-          <dt>Points from clicks</dt>
-          <dd>{links.points.toLocaleString('en-US')}</dd>
-        </div>
-      </dl>
-      <h3 id={id} className={classes.subtitle}>
-        Most clicked posts
-      </h3>
-      {posts.length === 0 ? (
-        <EmptyState
-          icon={MousePointerClick}
-          title="No clicks yet"
-          text="Posts that people open with your link show up here, each with its own link."
-        />
-      ) : (
-        <ol className={classes.posts} aria-labelledby={id}>
-          {posts.map((post) => (
-            <LinkedPostRow key={post.postId} post={post} />
-          ))}
-        </ol>
+      <p className={classes.figures}>
+        <span>
+          <b>{clicks}</b> {clickWord}
+        </span>{' '}
+        <span>
+          <b className={classes.gain}>+{links.points.toLocaleString('en-US')}</b> earned
+        </span>
+      </p>
+      {posts.length > 0 && (
+        <>
+          <h3 id={id} className={classes.subtitle}>
+            Most clicked posts
+          </h3>
+          <ol className={classes.posts} aria-labelledby={id}>
+            {posts.map((post) => (
+              <LinkedPostRow key={post.postId} post={post} />
+            ))}
+          </ol>
+        </>
       )}
     </>
   )
@@ -69,10 +63,9 @@ function Link({ links }: { readonly links: OwnLinks }) {
 function LinkSkeleton() {
   return (
     <>
-      <Skeleton height={20} width={64} mb={4} />
-      <Skeleton height={44} />
-      <Skeleton height={52} mt={16} mb={16} />
-      <SkeletonRows count={3} hasAvatar={false} />
+      <Skeleton height={40} />
+      <Skeleton height={18} my={12} width={140} />
+      <SkeletonRows count={2} hasAvatar={false} />
     </>
   )
 }

@@ -1,0 +1,34 @@
+import type { UserId } from '#domain/ids.ts'
+import { achievementSlots } from '#web/parts/achievement/achievement-slots.ts'
+import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
+import { useJustEarned } from '#web/parts/achievement/use-unlocked.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { type OwnBadges, useOwnBadges } from './own-badges.ts'
+
+const skeletonTiles = 5
+
+/** All badges: the earned ones, newest first, then how far the member has come towards the others. */
+export function BadgesCard({ memberId }: { readonly memberId: UserId }) {
+  const query = useOwnBadges(memberId)
+  return (
+    <Card title="Badges" aside={query.data && `${query.data.earned.length} of ${query.data.all.length}`}>
+      <QueryState query={query} what="badges" skeleton={<AchievementTilesSkeleton count={skeletonTiles} />}>
+        {(badges) => <Badges badges={badges} />}
+      </QueryState>
+    </Card>
+  )
+}
+
+function Badges({ badges }: { readonly badges: OwnBadges }) {
+  const fresh = useJustEarned(badges.earned)
+  return (
+    <AchievementTiles
+      label="Badges"
+      tiles={achievementSlots(badges, badges.all.length).map((slot) => ({
+        ...slot,
+        isNew: fresh.some(({ achievementId }) => achievementId === slot.key),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { LogOut, Trophy } from 'lucide-react'
+import type { CurrentUser } from '#contract/users.ts'
+import { useMyRank } from '#web/api/leaderboard.ts'
+import { roleNames } from '#web/parts/member/role-names.ts'
+import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { useSignOut } from '#web/parts/session/sign-out.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
+import classes from './profile-head.module.css'
+import { SlackMark } from './slack-mark.tsx'
+
+/** Who the member is: name, role, Slack status, place and joining date, with the way out. */
+export function ProfileHead({ user }: { readonly user: CurrentUser }) {
+  const { displayName, username, role, createdAt, slackUserId } = user
+  const { signOut } = useSignOut()
+  const rank = useMyRank().data?.data?.rank
+  return (
+    <section className={classes.head} aria-label="About you">
+      <UserAvatar person={user} size={88} />
+      <div className={classes.who}>
+        <h2 className={classes.name}>
+          <bdi>{displayName}</bdi>
+        </h2>
+        <p className={classes.username}>
+          <bdi>{username}</bdi>
+        </p>
+        <p className={classes.facts}>
+          <StatusBadge tone={role === 'user' ? 'off' : 'accent'}>{roleNames[role]}</StatusBadge>
+          {slackUserId === null ? (
+            <StatusBadge tone="off">Slack not connected</StatusBadge>
+          ) : (
+            <StatusBadge tone="good">
+              <SlackMark />
+              Slack connected
+            </StatusBadge>
+          )}
+          {rank != null && (
+            <StatusBadge tone="gold">
+              <Trophy size={12} aria-hidden />#{rank.toLocaleString('en-US')} in the team
+            </StatusBadge>
+          )}
+          <span className={classes.joined}>
+            Joined{' '}
+            <time dateTime={createdAt} title={absoluteTime(createdAt)}>
+              {shortDate(createdAt)}
+            </time>
+          </span>
+        </p>
+      </div>
+      <Button
+        variant="default"
+        className={classes.leave}
+        leftSection={<LogOut size={16} aria-hidden />}
+        onClick={() => void signOut()}
+      >
+        Logout
+      </Button>
+    </section>
+  )
+}
