@@ -24,8 +24,11 @@ test('the menu links to the profile, which identifies the member and links back 
   await expect(page).toHaveTitle('Profile · Ovation')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
   const who = page.getByRole('region', { name: 'About you' })
-  await expect(who).toHaveText(
-    new RegExp(`${nameOf(story, 'tomasz.wojcik')}ModeratorJoined \\w{3} \\d+, \\d{4}Slack connected$`),
+  await expect(who.getByRole('heading')).toHaveText(nameOf(story, 'tomasz.wojcik'))
+  await expect(who).toContainText(
+    new RegExp(
+      `${usernameOf(story, 'tomasz.wojcik')} ?ModeratorSlack connected#\\d+ in the teamJoined \\w{3} \\d+, \\d{4}`,
+    ),
   )
   await expect(page.getByRole('tab')).toHaveText(['Profile', 'Achievements', 'Activity'])
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
@@ -171,8 +174,8 @@ test('the address of the emergency sign-in can be read but not changed', async (
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expectToast(page, 'Emergency Access Granted')
   await page.goto(paths.profile)
-  await expect(page.getByRole('region', { name: 'About you' })).toHaveText(
-    /AdminJoined .*Slack not connected$/,
+  await expect(page.getByRole('region', { name: 'About you' })).toContainText(
+    /AdminSlack not connectedJoined /,
   )
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Email')).not.toBeEditable()
@@ -210,15 +213,14 @@ test('clicks by strangers are counted live for each post, which has its own link
   const page = await story.signIn('leila.haddad', paths.profile)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = page.getByRole('region', { name: 'Your trackable link' })
-  await expect(card).toContainText('Clicks0Points from clicks0')
-  await expect(card).toContainText('No clicks yet')
+  await expect(card).toContainText('0 clicks +0 earned')
   const feed = listPosts.answer.parse(await (await page.request.get(listPosts.path)).json()).data
   const posts = feed.filter(({ postUrl }) => postUrl).slice(0, 6)
   expect(posts).toHaveLength(6)
   const link = await linkField(page).inputValue()
   for (const { id } of posts) await visitAsStranger(`${link}?p=${id}`, 'one')
   await visitAsStranger(`${link}?p=${posts[3]?.id}`, 'another')
-  await expect(card).toContainText('Clicks7Points from clicks35')
+  await expect(card).toContainText('7 clicks +35 earned')
   const rows = card.getByRole('listitem')
   await expect(rows).toHaveCount(5)
   await expect(rows.first()).toContainText('2 clicks · 10 points')
@@ -334,7 +336,7 @@ test('the badges show earned ones first, then locked ones with how to unlock the
   const badges = page.getByRole('list', { name: 'Recent badges' }).getByRole('listitem')
   const card = page.getByRole('region', { name: 'Recent badges' })
   await expect(card).toContainText('2 of 5 unlocked')
-  await expect(badges).toContainText(['Earned', 'Earned', 'Locked', 'Locked', 'Locked'])
+  await expect(badges).toContainText(['Earned', 'Earned', /locked/i, /locked/i, /locked/i])
   await expect(page.getByRole('region', { name: 'Still to unlock' })).toContainText(
     'Social ButterflyShare 25 posts',
   )
@@ -347,12 +349,14 @@ test('the badges show earned ones first, then locked ones with how to unlock the
   })
   await page.reload()
   await expect(card).toContainText('2 of 8 unlocked')
-  await expect(badges).toContainText(['Earned', 'Earned', 'Locked', 'Locked', 'Locked', 'Locked'])
+  await expect(badges).toContainText(['Earned', 'Earned', /locked/i, /locked/i, /locked/i, /locked/i])
 })
 
 test('a member without any activity sees what will appear', async ({ story }) => {
   const page = await story.signIn('arjun.mehta', paths.profile)
-  await expect(page.getByRole('region', { name: 'Your trackable link' })).toContainText('No clicks yet')
+  await expect(page.getByRole('region', { name: 'Your trackable link' })).toContainText('0 clicks +0 earned')
+  await expect(page.getByRole('region', { name: 'Points statement' })).toContainText('No points yet')
+  await expect(page.getByRole('region', { name: 'Reports by day' })).toContainText('No reports in the last')
   await expect(page.getByRole('region', { name: 'Your figures' })).toContainText(
     'Your next report starts one',
   )
@@ -366,7 +370,7 @@ test('a member without any activity sees what will appear', async ({ story }) =>
 })
 
 const outages = [
-  { api: myLinks.path, tab: 'profile', card: 'Your trackable link', back: 'Points from clicks' },
+  { api: myLinks.path, tab: 'profile', card: 'Your trackable link', back: 'earned' },
   {
     api: `${addSocialAccount.path}/user`,
     tab: 'profile',

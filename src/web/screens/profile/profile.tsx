@@ -68,12 +68,12 @@ function Account({ user }: { readonly user: CurrentUser }) {
         <div className={classes.main}>
           <Statement />
           <EditForm user={user} />
+          <SocialAccounts memberId={user.id} />
         </div>
         <div className={classes.side}>
           <Calendar user={user} />
           <BadgesCard memberId={user.id} />
           <TrackableLink />
-          <SocialAccounts memberId={user.id} />
         </div>
       </div>
     </div>
