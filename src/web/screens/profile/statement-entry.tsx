@@ -48,7 +48,7 @@ export function StatementEntry({ entry }: { readonly entry: LedgerEntry }) {
           <span className={classes.icon}>
             <Icon size={15} aria-hidden />
           </span>
-          <span className={classes.words} title={words}>
+          <span className={classes.words}>
             {url === null ? (
               <Words words={words} isUndone={isUndone} />
             ) : (
@@ -75,10 +75,11 @@ export function StatementEntry({ entry }: { readonly entry: LedgerEntry }) {
 }
 
 function Words({ words, isUndone }: { readonly words: string; readonly isUndone: boolean }) {
-  if (!isUndone) return <bdi>{words}</bdi>
+  const line = <bdi title={words}>{words}</bdi>
+  if (!isUndone) return line
   return (
     <s>
-      <bdi>{words}</bdi>
+      {line}
       <span className="visually-hidden">, undone</span>
     </s>
   )
