@@ -92,8 +92,8 @@ function assertNothingMissing(): void {
 async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
-    truncate interactions, ledger, activities, applause, shares, standings, monthly_winners, contests, earned_achievements,
-      points_configurations;
+    truncate interactions, ledger, activities, applause, shares, standings, place_marks, monthly_winners, contests,
+      earned_achievements, points_configurations;
     update users set total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
     commit`)

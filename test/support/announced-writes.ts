@@ -18,7 +18,7 @@ const ownXid = 'pg_current_xact_id()::xid'
 export class AnnouncedWrites {
   readonly #verbsByTable = new Map<string, Set<string>>()
   /** How many rows the transaction had deleted before the first statement that may delete some. */
-  readonly #deletedBefore = new Map<string, number>()
+  readonly #deletedBefore = new Map<string, number | null>()
   readonly #announced = new Set<Topic>()
   readonly #ids: string[] = []
 
@@ -92,9 +92,10 @@ export function shownTablesIn(text: string): string[] {
   return writesIn(text).map(({ table }) => table)
 }
 
-async function deletedFrom(table: string, run: Tx['run']): Promise<number> {
-  const count = `select pg_stat_get_xact_tuples_deleted('public.${table}'::regclass)::int as deleted`
-  const [row] = await run(statement<{ deleted: number }>('', count), [])
+/** Null where there is no such table, so that the statement that is asked about fails under its own name. */
+async function deletedFrom(table: string, run: Tx['run']): Promise<number | null> {
+  const count = `select pg_stat_get_xact_tuples_deleted(to_regclass('public.${table}'))::int as deleted`
+  const [row] = await run(statement<{ deleted: number | null }>('', count), [])
   if (!row) throw new Error(`The rows deleted from ${table} cannot be counted`)
   return row.deleted
 }

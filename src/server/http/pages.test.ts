@@ -179,9 +179,13 @@ describe('the files and reads that a page preloads', () => {
     '</assets/shared-1.js>; rel=modulepreload',
     '</assets/inter-latin-wght-normal-1.woff2>; rel=preload; as=font; crossorigin',
   ]
-  const reads = ['/api/user', '/api/social-feed-posts', '/api/social-interactions/mine'].map(
-    (address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`,
-  )
+  const reads = [
+    '/api/user',
+    '/api/social-feed-posts',
+    '/api/social-feed-posts/counts',
+    '/api/social-interactions/mine',
+    '/api/today',
+  ].map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksAt = async (url: string, headers: Record<string, string> = {}) =>
     String((await get(url, headers)).headers.link).split(', ')
 

@@ -72,7 +72,7 @@ describe('a new post', () => {
       worth: { like: 15, comment: 20, share: 30 },
     }
     expect(reply.answer.data).toEqual(post)
-    expect(await feed()).toEqual([post])
+    expect(await feed()).toEqual([{ ...post, reporters: { count: 0, first: [] } }])
     expect((await rows())[0]?.campaignTags).toEqual(['spring', 'launch'])
   })
 

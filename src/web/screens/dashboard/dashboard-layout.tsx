@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
 import classes from './dashboard-layout.module.css'
 
 /** The cards of the dashboard. */
@@ -35,9 +36,63 @@ function useWidth(least: string): boolean | undefined {
 
 /**
  * Places the cards. Each width has its own tree, because a phone needs the cards of the columns in another order, and
- * the keyboard has to reach them in the order in which they are seen.
+ * the keyboard has to reach them in the order in which they are seen. A card moves from tree to tree as it is: somebody
+ * who turns the phone keeps the dialog that is open and what they have written in it.
  */
 export function DashboardLayout({ width, ...cards }: DashboardCards & { readonly width: DashboardWidth }) {
+  const [homes] = useState(newHomes)
+  const placed = { ...cards }
+  for (const name of cardNames) placed[name] = cards[name] && <Place home={homes[name]} />
+  return (
+    <>
+      <Places {...placed} width={width} />
+      {cardNames.map((name) => createPortal(cards[name], homes[name], name))}
+    </>
+  )
+}
+
+const cardNames = [
+  'today',
+  'welcome',
+  'progress',
+  'feed',
+  'contest',
+  'board',
+  'streaks',
+  'achievements',
+  'activity',
+  'points',
+] as const satisfies readonly (keyof DashboardCards)[]
+
+type Homes = Readonly<Record<keyof DashboardCards, HTMLElement>>
+
+/** An element for each card. */
+function newHomes(): Homes {
+  const home = () => {
+    const element = document.createElement('div')
+    element.className = classes.home ?? ''
+    return element
+  }
+  return {
+    today: home(),
+    welcome: home(),
+    progress: home(),
+    feed: home(),
+    contest: home(),
+    board: home(),
+    streaks: home(),
+    achievements: home(),
+    activity: home(),
+    points: home(),
+  }
+}
+
+function Place({ home }: { readonly home: HTMLElement }) {
+  const takeIn = useCallback((place: HTMLElement | null) => place?.append(home), [home])
+  return <div ref={takeIn} className={classes.place} />
+}
+
+function Places({ width, ...cards }: DashboardCards & { readonly width: DashboardWidth }) {
   if (width === 'phone') return <Phone {...cards} />
   if (width === 'tablet') return <Tablet {...cards} />
   const { today, progress, feed, board, streaks, achievements, activity } = cards
