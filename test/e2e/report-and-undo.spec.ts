@@ -22,13 +22,14 @@ test('each report type earns its points immediately, in figures, rank and recent
   await expect(tile(page, 'Total Points')).toContainText('0')
   const author = await newPost(story)
   const post = postBy(page, author)
-  // The first report also unlocks an achievement.
+  // The first report also unlocks an achievement, whose toast comes in place of the report's.
   let total = 10
   for (const { type, label, done, points } of kinds) {
     total += points
     const button = post.getByRole('button', { name: `${label} +${points} on the post by ${author}` })
     await button.click()
-    await expectToast(page, 'Interaction reported!', `+${points} points for the ${type} on LinkedIn`)
+    if (type === 'like') await expectToast(page, 'Achievement unlocked', 'First Steps · +10 points')
+    else await expectToast(page, 'Interaction reported!', `+${points} points for the ${type} on LinkedIn`)
     // The third folds the post to a line.
     if (type !== 'share') await expect(doneOn(page, author, done)).toBeVisible()
     await expect(button).toHaveCount(0)

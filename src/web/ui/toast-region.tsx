@@ -59,10 +59,10 @@ function ToastCard({ current, onPlace }: ToastCardProps) {
     },
     [onPlace],
   )
-  useEffect(() => {
-    clearFocusFromUnder()
+  useLayoutEffect(() => {
     moveToasts((queue, nowMs) => withToastDrawn(queue, current.id, nowMs))
   }, [current.id])
+  useEffect(clearFocusFromUnder, [])
   return (
     <RadixToast.Root
       ref={place}
