@@ -83,7 +83,7 @@ const screens: readonly Screen[] = [
     name: 'profile',
     path: paths.profile,
     title: 'Profile · Ovation',
-    parts: ['trackable link', 'social accounts'],
+    parts: ['points statement', 'calendar', 'badges', 'trackable link', 'social accounts'],
     empty: ['No social accounts yet'],
   },
   {

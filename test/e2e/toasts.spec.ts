@@ -81,7 +81,8 @@ async function openHeld(story: Story, handle: string): Promise<Page> {
 }
 
 async function holdTime(page: Page): Promise<void> {
-  await page.clock.pauseAt((await timeOn(page)) + stepMs)
+  // Time goes on until it is held, for longer than it seems on a busy machine.
+  await page.clock.pauseAt((await timeOn(page)) + 5_000)
 }
 
 /** Fails unless a toast with this title comes, stays until just before `durationMs` have passed, and goes then. */

@@ -11,6 +11,7 @@ describe('the way to an achievement', () => {
     ] as const
     expect(progressOf('social_butterfly', ways)).toEqual(butterfly)
     expect(progressOf('team_leader', ways)).toBeNull()
+    expect(progressOf('team_leader', [{ id: 'team_leader', have: 900, need: 1570 }])).not.toBeNull()
     expect(progressOf('first_steps', ways)).toBeNull()
   })
 
@@ -19,6 +20,9 @@ describe('the way to an achievement', () => {
     expect(restWords(butterfly)).toBe('15 shares to go')
     expect(restWords({ code: 'streak_master', have: 6, need: 7 })).toBe('1 day to go')
     expect(progressWords({ code: 'first_steps', have: 0, need: 1 })).toBe('One report')
+    expect(progressWords({ code: 'team_leader', have: 900, need: 1570 })).toBe('670 points to #1')
+    expect(progressWords({ code: 'team_leader', have: 1570, need: 1570 })).toBe('Level with #1')
+    expect(restWords({ code: 'team_leader', have: 1569, need: 1570 })).toBe('1 point to #1')
     expect(progressWords({ code: 'engagement_king', have: 40, need: 10_000 })).toBe('40 of 10,000 reports')
   })
 })

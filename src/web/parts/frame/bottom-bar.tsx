@@ -3,6 +3,7 @@ import { useClickOutside } from '@mantine/hooks'
 import { UserRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
@@ -56,6 +57,7 @@ export function BottomBar() {
           className={classes.stop}
           aria-label={user ? `Me, profile menu of ${user.displayName}` : 'Me'}
           aria-expanded={isOpen}
+          aria-current={location === paths.profile ? 'true' : undefined}
           aria-controls={menuId}
           onClick={() => setOpen(!isOpen)}
           {...menu.onIntent}

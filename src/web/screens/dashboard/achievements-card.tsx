@@ -1,9 +1,9 @@
 import { Award } from 'lucide-react'
-import type { Achievement, EarnedAchievement, ToAchieve } from '#contract/achievements.ts'
+import type { Achievement, ToAchieve } from '#contract/achievements.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { useAchievementProgress, useAchievements, useEarnedAchievements } from '#web/api/achievements.ts'
 import { achievementSlots, nextAchievement } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
+import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
 import { progressOf, restWords } from '#web/parts/achievement/progress-words.ts'
 import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
 import { useUnlocked, useUnseen } from '#web/parts/achievement/use-unlocked.tsx'
@@ -13,22 +13,10 @@ import classes from './achievements-card.module.css'
 
 const slotCount = 3
 
-interface Achievements {
-  readonly all: readonly Achievement[]
-  readonly earned: readonly EarnedAchievement[]
-  readonly ways: readonly ToAchieve[]
-}
-
 /** The member's latest achievements and the next badge. */
 export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
-  const all = useAchievements()
-  const earned = useEarnedAchievements(user.id)
-  // The badges are worth showing without it.
-  const ways = useAchievementProgress()
-  const isHere = all.data && earned.data && (ways.data || ways.isError)
-  const known = isHere
-    ? { all: all.data.data, earned: earned.data.data, ways: ways.data?.data ?? [] }
-    : undefined
+  const query = useOwnBadges(user)
+  const known = query.data
   return (
     <Card
       section="Your Achievements"
@@ -42,22 +30,14 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      <QueryState
-        query={{
-          data: known,
-          isError: all.isError || earned.isError,
-          refetch: () => Promise.all([all.refetch(), earned.refetch()]),
-        }}
-        what="achievements"
-        skeleton={<AchievementTilesSkeleton count={slotCount} />}
-      >
+      <QueryState query={query} what="achievements" skeleton={<AchievementTilesSkeleton count={slotCount} />}>
         {(achievements) => <Latest {...achievements} />}
       </QueryState>
     </Card>
   )
 }
 
-function Latest(achievements: Achievements) {
+function Latest(achievements: OwnBadges) {
   const { all, earned, ways } = achievements
   const unlocked = useUnlocked(earned)
   const unseen = useUnseen(earned)

@@ -52,7 +52,7 @@ function weekNote(points: number): string {
 
 function streakNote(currentStreak: number, hasReportedToday: boolean): string {
   if (currentStreak === 0) return 'Your next report starts one'
-  return hasReportedToday ? 'Today counts already' : 'Up to yesterday'
+  return hasReportedToday ? 'Including today' : 'Up to yesterday'
 }
 
 /** How many likes and comments are among the reports, given by keys that end in their type. */

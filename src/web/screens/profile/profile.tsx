@@ -51,7 +51,7 @@ function ProfileTabs({ user }: { readonly user: CurrentUser }) {
         label="Profile"
         tabs={[
           { value: 'profile', label: 'Profile', content: <Account user={user} />, isKept: true },
-          { value: badgesTab, label: 'Achievements', content: <RecentBadges memberId={user.id} /> },
+          { value: badgesTab, label: 'Achievements', content: <RecentBadges user={user} /> },
           { value: activityTab, label: 'Activity', content: <OwnActivity memberId={user.id} /> },
         ]}
       />
@@ -72,7 +72,7 @@ function Account({ user }: { readonly user: CurrentUser }) {
         </div>
         <div className={classes.side}>
           <Calendar user={user} />
-          <BadgesCard memberId={user.id} />
+          <BadgesCard user={user} />
           <TrackableLink />
         </div>
       </div>

@@ -1,18 +1,18 @@
 import type { Achievement } from '#contract/achievements.ts'
-import type { UserId } from '#domain/ids.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { achievementSlots, lockedAchievements } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
+import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
 import { useJustEarned } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { type OwnBadges, useOwnBadges } from './own-badges.ts'
 import classes from './recent-badges.module.css'
 
 const mostBadges = 6
 
 /** The member's latest badges, and the locked ones with how to earn them. */
-export function RecentBadges({ memberId }: { readonly memberId: UserId }) {
-  const query = useOwnBadges(memberId)
+export function RecentBadges({ user }: { readonly user: CurrentUser }) {
+  const query = useOwnBadges(user)
   const { data } = query
   return (
     <div className={classes.card}>
