@@ -236,8 +236,9 @@ test('the feed scrolls with the page, and reads on to its end while the reader n
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(end).toBeInViewport({ timeout: 300 })
+    // The heights of rows that have never been drawn are guessed, so the end can move away once more.
+    await expect(postBy(page, 'Old 59')).toBeInViewport({ timeout: 300 })
   }).toPass()
-  await expect(postBy(page, 'Old 59')).toBeInViewport()
   // Only the rows near the window are in the document.
   expect(await region.getByRole('article').count()).toBeLessThan(20)
   expect(await region.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)

@@ -16,7 +16,7 @@ export function AllStreaks({ isOpen, onClose, user }: AllStreaksProps) {
   return (
     <WideDialog isOpen={isOpen} onClose={onClose} title="Streak Leaders">
       <QueryState query={query} what="streak leaders" skeleton={<SkeletonRows count={8} height={52} />}>
-        {({ data }) => <StreakList leaders={data} user={user} length={streakLeadersCount} hasBests />}
+        {({ data }) => <StreakList leaders={data} user={user} length={streakLeadersCount + 1} hasBests />}
       </QueryState>
     </WideDialog>
   )

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { Crown } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Contest, MonthlyWinner } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
@@ -14,48 +14,58 @@ import { counted, monthName } from '#web/ui/time-words.ts'
 import classes from './champion-banner.module.css'
 import { Paper } from './paper.tsx'
 
-/** Tells a member once who won last month; renders nothing if there is no news. */
-export function ChampionBanner({ user }: { readonly user: CurrentUser }) {
-  const place = useRef<HTMLDivElement>(null)
+/** Last month's champion, until the member has seen who it was; null if there is no news. */
+export function useChampionNews(user: CurrentUser): MonthlyWinner | null {
   const { seenChampion } = usePreferences()
-  const winner = championNews(usePreviousWinners().data ?? [], seenChampion[user.id], new Date())
+  return championNews(usePreviousWinners().data ?? [], seenChampion[user.id], new Date())
+}
+
+interface ChampionBannerProps {
+  readonly winner: MonthlyWinner
+  readonly user: CurrentUser
+}
+
+/** Tells a member once who won last month: in a card among the others, or across the screen if it was them. */
+export function ChampionBanner({ winner, user }: ChampionBannerProps) {
+  const isOwn = winner.user.id === user.id
   const dismiss = () => {
-    if (winner) rememberChampion(user.id, winner)
-    // The focused button is gone, so the focus moves to the dashboard that follows it.
-    place.current?.focus()
+    rememberChampion(user.id, winner)
+    // The focused button goes, so the focus moves to where the screen begins.
+    document.querySelector<HTMLElement>('main h1')?.focus()
   }
   return (
-    <div ref={place} tabIndex={-1} className={classes.place}>
-      {winner && (
-        <section className={classes.banner} aria-label={titleOf(winner, user)}>
-          <Paper userId={user.id} month={monthKey(winner)} />
-          <span className={classes.face}>
-            <Crown size={20} className={classes.crown} aria-hidden />
-            <UserAvatar person={winner.user} size={56} ring="gold" />
-          </span>
-          <div className={classes.words}>
-            <p className={classes.title}>{titleOf(winner, user)}</p>
-            {winner.user.id === user.id ? (
-              <OwnWin winner={winner} />
-            ) : (
-              <p>
-                <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
-              </p>
-            )}
-          </div>
-          <Button
-            component={ScreenLink}
-            href={`${paths.monthlyContests}?tab=past`}
-            variant="default"
-            className={classes.results}
-            onClick={() => rememberChampion(user.id, winner)}
-          >
-            See results
-          </Button>
-          <CloseButton aria-label="Dismiss" size={36} className={classes.close} onClick={dismiss} />
-        </section>
-      )}
-    </div>
+    <section
+      className={classes.banner}
+      data-size={isOwn ? 'wide' : 'card'}
+      aria-label={titleOf(winner, user)}
+    >
+      <Paper userId={user.id} month={monthKey(winner)} />
+      <span className={classes.face}>
+        {isOwn && <Crown size={20} className={classes.crown} aria-hidden />}
+        <UserAvatar person={winner.user} size={isOwn ? 56 : 40} ring="gold" />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.title}>{titleOf(winner, user)}</p>
+        {isOwn ? (
+          <OwnWin winner={winner} />
+        ) : (
+          <p>
+            <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
+          </p>
+        )}
+      </div>
+      <Button
+        component={ScreenLink}
+        href={`${paths.monthlyContests}?tab=past`}
+        variant={isOwn ? 'default' : 'subtle'}
+        size={isOwn ? 'sm' : 'xs'}
+        className={classes.results}
+        onClick={() => rememberChampion(user.id, winner)}
+      >
+        See results
+      </Button>
+      <CloseButton aria-label="Dismiss" size={36} className={classes.close} onClick={dismiss} />
+    </section>
   )
 }
 

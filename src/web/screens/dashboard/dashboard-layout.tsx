@@ -5,6 +5,8 @@ import classes from './dashboard-layout.module.css'
 
 /** The cards of the dashboard. */
 export interface DashboardCards {
+  /** Who won last month, if that is news. */
+  readonly news: ReactNode
   readonly today: ReactNode
   readonly welcome: ReactNode
   readonly progress: ReactNode
@@ -15,6 +17,12 @@ export interface DashboardCards {
   readonly achievements: ReactNode
   readonly activity: ReactNode
   readonly points: ReactNode
+}
+
+interface LayoutProps extends DashboardCards {
+  readonly width: DashboardWidth
+  /** On a phone, the posts come before the member's own figures, of which a new member has none. */
+  readonly isFeedFirst: boolean
 }
 
 /** Whether the dashboard has one column on a phone, or on a tablet, or has two or three. */
@@ -39,19 +47,21 @@ function useWidth(least: string): boolean | undefined {
  * the keyboard has to reach them in the order in which they are seen. A card moves from tree to tree as it is: somebody
  * who turns the phone keeps the dialog that is open and what they have written in it.
  */
-export function DashboardLayout({ width, ...cards }: DashboardCards & { readonly width: DashboardWidth }) {
+export function DashboardLayout(props: LayoutProps) {
+  const { width, isFeedFirst, ...cards } = props
   const [homes] = useState(newHomes)
   const placed = { ...cards }
   for (const name of cardNames) placed[name] = cards[name] && <Place home={homes[name]} />
   return (
     <>
-      <Places {...placed} width={width} />
+      <Places {...placed} width={width} isFeedFirst={isFeedFirst} />
       {cardNames.map((name) => createPortal(cards[name], homes[name], name))}
     </>
   )
 }
 
 const cardNames = [
+  'news',
   'today',
   'welcome',
   'progress',
@@ -74,6 +84,7 @@ function newHomes(): Homes {
     return element
   }
   return {
+    news: home(),
     today: home(),
     welcome: home(),
     progress: home(),
@@ -92,8 +103,8 @@ function Place({ home }: { readonly home: HTMLElement }) {
   return <div ref={takeIn} className={classes.place} />
 }
 
-function Places({ width, ...cards }: DashboardCards & { readonly width: DashboardWidth }) {
-  if (width === 'phone') return <Phone {...cards} />
+function Places({ width, isFeedFirst, ...cards }: LayoutProps) {
+  if (width === 'phone') return <Phone {...cards} isFeedFirst={isFeedFirst} />
   if (width === 'tablet') return <Tablet {...cards} />
   const { today, progress, feed, board, streaks, achievements, activity } = cards
   return (
@@ -126,14 +137,17 @@ function Places({ width, ...cards }: DashboardCards & { readonly width: Dashboar
   )
 }
 
-function Phone(cards: DashboardCards) {
-  const { today, welcome, progress, feed, contest, board, streaks, achievements, activity, points } = cards
+function Phone({ isFeedFirst, ...cards }: Omit<LayoutProps, 'width'>) {
+  const { news, today, welcome, progress, feed, contest } = cards
+  const { board, streaks, achievements, activity, points } = cards
   return (
     <div className={classes.column}>
       {today}
+      {isFeedFirst && feed}
       {welcome}
       {progress}
-      {feed}
+      {!isFeedFirst && feed}
+      {news}
       {contest}
       {board}
       {streaks}
@@ -145,9 +159,10 @@ function Phone(cards: DashboardCards) {
 }
 
 function Tablet(cards: DashboardCards) {
-  const { today, welcome, progress, feed, contest, activity, points } = cards
+  const { news, today, welcome, progress, feed, contest, activity, points } = cards
   return (
     <div className={classes.column}>
+      {news}
       {today}
       <div className={classes.pair}>
         {contest}
@@ -163,9 +178,10 @@ function Tablet(cards: DashboardCards) {
 }
 
 /** The column that stays: once the contest has scrolled away, the member's place is at the top. */
-function SideColumn({ contest, welcome, points }: DashboardCards) {
+function SideColumn({ news, contest, welcome, points }: DashboardCards) {
   return (
     <div className={classes.side}>
+      {news}
       {contest}
       <div className={classes.staying}>
         {welcome}

@@ -11,6 +11,8 @@ export function DashboardSkeleton() {
     <Loading what="your dashboard">
       <DashboardLayout
         width={width}
+        isFeedFirst={false}
+        news={null}
         today={card(isPhone ? 208 : 150)}
         welcome={card(isPhone ? 94 : 440)}
         progress={card(isPhone ? 68 : 114)}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
@@ -5,7 +6,7 @@ import { Frame } from '#web/parts/frame/frame.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
-import { ChampionBanner } from './champion-banner.tsx'
+import { ChampionBanner, useChampionNews } from './champion-banner.tsx'
 import { ContestCard } from './contest-card.tsx'
 import { DashboardLayout, useDashboardWidth } from './dashboard-layout.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -37,14 +38,21 @@ export function Dashboard() {
 
 function DashboardOf({ user }: { readonly user: CurrentUser }) {
   const width = useDashboardWidth()
+  // The first report moves nothing that the member is looking at.
+  const [isNew] = useState(user.totalEngagements === 0)
   const isLater = useLater()
+  const winner = useChampionNews(user)
+  const news = winner && <ChampionBanner winner={winner} user={user} />
+  const isOwnWin = winner?.user.id === user.id
   const isPhone = width === 'phone'
   const isOneColumn = isPhone || width === 'tablet'
   return (
     <>
-      <ChampionBanner user={user} />
+      {isOwnWin && news}
       <DashboardLayout
         width={width}
+        isFeedFirst={isNew}
+        news={!isOwnWin && news}
         today={<TodayStage size="wide" />}
         welcome={<WelcomeCard user={user} isShort={isPhone} />}
         progress={<ProgressTiles user={user} />}

@@ -14,7 +14,7 @@ import classes from './streak-list.module.css'
 interface StreakListProps {
   readonly leaders: readonly StreakLeader[]
   readonly user: CurrentUser
-  /** How many rows it has at most; the member's own comes in addition. */
+  /** How many rows it has at most, the member's own included. */
   readonly length: number
   /** Says the best streak of each, instead of what the member can do today. */
   readonly hasBests?: boolean
@@ -23,14 +23,15 @@ interface StreakListProps {
 /** Members by their days in a row. The member's own row stands below those that are shown if it is not among them. */
 export function StreakList({ leaders, user, length, hasBests = false }: StreakListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const shown = leaders.slice(0, length)
+  const ownPlace = leaders.findIndex(({ id }) => id === user.id)
+  const isOwnAmong = ownPlace >= 0 && ownPlace < length
+  // Below them stand the gap, if there is one, and the member's own row.
+  const shown = leaders.slice(0, isOwnAmong ? length : length - (ownPlace < 0 ? 1 : 2))
   useReorderMotion(
     list,
     shown.map(({ id }) => id),
   )
-  const own = shown.some(({ id }) => id === user.id)
-    ? null
-    : (leaders.find(({ id }) => id === user.id) ?? { ...user, rank: null })
+  const own = isOwnAmong ? null : (leaders[ownPlace] ?? { ...user, rank: null })
   return (
     <AmongPeople people={leaders}>
       <ol ref={list} className={listClasses.list} aria-label="Streak leaders">
