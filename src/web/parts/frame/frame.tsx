@@ -13,20 +13,14 @@ import { ProfileMenu } from './profile-menu.tsx'
 
 const contentId = 'content'
 
-interface FrameProps {
-  /** On the widest windows the screen takes more of them. */
-  readonly isWide?: boolean
-  readonly children: ReactNode
-}
-
 /** The bars and the `main` around every screen for members. */
-export function Frame({ isWide = false, children }: FrameProps) {
+export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <a href={`#${contentId}`} className={classes.skip}>
         Skip to content
       </a>
-      <header className="bar" data-wide={isWide || undefined}>
+      <header className="bar">
         <div className="bar-inner">
           <ScreenLink href={paths.dashboard} className={classes.home} aria-label="Ovation, dashboard">
             <Brand />
@@ -42,7 +36,7 @@ export function Frame({ isWide = false, children }: FrameProps) {
           </div>
         </div>
       </header>
-      <main id={contentId} tabIndex={-1} className={classes.content} data-wide={isWide || undefined}>
+      <main id={contentId} tabIndex={-1} className={classes.content}>
         <UnsentReport />
         {children}
       </main>
