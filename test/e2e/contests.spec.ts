@@ -71,6 +71,9 @@ test('the top three are in the welcome card, which links to the contest with the
   await page.getByRole('link', { name: 'View Contest' }).click()
   await expect(page).toHaveURL(paths.monthlyContest)
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly Contest' })).toBeFocused()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Monthly Contests' }),
+  ).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('heading', { level: 2, name: contest.title })).toBeVisible()
   const own = rowsOf(page).filter({ has: page.getByText('You', { exact: true }) })
   await expect(own).toHaveCount(1)

@@ -172,6 +172,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Team Leaderboard' })).toBeFocused()
     const own = everyone(page).filter({ has: page.getByText('You', { exact: true }) })
     await expect(own).toBeInViewport()
+    const bar = page.getByRole('navigation', { name: 'Shortcuts' })
+    await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'true')
+    const me = bar.getByRole('button', { name: /^Me/ })
+    await expect(me).not.toHaveAttribute('aria-current')
+    await page.goto(paths.profile)
+    await expect(me).toHaveAttribute('aria-current', 'true')
   })
 })
 

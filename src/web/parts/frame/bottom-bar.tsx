@@ -8,10 +8,12 @@ import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './bottom-bar.module.css'
-import { navEntries } from './nav-entries.ts'
+import { currentOf, navEntries } from './nav-entries.ts'
 
 const menu = lazyDialog(async () => (await import('./bottom-menu.tsx')).BottomMenu)
 const menuId = 'mobile-menu'
+/** The screens that only the menu leads to. */
+const underMe: readonly string[] = [paths.profile, paths.admin, paths.adminPoints]
 
 /** The bar at the foot of a narrow screen. Its last button opens all links and the member's own menu. */
 export function BottomBar() {
@@ -38,13 +40,13 @@ export function BottomBar() {
     >
       <nav aria-label="Shortcuts" className={classes.bar}>
         {navEntries.map(
-          ({ href, short, Icon }) =>
+          ({ href, within, short, Icon }) =>
             short && (
               <ScreenLink
                 key={href}
                 href={href}
                 className={classes.stop}
-                aria-current={location === href ? 'page' : undefined}
+                aria-current={currentOf({ href, within }, location)}
                 onClick={close}
               >
                 <Icon size={22} aria-hidden />
@@ -57,7 +59,7 @@ export function BottomBar() {
           className={classes.stop}
           aria-label={user ? `Me, profile menu of ${user.displayName}` : 'Me'}
           aria-expanded={isOpen}
-          aria-current={location === paths.profile ? 'true' : undefined}
+          aria-current={underMe.includes(location) ? 'true' : undefined}
           aria-controls={menuId}
           onClick={() => setOpen(!isOpen)}
           {...menu.onIntent}

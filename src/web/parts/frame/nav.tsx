@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './nav.module.css'
-import { navEntries } from './nav-entries.ts'
+import { currentOf, navEntries } from './nav-entries.ts'
 
 /** The navigation in the bar of a wide screen. */
 export function WideNav() {
@@ -9,14 +9,10 @@ export function WideNav() {
   return (
     <nav aria-label="Main" className={classes.nav}>
       <ul className={classes.links}>
-        {navEntries.map(({ href, label }) => (
-          <li key={href}>
-            <ScreenLink
-              href={href}
-              className={classes.link}
-              aria-current={location === href ? 'page' : undefined}
-            >
-              {label}
+        {navEntries.map((entry) => (
+          <li key={entry.href}>
+            <ScreenLink href={entry.href} className={classes.link} aria-current={currentOf(entry, location)}>
+              {entry.label}
             </ScreenLink>
           </li>
         ))}
