@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -36,7 +36,9 @@ export async function takeBeside(given: string, target: string): Promise<string>
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments })
   try {
     for (const { name, wanted } of inOrder(pairs)) {
-      if (wanted) await take(browser, sandbox, { wanted, file: join(target, demoName(name)) })
+      if (!wanted) continue
+      const given = await readFile(join(target, `given-${name}`))
+      await take(browser, sandbox, { wanted, given, file: join(target, demoName(name)) })
     }
   } finally {
     await browser.close()
@@ -56,12 +58,16 @@ function inOrder(pairs: readonly Pair[]): Pair[] {
 
 interface Picture {
   readonly wanted: WantedPicture
+  /** The image that it is held beside. */
+  readonly given: Buffer
   readonly file: string
 }
 
 const settlingMs = 800
+/** How long a picture may be, in lengths of the given one: some lists never end. */
+const longest = 1.3
 
-async function take(browser: Browser, { url }: Sandbox, { wanted, file }: Picture): Promise<void> {
+async function take(browser: Browser, { url }: Sandbox, { wanted, given, file }: Picture): Promise<void> {
   const { width, height, theme } = wanted
   const context = await browser.newContext({
     viewport: { width, height: height ?? 900 },
@@ -69,13 +75,31 @@ async function take(browser: Browser, { url }: Sandbox, { wanted, file }: Pictur
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
+  const givenHeight = await heightOf(page, given)
   if (wanted.member) await signIn(page, url, wanted.member)
   if (wanted.isCaughtUp) await reportAll(page)
   await page.goto(url + wanted.path)
   await page.waitForLoadState('networkidle')
   await delay(settlingMs)
-  await page.screenshot({ path: file, fullPage: height === null })
+  if (height === null) {
+    // A window in which the page fits, because what sticks to an edge would lie over other parts of a long picture.
+    const ownHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({
+      width,
+      height: Math.round(Math.min(Math.max(ownHeight, givenHeight), longest * givenHeight)),
+    })
+    await delay(settlingMs)
+  }
+  await page.screenshot({ path: file })
   await context.close()
+}
+
+/** In pixels; the page may be any. */
+function heightOf(page: Page, image: Buffer): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return (await createImageBitmap(new Blob([bytes]))).height
+  }, image.toString('base64'))
 }
 
 async function signIn(page: Page, url: string, handle: string): Promise<void> {

@@ -28,7 +28,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'dashboard-first': { path: paths.dashboard, member: newcomer },
   'dashboard-caught-up': { path: paths.dashboard, member, isCaughtUp: true },
   'social-feed': { path: paths.socialFeed, member },
-  contest: { path: paths.monthlyContest, member },
+  contest: { path: paths.monthlyContests, member },
   champions: { path: `${paths.monthlyContests}?tab=past`, member },
   leaderboard: { path: paths.leaderboard, member },
   profile: { path: paths.profile, member },
