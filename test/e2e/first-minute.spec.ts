@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { reportAs } from './reports.ts'
 import { expect, nameOf, test } from './story.ts'
 
 const desk = { width: 1280, height: 800 }
@@ -56,6 +57,17 @@ test.describe('on a phone', () => {
       await expect.poll(async () => (await like.boundingBox())?.y ?? Number.NaN).toBeLessThanOrEqual(mostTop)
     })
   }
+})
+
+test('the board keeps a place free for a newcomer, until they have points', {
+  tag: ['@leaderboard-free'],
+}, async ({ story }) => {
+  const page = await story.signIn(newcomer)
+  const card = page.getByRole('region', { name: 'Team Leaderboard' })
+  await expect(card).toContainText(/\d+ moreFree for you: Rank \d+.*Arjun MehtaYouFirst report/)
+  await reportAs(story, newcomer)
+  await expect(card).not.toContainText('Free for you')
+  await expect(card.getByRole('list', { name: 'Team leaderboard' })).toContainText('Arjun MehtaYou')
 })
 
 test('the dashboard of the whole sample team ends within two and a half windows', {

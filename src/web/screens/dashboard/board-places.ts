@@ -2,6 +2,8 @@ import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
 
 export const podiumPlaces = 3
 const rowsBelow = 5
+/** How many members the card shows of a board on which the member has no place. */
+export const mostRows = podiumPlaces + rowsBelow
 
 export interface BoardPlaces {
   /** The first three; empty where the board has fewer. */

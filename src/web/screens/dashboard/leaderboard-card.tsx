@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useRunningContest } from '#web/parts/contest/use-running-contest.ts'
+import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
 import { UpdatedAt } from '#web/parts/leader/updated-at.tsx'
 import { useBoard } from '#web/parts/leader/use-board.ts'
 import { type BoardWindow, WindowSegments } from '#web/parts/leader/window-segments.tsx'
@@ -11,6 +12,8 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { Board } from './board.tsx'
+import { mostRows } from './board-places.ts'
+import { GapRow } from './gap-row.tsx'
 import classes from './leaderboard-card.module.css'
 
 const skeletonRows = 5
@@ -49,13 +52,38 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
       <QueryState query={start} what="leaderboard" skeleton={<BoardSkeleton />}>
         {({ data }) =>
           data.length > 0 ? (
-            <Board key={contestId} page={data} ownId={user.id} around={around} gained={gained} />
+            <>
+              <Board key={contestId} page={data} ownId={user.id} around={around} gained={gained} />
+              {contestId === null && user.totalPoints === 0 && <NextPlace user={user} members={members} />}
+            </>
           ) : (
             <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
           )
         }
       </QueryState>
     </Card>
+  )
+}
+
+interface NextPlaceProps {
+  readonly user: CurrentUser
+  /** How many are on the board. */
+  readonly members: number
+}
+
+/** The place that waits for a member without points, below those who have some. */
+function NextPlace({ user, members }: NextPlaceProps) {
+  const between = members - mostRows
+  return (
+    <div className={classes.next}>
+      {between > 0 && <GapRow count={between} />}
+      <span className="visually-hidden">Free for you: </span>
+      <PlaceRow
+        place={{ ...user, rank: members + 1 }}
+        isOwn
+        score={<span className={classes.first}>First report</span>}
+      />
+    </div>
   )
 }
 
