@@ -94,6 +94,11 @@ test('the stage counts what waits, leads to each post, and ends with all caught 
   await expect(done).toContainText('+285 today')
   await expect(done).toContainText('1 colleague reported today too')
   await expect(done.getByRole('link', { name: /^Done: / })).toHaveCount(3)
+  await page.reload()
+  const finished = page.getByRole('list', { name: 'Finished today' }).getByRole('listitem')
+  await expect(finished).toHaveText(Array(3).fill('We have news.Liked, commented, shared+65'))
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expectAccessible(page, { within: 'main' })
 })
 
 async function insertPosts(story: Story, count: number, postUrl: string | null = null): Promise<PostId[]> {

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
+import type { DoneTodayPost } from '#contract/today.ts'
 import type { InteractionId } from '#domain/ids.ts'
 import { loadablePicture } from '#domain/pictures.ts'
 import { titleOf } from '#domain/posts.ts'
@@ -22,16 +23,32 @@ interface FoldedPostProps {
 
 /** A post on which everything is reported, in one line. The latest report can be undone here while that is possible. */
 export function FoldedPost({ post, reported }: FoldedPostProps) {
-  const { worth } = post
+  const { platform, authorName, imageUrl, worth } = post
   const points = worth.like + worth.comment + worth.share
   return (
-    <div className={classes.fold}>
-      <FoldedPicture address={post.imageUrl} />
-      <PlatformMark platform={post.platform} />
-      <p className={classes.title} dir="auto" title={titleOf(post.content)}>
-        {titleOf(post.content) || post.authorName}
-      </p>
+    <FoldedLine post={{ platform, authorName, title: titleOf(post.content), imageUrl, points }}>
       <UndoLatest post={post} reported={reported} />
+    </FoldedLine>
+  )
+}
+
+interface FoldedLineProps {
+  /** `points` is what the reports on it earned. */
+  readonly post: Pick<DoneTodayPost, 'platform' | 'authorName' | 'title' | 'imageUrl' | 'points'>
+  readonly children?: ReactNode
+}
+
+/** The line of a finished post, with its picture, its title and what it earned. */
+export function FoldedLine({ post, children }: FoldedLineProps) {
+  const { platform, authorName, title, imageUrl, points } = post
+  return (
+    <div className={classes.fold}>
+      <FoldedPicture address={imageUrl} />
+      <PlatformMark platform={platform} />
+      <p className={classes.title} dir="auto" title={title}>
+        {title || authorName}
+      </p>
+      {children}
       <span className={classes.done}>
         <StatusBadge tone="good">
           <Check size={12} strokeWidth={2.6} aria-hidden />

@@ -3,10 +3,11 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { FeedPost } from '#contract/posts.ts'
-import { type Reported, useReported } from '#web/api/interactions.ts'
+import { type Reported, useReported, useToday } from '#web/api/interactions.ts'
 import { type PostView, useNewestPosts, usePostCounts, useWaitingPosts } from '#web/api/posts.ts'
 import { AllCaughtUp } from '#web/parts/post/all-caught-up.tsx'
 import { firstOpen } from '#web/parts/post/first-open.ts'
+import { FoldedLine } from '#web/parts/post/folded-post.tsx'
 import { isFinished, PostCard } from '#web/parts/post/post-card.tsx'
 import { PostsState } from '#web/parts/post/posts-state.tsx'
 import { useKeptPosts } from '#web/parts/post/use-kept-posts.ts'
@@ -58,7 +59,7 @@ function WaitingPosts({ hasPosts }: { readonly hasPosts: boolean }) {
       query={query}
       place="dashboard"
       expected={wholePosts}
-      empty={hasPosts ? <AllCaughtUp /> : undefined}
+      empty={hasPosts ? <CaughtUp /> : undefined}
     >
       {(waiting, known) => (
         <>
@@ -67,6 +68,25 @@ function WaitingPosts({ hasPosts }: { readonly hasPosts: boolean }) {
         </>
       )}
     </PostsState>
+  )
+}
+
+/** What was finished today, for somebody who comes back to it. */
+function CaughtUp() {
+  const done = useToday().data?.data.doneToday ?? []
+  return (
+    <>
+      {done.length > 0 && (
+        <ul className={`${classes.posts} ${classes.finished}`} aria-label="Finished today">
+          {done.map((post) => (
+            <li key={post.id}>
+              <FoldedLine post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AllCaughtUp />
+    </>
   )
 }
 

@@ -9,12 +9,12 @@ import { useKnownUserFailure, useSignedOutUser } from '#web/api/session.ts'
 import { readUnsentReport } from '#web/app/unsent-report.ts'
 import { rememberWayBack } from '#web/app/way-back.ts'
 import { Brand } from '#web/parts/frame/brand.tsx'
+import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { BoardPicture } from './board-picture.tsx'
 import classes from './login.module.css'
-import { SlackMark } from './slack-mark.tsx'
 
 const blurbs = [
   {
@@ -100,7 +100,7 @@ function SignIn({ errorMessage }: { readonly errorMessage: string | null }) {
         className={classes.slack}
         leftSection={
           <span className={classes.mark}>
-            <SlackMark />
+            <SlackMark size={19} />
           </span>
         }
         onClick={continueWithSlack}

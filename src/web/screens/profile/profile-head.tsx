@@ -5,10 +5,10 @@ import { useMyRank } from '#web/api/leaderboard.ts'
 import { roleNames } from '#web/parts/member/role-names.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { useSignOut } from '#web/parts/session/sign-out.ts'
+import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './profile-head.module.css'
-import { SlackMark } from './slack-mark.tsx'
 
 /** Who the member is: name, role, Slack status, place and joining date, with the way out. */
 export function ProfileHead({ user }: { readonly user: CurrentUser }) {
@@ -31,7 +31,7 @@ export function ProfileHead({ user }: { readonly user: CurrentUser }) {
             <StatusBadge tone="off">Slack not connected</StatusBadge>
           ) : (
             <StatusBadge tone="good">
-              <SlackMark />
+              <SlackMark size={12} />
               Slack connected
             </StatusBadge>
           )}

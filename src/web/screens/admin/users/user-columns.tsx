@@ -1,9 +1,10 @@
-import { MessageSquare, Shield, Star } from 'lucide-react'
+import { Shield, Star } from 'lucide-react'
 import type { ListedUser, UserSort } from '#contract/users.ts'
 import { trackableLink } from '#domain/links.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { roleNames } from '#web/parts/member/role-names.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { CopyIcon, useCopy } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
@@ -69,7 +70,7 @@ function Name({ user }: OfUser) {
       <PersonName person={user} className={classes.who} />
       {user.slackUserId && (
         <span className={classes.chat} title="Slack user">
-          <MessageSquare size={13} aria-hidden />
+          <SlackMark size={12} />
           <span className="visually-hidden">Slack user</span>
         </span>
       )}

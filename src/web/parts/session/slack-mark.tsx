@@ -1,7 +1,7 @@
-/** The mark of the workplace chat, in its own colours. */
-export function SlackMark() {
+/** The mark of the workplace chat, in its own colours. Screen readers skip it: the name stands beside it. */
+export function SlackMark({ size }: { readonly size: number }) {
   return (
-    <svg width="19" height="19" viewBox="0 0 24 24" aria-hidden="true">
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path
         fill="#e01e5a"
         d="M5.3 15.1a2.4 2.4 0 1 1-2.4-2.4h2.4zM6.5 15.1a2.4 2.4 0 0 1 4.8 0v6a2.4 2.4 0 0 1-4.8 0z"
