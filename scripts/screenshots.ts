@@ -7,6 +7,8 @@ import { projectRoot, runProgram } from './programs.ts'
 
 // Takes a picture of every view as its story checks it, narrow and wide, in both themes. Git ignores this folder.
 const target = join(projectRoot, 'screenshots')
+/** The files whose stories keep pictures of what they look at. */
+const stories = ['looks', 'states', 'bad-input']
 /** The pictures of README.md. */
 const shown = join(projectRoot, 'docs/screens')
 /** A folder of pictures, beside which the demo's own are shown. */
@@ -19,7 +21,7 @@ async function takePictures(): Promise<void> {
   const fresh = await mkdtemp(join(tmpdir(), 'ovation-pictures-'))
   try {
     const isOk = await runProgram(
-      ['node', 'scripts/e2e.ts', 'test/e2e/looks.spec.ts', '--grep', 'is accessible in both themes'],
+      ['node', 'scripts/e2e.ts', ...stories.map((name) => `test/e2e/${name}.spec.ts`)],
       { OVATION_PICTURES: fresh },
     )
     if (isOk) await replacePictures(fresh)

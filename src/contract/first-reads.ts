@@ -1,4 +1,4 @@
-import { getCurrentContest } from './contests.ts'
+import { getCurrentContest, listPreviousWinners } from './contests.ts'
 import { myInteractions } from './interactions.ts'
 import { getAround, getLeaderboard } from './leaderboard.ts'
 import { paths } from './paths.ts'
@@ -17,6 +17,7 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     countPosts.path,
     myInteractions.path,
     getToday.path,
+    listPreviousWinners.path,
   ],
   [paths.socialFeed]: [listPosts.path, countPosts.path, myInteractions.path, getToday.path],
 }

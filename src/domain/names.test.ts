@@ -192,6 +192,8 @@ describe('the name in the greeting', () => {
     ['', 'User'],
     ['  ', 'User'],
     [' Lima', 'Lima'],
+    ['W'.repeat(20), 'W'.repeat(20)],
+    ['W'.repeat(21), `${'W'.repeat(20)}…`],
   ])('for "%s" is "%s"', { tags: ['dashboard-greeting'] }, (displayName, expected) => {
     expect(displayFirstName(displayName)).toBe(expected)
   })

@@ -1,5 +1,8 @@
+import { excerpt } from './posts.ts'
+
 export const usernameLimit = 64
 export const displayNameLimit = 80
+const firstNameLimit = 20
 
 // Control characters, format characters that reorder or hide text (bidi, zero width, soft hyphen), invisible letters
 // (Hangul fillers, the empty Braille cell), and lone surrogates.
@@ -70,8 +73,11 @@ export function usernameFrom(fullName: string): string {
   return shortened(dotted, usernameLimit)
 }
 
-/** The first name for the greeting: the first word of the name that is shown, capitalised; `User` when there is none. */
+/**
+ * The first name for the greeting and in sentences: the first word of the name that is shown, capitalised, and cut with
+ * an ellipsis at 20 characters; `User` when there is none.
+ */
 export function displayFirstName(displayName: string): string {
   const [initial = '', ...rest] = Array.from(displayName.trim().split(/\s/u)[0] ?? '')
-  return initial === '' ? 'User' : initial.toLocaleUpperCase('en-US') + rest.join('')
+  return initial === '' ? 'User' : excerpt(initial.toLocaleUpperCase('en-US') + rest.join(''), firstNameLimit)
 }

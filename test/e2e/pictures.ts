@@ -15,21 +15,26 @@ export const arePicturesWanted = folder !== ''
  * Keeps a picture in the folder that OVATION_PICTURES names, for people to look at: of the page from its top, or of
  * what lies over it.
  */
-export async function keepPicture(page: Page, view: View, theme: Theme): Promise<void> {
+export async function keepPicture(
+  page: Page,
+  view: Pick<View, 'name' | 'over' | 'isEndless'>,
+  theme: Theme,
+): Promise<void> {
   const { width, top, windowHeight, pageHeight } = await page.evaluate(() => ({
     width: innerWidth,
     top: scrollY,
     windowHeight: innerHeight,
     pageHeight: document.documentElement.scrollHeight,
   }))
-  const part = view.over
+  const isOfWindow = view.over !== undefined || view.isEndless === true
+  const part = isOfWindow
     ? { y: top, height: windowHeight }
     : { y: 0, height: Math.min(pageHeight, mostHeight) }
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality,
-    captureBeyondViewport: view.over === undefined,
+    captureBeyondViewport: !isOfWindow,
     clip: { x: 0, ...part, width, scale: 1 },
   })
   await session.detach()

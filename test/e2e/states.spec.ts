@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 import { pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls, cutOff } from './faults.ts'
-import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'
+import { arePicturesWanted, keepPicture } from './pictures.ts'
+import { expectAccessibleInBothThemes, expectToFit, inBothThemes } from './screen-checks.ts'
 import { blankPage, expect, test } from './story.ts'
 
 interface Screen {
@@ -78,6 +79,13 @@ const screens: readonly Screen[] = [
     title: 'Monthly Contest · Ovation',
     parts: ['current contest'],
     empty: ['No Active Contest'],
+  },
+  {
+    name: 'leaderboard',
+    path: paths.leaderboard,
+    title: 'Team Leaderboard · Ovation',
+    parts: ['places around you', 'leaderboard'],
+    empty: ['Your first points put you on this board.', 'Nobody is on the board yet'],
   },
   {
     name: 'profile',
@@ -155,7 +163,7 @@ test('login, in place of a screen whose session has ended', async ({ story }) =>
   )
   await expect(page.getByRole('status').filter({ hasText: 'Your session ended before' })).toBeVisible()
   expect(page.url()).toBe(`${story.sandbox.url}${paths.socialFeed}`)
-  await expectSound(page, 'Sign in · Ovation')
+  await expectSound(page, { name: 'login after the session', title: 'Sign in · Ovation' })
 })
 
 test('login, in place of a screen while the account is asked for', async ({ story }) => {
@@ -163,7 +171,7 @@ test('login, in place of a screen while the account is asked for', async ({ stor
   await page.route(`**${getCurrentUser.path}`, () => new Promise(() => null))
   await page.goto(paths.dashboard)
   await expect(page.getByRole('status').getByText('Loading your account...')).toBeVisible()
-  await expectSound(page, 'Ovation')
+  await expectSound(page, { name: 'account loading', title: 'Ovation' })
 })
 
 test('login, in place of a screen whose account cannot be checked', async ({ story }) => {
@@ -172,14 +180,14 @@ test('login, in place of a screen whose account cannot be checked', async ({ sto
   await page.route(`**${getCurrentUser.path}`, (route) => route.abort())
   await page.goto(paths.socialFeed)
   await expect(page.getByText('Your account could not be checked.')).toBeVisible()
-  await expectSound(page, 'Sign in · Ovation')
+  await expectSound(page, { name: 'account unchecked', title: 'Sign in · Ovation' })
 })
 
 test.describe('in an empty workspace', () => {
   test.use({ setup: { hasHistory: false } })
 
   for (const screen of screens) {
-    const { name, path, title, empty } = screen
+    const { name, path, empty } = screen
     if (!empty) continue
     test(`${name}, before any activity: says what will appear`, {
       tag: ['@screen-empty'],
@@ -187,7 +195,7 @@ test.describe('in an empty workspace', () => {
       const page = await story.signIn('marta.oliveira', path)
       await expectLoaded(page, screen)
       for (const text of empty) await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
-      await expectSound(page, title, 'main')
+      await expectSound(page, { ...screen, name: `${name} empty` }, 'main')
     })
   }
 })
@@ -208,21 +216,23 @@ async function holdLists(page: Page) {
   }
 }
 
-async function expectLoading(page: Page, { parts, title }: Screen): Promise<void> {
+async function expectLoading(page: Page, screen: Screen): Promise<void> {
   const announced = page.getByRole('main').getByRole('status')
+  const { name, parts } = screen
   for (const part of parts) await expect(announced.getByText(`Loading ${part}`)).toHaveCount(1)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect.poll(() => placeholders(page)).toBe(parts.length)
-  await expectSound(page, title, 'main')
+  await expectSound(page, { ...screen, name: `${name} loading` }, 'main')
 }
 
-async function expectFailure(page: Page, { parts, title }: Screen): Promise<void> {
+async function expectFailure(page: Page, screen: Screen): Promise<void> {
   const alerts = page.getByRole('main').getByRole('alert')
+  const { name, parts } = screen
   await expect(alerts).toHaveCount(parts.length)
   for (const part of parts) {
     await expect(alerts.filter({ hasText: new RegExp(`${part} could not be loaded`, 'i') })).toHaveCount(1)
   }
-  await expectSound(page, title, 'main')
+  await expectSound(page, { ...screen, name: `${name} failed` }, 'main')
 }
 
 async function tryAgain(page: Page): Promise<void> {
@@ -242,7 +252,7 @@ async function expectOffline(page: Page, screen: Screen): Promise<void> {
   await expect(bar.getByText('Offline', { exact: true })).toBeVisible()
   await expect(bar.getByText('Live updates paused')).toBeVisible()
   await expectLoaded(page, screen)
-  await expectSound(page, screen.title, 'header')
+  await expectSound(page, { ...screen, name: `${screen.name} offline` }, 'header')
 }
 
 async function expectLoaded(page: Page, { title }: Screen): Promise<void> {
@@ -270,10 +280,19 @@ function isList({ pathname }: URL): boolean {
 }
 
 /** Fails unless the page is sound; `within`, a selector, is what the state changes of it. */
-async function expectSound(page: Page, title: string, within?: string): Promise<void> {
+async function expectSound(
+  page: Page,
+  { name, title }: Pick<Screen, 'name' | 'title'>,
+  within?: string,
+): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expectAccessibleInBothThemes(page, within)
   await expectToFit(page)
+  if (arePicturesWanted) await page.evaluate(() => scrollTo(0, 0))
+  for (const width of arePicturesWanted ? [360, 1280] : []) {
+    await page.setViewportSize({ width, height: 800 })
+    await inBothThemes(page, (theme) => keepPicture(page, { name }, theme))
+  }
   await page.setViewportSize({ width: 320, height: 640 })
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 800 })

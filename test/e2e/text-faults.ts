@@ -83,7 +83,7 @@ function seenOf(lines: readonly Line[], slack: number): { faults: string[]; seen
     let hasLeftFlow = false
     for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
       const style = getComputedStyle(at)
-      hasTitle ||= (at.getAttribute('title') ?? '').replace(/\s+/g, ' ').includes(text)
+      hasTitle ||= (at.getAttribute('title') ?? '').replace(/\s+/g, ' ').includes(text.replace(/…$/, ''))
       // What is placed over the page by itself, such as the bar, lies over other text by right.
       const isPlacedOver = style.position === 'absolute' && style.zIndex !== 'auto'
       if (isPlacedOver || style.position === 'fixed' || style.position === 'sticky') layer ??= at

@@ -14,6 +14,8 @@ export interface View {
   readonly windows?: 'narrow'
   /** What lies over the screen, and what becomes of the focus there. A menu lets it go on; a dialog keeps it. */
   readonly over?: 'menu' | 'dialog'
+  /** Of a long list only what the window shows is drawn, and pictured. */
+  readonly isEndless?: boolean
   /** Whether it is a part of the admin panel. */
   readonly isOfAdmin?: boolean
   /** Answers when everything of it is there. */

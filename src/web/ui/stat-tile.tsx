@@ -43,7 +43,7 @@ export function StatTile(props: StatTileProps) {
   const drawn = useCountUp(value)
   const change = useChange(value)
   return (
-    <li className={classes.tile} data-large={Math.abs(value) >= 10_000 || undefined}>
+    <li className={classes.tile} data-width={widthOf(props)}>
       <PulseRing count={pulse} color="ember" />
       <p className={classes.label}>{label}</p>
       <div className={classes.figure}>
@@ -67,6 +67,13 @@ export function StatTile(props: StatTileProps) {
       {note && <p className={classes.note}>{note}</p>}
     </li>
   )
+}
+
+/** How much of a narrow tile the figure takes with what stands beside it. */
+function widthOf({ value, icon }: StatTileProps): 'usual' | 'large' | 'largest' {
+  const digits = String(Math.abs(value)).length + (icon ? 2 : 0)
+  if (digits < 5) return 'usual'
+  return digits < 6 ? 'large' : 'largest'
 }
 
 interface UnknownTileProps {

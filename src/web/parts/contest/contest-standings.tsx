@@ -49,7 +49,9 @@ export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
             }}
           </QueryState>
         </Card>
-        {standings.length > 0 && <RaceCard contest={contest} ownId={ownId} />}
+        {(standings.length > 0 || (query.isPending && contest.totalParticipants > 0)) && (
+          <RaceCard contest={contest} ownId={ownId} />
+        )}
       </div>
       {standings.length > podiumPlaces && (
         <FurtherPlaces contest={contest} ownId={ownId} standings={standings} query={query} />

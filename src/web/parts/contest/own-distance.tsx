@@ -1,5 +1,5 @@
-import { displayFirstName } from '#domain/names.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import type { OwnPlace } from './use-own-place.ts'
 
@@ -15,7 +15,7 @@ export function OwnDistance({ place, isOver }: OwnDistanceProps) {
   if (isOver) return <>{counted(own.monthlyPoints, 'point')} at the end</>
   if (next) return <ToPass by={next.by} above={next.above} />
   if (!behind) return <>{counted(own.monthlyPoints, 'point')}, and first in the contest</>
-  const name = <bdi>{displayFirstName(behind.below.displayName)}</bdi>
+  const name = <FirstName person={behind.below} />
   if (behind.by === 0) return <>Level with {name}</>
   return (
     <>

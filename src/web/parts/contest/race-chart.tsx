@@ -225,7 +225,11 @@ function Ends({ members, plot, ownId, hasNames }: EndsProps) {
         >
           <UserAvatar person={member} size={22} />
           {hasNames && (
-            <bdi className={classes.name} data-own={member.id === ownId || undefined}>
+            <bdi
+              className={classes.name}
+              data-own={member.id === ownId || undefined}
+              title={member.displayName}
+            >
               {racerName(member, ownId)}
             </bdi>
           )}

@@ -11,7 +11,7 @@ interface WaitingProps {
 
 const blocks = {
   dashboard: ['stage', 'tile', 'tile', 'tile', 'tile', 'card', 'side'],
-  feed: ['card', 'side', 'end'],
+  feed: ['title', 'side', 'card', 'end'],
   page: ['title', 'card', 'card'],
   bare: [],
 } as const

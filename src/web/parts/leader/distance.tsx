@@ -1,4 +1,4 @@
-import { displayFirstName } from '#domain/names.ts'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { counted } from '#web/ui/time-words.ts'
 
 interface ToPassProps {
@@ -9,7 +9,7 @@ interface ToPassProps {
 
 /** How far it is to the next place: "190 points to pass Tomasz". */
 export function ToPass({ by, above }: ToPassProps) {
-  const name = <bdi>{displayFirstName(above.displayName)}</bdi>
+  const name = <FirstName person={above} />
   if (by <= 0) return <>Level with {name}</>
   return (
     <>

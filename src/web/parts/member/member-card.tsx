@@ -109,7 +109,7 @@ function Card({ facts, isOwn }: CardProps) {
       <div className={classes.head}>
         <UserAvatar person={facts} size={56} ring={rank === null ? undefined : metalOf(rank)} />
         <div className={classes.who}>
-          <p className={classes.name}>
+          <p className={classes.name} title={displayName}>
             <bdi>{displayName}</bdi>
           </p>
           <p className={classes.since}>Member since {shortDate(memberSince)}</p>

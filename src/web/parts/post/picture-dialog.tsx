@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { useState } from 'react'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import classes from './picture-dialog.module.css'
 
@@ -20,7 +21,30 @@ export function PictureDialog({ isOpen, onClose, src, alt }: PictureDialogProps)
       // A `header` outside a section would be a banner landmark, which the dialog's header is not.
       attributes={{ header: { role: 'presentation' } }}
     >
-      <img className={classes.picture} src={src} alt={alt} referrerPolicy="no-referrer" />
+      <Picture key={src} src={src} alt={alt} />
     </Modal>
+  )
+}
+
+function Picture({ src, alt }: Pick<PictureDialogProps, 'src' | 'alt'>) {
+  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
+  return (
+    <div className={classes.place} data-state={state}>
+      {state !== 'shown' && (
+        <p className={classes.words} role="status">
+          {state === 'failed' ? 'The image could not be loaded' : 'Loading the image...'}
+        </p>
+      )}
+      {state !== 'failed' && (
+        <img
+          className={classes.picture}
+          src={src}
+          alt={alt}
+          referrerPolicy="no-referrer"
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </div>
   )
 }

@@ -23,46 +23,53 @@ export function PostImage({ post, place }: PostImageProps) {
   const [ratio, setRatio] = useState<number | null>(null)
   const [isEnlarged, { open, close }] = useDisclosure(false)
   const address = loadablePicture(post.imageUrl)
-  if (address === null || (failedSrc === address && place === 'dashboard')) return null
-  if (failedSrc === address) {
-    return (
-      <p className={classes.missing}>
-        <ImageOff size={16} strokeWidth={1.75} aria-hidden />
-        The image could not be loaded
-      </p>
-    )
-  }
+  if (address === null) return null
   const alt = `From the post by ${post.authorName}`
   return (
-    <figure
-      className={classes.frame}
-      data-place={place}
-      style={ratio === null ? undefined : ({ '--ratio': ratio } as CSSProperties)}
-    >
-      <button
-        type="button"
-        className={classes.enlarge}
-        aria-label={`Enlarge the picture of the post by ${post.authorName}`}
-        aria-haspopup="dialog"
-        onClick={open}
-        {...pictureDialog.onIntent}
-      >
-        <img
-          className={classes.image}
-          src={address}
-          alt={alt}
-          width={640}
-          height={360}
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onLoad={({ currentTarget }) => {
-            if (place === 'feed') setRatio(shownRatio(currentTarget))
-          }}
-          onError={() => setFailedSrc(address)}
-        />
-      </button>
+    <>
+      {failedSrc === address ? (
+        place === 'feed' && <Missing />
+      ) : (
+        <figure
+          className={classes.frame}
+          data-place={place}
+          style={ratio === null ? undefined : ({ '--ratio': ratio } as CSSProperties)}
+        >
+          <button
+            type="button"
+            className={classes.enlarge}
+            aria-label={`Enlarge the picture of the post by ${post.authorName}`}
+            aria-haspopup="dialog"
+            onClick={open}
+            {...pictureDialog.onIntent}
+          >
+            <img
+              className={classes.image}
+              src={address}
+              alt={alt}
+              width={640}
+              height={360}
+              loading="lazy"
+              decoding="async"
+              referrerPolicy="no-referrer"
+              onLoad={({ currentTarget }) => {
+                if (place === 'feed') setRatio(shownRatio(currentTarget))
+              }}
+              onError={() => setFailedSrc(address)}
+            />
+          </button>
+        </figure>
+      )}
       <pictureDialog.Dialog isOpen={isEnlarged} onClose={close} src={address} alt={alt} />
-    </figure>
+    </>
+  )
+}
+
+function Missing() {
+  return (
+    <p className={classes.missing}>
+      <ImageOff size={16} strokeWidth={1.75} aria-hidden />
+      The image could not be loaded
+    </p>
   )
 }

@@ -10,7 +10,7 @@ interface PostSkeletonsProps {
 /** Placeholders in the shape of post cards. */
 export function PostSkeletons({ count, place }: PostSkeletonsProps) {
   return Array.from({ length: count }, (_, row) => `post-${row}`).map((key) => (
-    <div key={key} className={classes.card} data-place={place}>
+    <div key={key} className={classes.card} data-place={place} data-waiting>
       <SkeletonRows count={1} height={40} />
       <div className={classes.skeletonText}>
         <Skeleton height={14} />

@@ -1,8 +1,8 @@
 import { type FeedPost, reportersCounted } from '#contract/posts.ts'
-import { displayFirstName } from '#domain/names.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import { type Reported, reportKey } from '#web/api/interactions.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { Faces } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './reporters.module.css'
@@ -28,7 +28,7 @@ export function Reporters({ post, reported }: ReportersProps) {
     <p className={classes.reporters}>
       <Faces people={people} />
       <span className={classes.words}>
-        {named === user ? 'You' : <bdi>{displayFirstName(named.displayName)}</bdi>}
+        {named === user ? 'You' : <FirstName person={named} />}
         {more > 0 && ` and ${count < reportersCounted ? counted(more, 'other') : `${more}+ others`}`}
         <span className="visually-hidden"> reported this post</span>
       </span>

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { platformNames } from '#domain/vocabulary.ts'
+import { initialsOf } from '#web/parts/member/initials.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { postAnchor } from '#web/parts/post/post-anchor.ts'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
@@ -55,6 +56,7 @@ function StopLink({ stop: { post, state, points } }: { readonly stop: Stop }) {
       onClick={(event) => goToPost(event, postAnchor(id))}
     >
       <span className={classes.stop}>
+        <span className={classes.initials} data-initials={initialsOf(authorName)} aria-hidden />
         <Picture src={post.imageUrl} />
         <span className={classes.tick} aria-hidden>
           <Check size={30} />

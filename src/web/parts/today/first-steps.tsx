@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { displayFirstName } from '#domain/names.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useAchievements } from '#web/api/achievements.ts'
 import { useWaitingPosts } from '#web/api/posts.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import classes from './first-steps.module.css'
 import { useFirstStep } from './opened-post.ts'
 import { Rings } from './stage-rings.tsx'
@@ -39,7 +39,7 @@ export function FirstSteps({ user, today, size }: FirstStepsProps) {
       <div className={classes.head}>
         <div>
           <p className={stageClasses.overline}>
-            Welcome, <bdi>{displayFirstName(user.displayName)}</bdi>
+            Welcome, <FirstName person={user} />
           </p>
           <h2 id={id} className={stageClasses.headline}>
             {headlineOf('first', today.waiting)}

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react'
 import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
-import { displayFirstName } from '#domain/names.ts'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { EngagementFacts, PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { useCountUp } from '#web/ui/use-count-up.ts'
 import classes from './board.module.css'
@@ -84,7 +84,7 @@ function OwnRow({ own, passed, places }: OwnRowProps) {
       fact={
         passed ? (
           <span className={classes.news}>
-            You passed <bdi>{displayFirstName(passed.person.displayName)}</bdi>
+            You passed <FirstName person={passed.person} />
           </span>
         ) : (
           <EngagementFacts entry={own} />

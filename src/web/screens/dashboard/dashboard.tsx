@@ -14,6 +14,7 @@ import { FeedCard } from './feed-card.tsx'
 import { PointsCard } from './points-card.tsx'
 import { ProgressTiles } from './progress-tiles.tsx'
 import { useLater } from './use-later.ts'
+import { useNewsKnown } from './use-news-known.ts'
 import { WelcomeCard } from './welcome-card.tsx'
 
 // Below the first screenful: their scripts follow the first paint.
@@ -25,12 +26,13 @@ const ActivityCard = lazyPart(async () => (await import('./activity-card.tsx')).
 /** The member's home: what waits today, rank and progress, posts to report, and team activity. */
 export function Dashboard() {
   const { user, isError, retry } = useCurrentUser()
+  const isNewsKnown = useNewsKnown()
   return (
     <Frame>
       <Page title="Dashboard" isHeadingHidden>
-        {user && <DashboardOf user={user} />}
+        {user && isNewsKnown && <DashboardOf user={user} />}
         {!user && isError && <LoadFailure text="Your account could not be loaded." onRetry={retry} />}
-        {!user && !isError && <DashboardSkeleton />}
+        {(user ? !isNewsKnown : !isError) && <DashboardSkeleton />}
       </Page>
     </Frame>
   )

@@ -90,7 +90,12 @@ function NextPlace({ user, members }: NextPlaceProps) {
 function BoardSkeleton() {
   return (
     <>
-      <Skeleton height={16} width="40%" mb={186} />
+      <Skeleton height={16} width="40%" />
+      <div className={classes.podium}>
+        <Skeleton circle height={50} mb={92} />
+        <Skeleton circle height={60} mb={108} />
+        <Skeleton circle height={50} mb={82} />
+      </div>
       <SkeletonRows count={skeletonRows} height={52} />
     </>
   )

@@ -31,8 +31,19 @@ export function MonthlyLeadersSkeleton() {
   return (
     <div className={classes.leaders}>
       <Skeleton height={16} width="45%" />
-      <SkeletonRows count={shownLeaders + 1} height={rowHeight} />
+      <RowsSkeleton />
     </div>
+  )
+}
+
+/** As tall as the first three, the gap and the member. */
+function RowsSkeleton() {
+  return (
+    <>
+      <SkeletonRows count={shownLeaders} height={rowHeight} />
+      <div className={classes.gapRoom} />
+      <SkeletonRows count={1} height={rowHeight} />
+    </>
   )
 }
 
@@ -52,9 +63,10 @@ function MiniBoard({ contest, userId }: MiniBoardProps) {
         Monthly Leaders
       </h3>
       <QueryState
-        query={query}
+        // The own row may be another answer, and the rows would grow if it came later.
+        query={known || !around.isPending ? query : { ...query, data: undefined }}
         what="monthly leaders"
-        skeleton={<SkeletonRows count={shownLeaders + 1} height={rowHeight} />}
+        skeleton={<RowsSkeleton />}
       >
         {(standings) =>
           standings.length > 0 ? (

@@ -191,15 +191,22 @@ function SharesTile({ total, worth }: SharesTileProps) {
       }
       note={
         <span className={classes.line}>
-          {total === 0 && worth ? `Each one is worth +${worth}` : sharesNote(progress, badge)}
+          {total === 0 && worth ? (
+            `Each one is worth +${worth}`
+          ) : progress ? (
+            sharesNote(badge)
+          ) : (
+            <span className={classes.unknown}>{longestSharesNote}</span>
+          )}
         </span>
       }
     />
   )
 }
 
-function sharesNote(progress: readonly ToAchieve[] | undefined, badge: ToAchieve | undefined): string {
-  if (!progress) return ' '
+const longestSharesNote = '25 more for Social Butterfly'
+
+function sharesNote(badge: ToAchieve | undefined): string {
   if (!badge) return 'Social Butterfly earned'
   const left = (badge.need ?? 0) - (badge.have ?? 0)
   return `${left.toLocaleString('en-US')} more for Social Butterfly`

@@ -1,11 +1,12 @@
+import { Skeleton } from '@mantine/core'
 import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
 import type { ContestId } from '#domain/ids.ts'
-import { displayFirstName } from '#domain/names.ts'
 import { rowsOf } from '#web/parts/leader/around.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
 import { useBoard } from '#web/parts/leader/use-board.ts'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -26,11 +27,7 @@ export function AroundCard({ contestId, userId }: AroundCardProps) {
   const { start, around, gained } = useBoard(contestId, userId)
   return (
     <Card title="Around you">
-      <QueryState
-        query={start}
-        what="your place"
-        skeleton={<SkeletonRows count={skeletonRows} height={44} />}
-      >
+      <QueryState query={start} what="places around you" skeleton={<AroundSkeleton />}>
         {() =>
           around?.own ? (
             <>
@@ -43,6 +40,19 @@ export function AroundCard({ contestId, userId }: AroundCardProps) {
         }
       </QueryState>
     </Card>
+  )
+}
+
+/** As tall as five rows, the way between two faces and its distances. */
+function AroundSkeleton() {
+  return (
+    <>
+      <SkeletonRows count={skeletonRows} height={44} />
+      <div className={classes.waiting}>
+        <Skeleton height={8} />
+        <Skeleton height={12} width="70%" />
+      </div>
+    </>
   )
 }
 
@@ -97,13 +107,13 @@ function Chase({ around, own }: ChaseProps) {
         {behind && (
           <span>
             {toBehind === 0 ? 'Level with' : `${toBehind.toLocaleString('en-US')} ahead of`}{' '}
-            <bdi>{displayFirstName(behind.displayName)}</bdi>
+            <FirstName person={behind} />
           </span>
         )}
         {ahead && (
           <b>
             {toNext === 0 ? 'Level with' : `${toNext.toLocaleString('en-US')} to pass`}{' '}
-            <bdi>{displayFirstName(ahead.displayName)}</bdi>
+            <FirstName person={ahead} />
           </b>
         )}
       </p>

@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ContestId } from '#domain/ids.ts'
+import { useCurrentContest } from '#web/api/contests.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { useRunningContest } from '#web/parts/contest/use-running-contest.ts'
 import { Frame } from '#web/parts/frame/frame.tsx'
@@ -23,11 +24,14 @@ const searchLimit = 64
 export function Leaderboard() {
   const { user } = useCurrentUser()
   const contest = useRunningContest()
+  const isContestPending = useCurrentContest().isPending
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchPauseMs)
   const [params, setParams] = useSearchParams()
-  const isMonth = params.get('window') === 'month' && contest !== null
-  const choose = (window: BoardWindow) => setParams(window === 'month' ? { window } : {}, { replace: true })
+  const window = params.get('window') === 'month' ? 'month' : 'all'
+  const isMonth = window === 'month' && contest !== null
+  const choose = (chosen: BoardWindow) =>
+    setParams(chosen === 'month' ? { window: chosen } : {}, { replace: true })
   return (
     <Frame>
       <Page
@@ -46,7 +50,7 @@ export function Leaderboard() {
               leftSection={<Search size={16} aria-hidden />}
               autoComplete="off"
             />
-            {contest && <WindowSegments value={isMonth ? 'month' : 'all'} onChange={choose} />}
+            {(contest || isContestPending) && <WindowSegments value={window} onChange={choose} />}
           </div>
         }
       >

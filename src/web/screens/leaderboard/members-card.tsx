@@ -51,7 +51,8 @@ export function MembersCard({ contestId, userId, search }: MembersCardProps) {
             ? start.data && `${counted(start.data.total, 'member')} found`
             : start.data && (
                 <>
-                  <UpdatedAt atMs={start.dataUpdatedAt} /> <span>· movement since yesterday</span>
+                  <UpdatedAt atMs={start.dataUpdatedAt} />{' '}
+                  {start.data.total > 0 && <span>· movement since yesterday</span>}
                 </>
               )}
         </p>

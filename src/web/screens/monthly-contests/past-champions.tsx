@@ -17,8 +17,11 @@ import { YearLine, YearWords } from './year-line.tsx'
 
 /** The champions of past months, year by year. */
 export function PastChampions({ ownId }: { readonly ownId: string | undefined }) {
-  const query = usePreviousWinners()
-  const newest = query.data?.[0]
+  const winners = usePreviousWinners()
+  const contest = useCurrentContest()
+  // The tile of the running month stands first, and the others would move if it came later.
+  const query = contest.isPending ? { ...winners, data: undefined } : winners
+  const newest = winners.data?.[0]
   useEffect(() => {
     if (ownId && newest) rememberChampion(ownId, newest)
   }, [ownId, newest])

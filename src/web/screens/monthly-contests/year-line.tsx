@@ -1,6 +1,6 @@
 import { Trophy } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
-import { displayFirstName } from '#domain/names.ts'
+import { FirstName } from '#web/parts/member/first-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { monthName } from '#web/ui/time-words.ts'
 import classes from './year-line.module.css'
@@ -61,10 +61,10 @@ export function YearWords({ winners }: { readonly winners: readonly MonthlyWinne
         <>
           {' '}
           <b>
-            {leaders.map(({ id, displayName }, index) => (
-              <span key={id}>
+            {leaders.map((leader, index) => (
+              <span key={leader.id}>
                 {separatorOf(index, leaders.length)}
-                <bdi>{displayFirstName(displayName)}</bdi>
+                <FirstName person={leader} />
               </span>
             ))}
           </b>{' '}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { LogOut, Trophy } from 'lucide-react'
 import type { CurrentUser } from '#contract/users.ts'
 import { useMyRank } from '#web/api/leaderboard.ts'
@@ -12,9 +12,10 @@ import classes from './profile-head.module.css'
 
 /** Who the member is: name, role, Slack status, place and joining date, with the way out. */
 export function ProfileHead({ user }: { readonly user: CurrentUser }) {
-  const { displayName, username, role, createdAt, slackUserId } = user
+  const { displayName, username, role, createdAt, slackUserId, totalPoints } = user
   const { signOut } = useSignOut()
-  const rank = useMyRank().data?.data?.rank
+  const { data, isPending } = useMyRank()
+  const rank = data?.data?.rank
   return (
     <section className={classes.head} aria-label="About you">
       <UserAvatar person={user} size={88} />
@@ -35,11 +36,8 @@ export function ProfileHead({ user }: { readonly user: CurrentUser }) {
               Slack connected
             </StatusBadge>
           )}
-          {rank != null && (
-            <StatusBadge tone="gold">
-              <Trophy size={12} aria-hidden />#{rank.toLocaleString('en-US')} in the team
-            </StatusBadge>
-          )}
+          {isPending && totalPoints > 0 && <RankRoom />}
+          {rank != null && <Rank rank={rank} />}
           <span className={classes.joined}>
             Joined{' '}
             <time dateTime={createdAt} title={absoluteTime(createdAt)}>
@@ -57,5 +55,22 @@ export function ProfileHead({ user }: { readonly user: CurrentUser }) {
         Logout
       </Button>
     </section>
+  )
+}
+
+function Rank({ rank }: { readonly rank: number }) {
+  return (
+    <StatusBadge tone="gold">
+      <Trophy size={12} aria-hidden />#{rank.toLocaleString('en-US')} in the team
+    </StatusBadge>
+  )
+}
+
+/** As wide as a rank, which decides whether the line wraps. */
+function RankRoom() {
+  return (
+    <Skeleton width="auto" radius="xl" aria-hidden>
+      <Rank rank={10} />
+    </Skeleton>
   )
 }

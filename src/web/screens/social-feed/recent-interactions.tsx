@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ChevronDown, History } from 'lucide-react'
 import { useId, useRef } from 'react'
@@ -6,7 +7,7 @@ import type { UserId } from '#domain/ids.ts'
 import { useRecentInteractions } from '#web/api/interactions.ts'
 import { undoClock } from '#web/parts/post/undo-clock.ts'
 import { useNow } from '#web/parts/post/use-now.ts'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { RecentInteractionRow } from './recent-interaction-row.tsx'
 import classes from './recent-interactions.module.css'
 
@@ -36,15 +37,20 @@ export function RecentInteractions({ memberId }: { readonly memberId: UserId | u
         </button>
       </div>
       <div id={content} className={classes.content}>
-        <QueryState
-          query={query}
-          what="recent interactions"
-          skeleton={<SkeletonRows count={2} hasAvatar={false} />}
-        >
+        <QueryState query={query} what="recent interactions" skeleton={<EarlierSkeleton />}>
           {({ data }) => <RecentList interactions={data} now={now} />}
         </QueryState>
       </div>
     </section>
+  )
+}
+
+/** As tall as the latest reports folded to a line. */
+function EarlierSkeleton() {
+  return (
+    <div className={classes.waiting}>
+      <Skeleton height={12} width="40%" />
+    </div>
   )
 }
 
