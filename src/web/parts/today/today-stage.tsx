@@ -103,15 +103,16 @@ function Failure({ size, onRetry }: TodayStageProps & { readonly onRetry: () => 
 function Waiting({ size }: TodayStageProps) {
   return (
     <section className={classes.stage} data-size={size} aria-busy="true" aria-label="Today">
-      <span className="visually-hidden" role="status">
-        Loading what waits for you
-      </span>
       <div className={classes.words} data-waiting aria-hidden>
         <Skeleton height={12} width={130} />
         <Skeleton height={26} width={220} mt={10} />
         <Skeleton height={14} width={260} mt={10} />
       </div>
-      <div className={classes.pathRoom} />
+      <div className={classes.pathRoom}>
+        <span className="visually-hidden" role="status">
+          Loading what waits for you
+        </span>
+      </div>
     </section>
   )
 }

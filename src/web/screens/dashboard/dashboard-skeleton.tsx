@@ -13,9 +13,9 @@ export function DashboardSkeleton() {
         width={width}
         isFeedFirst={false}
         news={null}
-        today={card(isPhone ? 208 : 150)}
-        welcome={card(isPhone ? 94 : 440)}
-        progress={card(isPhone ? 68 : 114)}
+        today={card(isPhone ? 188 : 150)}
+        welcome={card(isPhone ? 80 : 440)}
+        progress={card(isPhone ? 80 : 122)}
         feed={card(560)}
         contest={card(320)}
         board={card(700)}
