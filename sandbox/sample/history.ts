@@ -2,6 +2,7 @@ import { addDays, type Day, dayOf, startOfDay } from '#domain/days.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import type { Habit, SamplePerson } from './people.ts'
 import { postedAt, type SamplePost } from './posts.ts'
+import { type Random, randomNumbers } from './random-numbers.ts'
 
 /** One report that a member of the sample team made. */
 export interface PlannedReport {
@@ -79,8 +80,6 @@ function reportsOf(
   return reports
 }
 
-type Random = () => number
-
 interface PlannedDay {
   day: Day
   daysAgo: number
@@ -145,18 +144,4 @@ function weightedPick<T>(choices: readonly (readonly [choice: T, weight: number]
   const last = choices.at(-1)
   if (!last) throw new RangeError('Nothing to pick from')
   return last[0]
-}
-
-/** Random numbers from 0 (included) to 1 (excluded), the same for the same seed. Not for secrets. */
-function randomNumbers(seed: string): Random {
-  let state = [...seed].reduce(
-    (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16_777_619),
-    2_166_136_261,
-  )
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

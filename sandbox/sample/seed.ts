@@ -8,12 +8,15 @@ import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
+import { applaud } from '#server/features/activities/commands.ts'
+import { listActivityRows } from '#server/features/activities/store.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { markPlaces } from '#server/features/leaderboard/commands.ts'
 import { newcomerNames, newTrackingCode } from '#server/features/users/commands.ts'
 import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
+import { plannedApplause } from './applause.ts'
 import { sampleContests } from './contests.ts'
 import { plannedHistory } from './history.ts'
 import { samplePeople } from './people.ts'
@@ -24,6 +27,8 @@ type Place = Pick<Workplace, 'people' | 'origin'>
 
 type Members = Map<string, { id: UserId; username: string; displayName: string }>
 
+/** How many of the latest lines of activity have applause. */
+const applaudedLines = 60
 const memberSinceMs = 40 * 86_400_000
 
 /**
@@ -61,6 +66,9 @@ export async function seedSample(deps: Deps, { people, origin }: Place): Promise
   }
   pastNow = now
   await closeEndedContests(past)
+  await applaudLately(past, members, (at) => {
+    pastNow = at
+  })
   await markPlaces(past)
   deps.live.announce({ topics: ['posts', 'contests', 'totals', 'streaks', 'activities'] })
 }
@@ -107,6 +115,26 @@ async function createContests(past: Deps, members: Members, setClock: (at: Date)
     setClock(startOfDay(asDay(contest.startDate), past.config.timeZone))
     await createContest(past, { member, ip: '127.0.0.1' }, contest)
   }
+}
+
+/** Lets the team applaud what its activity shows first. */
+async function applaudLately(past: Deps, members: Members, setClock: (at: Date) => void): Promise<void> {
+  const now = past.clock.now()
+  const handles = [...members.keys()]
+  const rows = await listActivityRows(past.db, { limit: applaudedLines, after: null, userId: null })
+  const lines = rows.flatMap(({ id, userId, type, createdAt: at }) => {
+    const handle = handles.find((each) => members.get(each)?.id === userId)
+    return handle ? [{ id, handle, at, isBadge: type === 'achievement' }] : []
+  })
+  const active = samplePeople.filter(({ habit }) => habit !== null).map(({ handle }) => handle)
+  for (const { at, handle, line } of plannedApplause({ lines, handles: active, now })) {
+    const memberId = members.get(handle)?.id
+    const id = lines[line]?.id
+    if (!memberId || !id) throw new Error(`The sample applause refers to ${handle} and line ${line}`)
+    setClock(at)
+    await applaud(past, { id, memberId })
+  }
+  setClock(now)
 }
 
 async function receiveSamplePost(

@@ -28,7 +28,7 @@ test('each report type earns its points immediately, in figures, rank and recent
     total += points
     const button = post.getByRole('button', { name: `${label} +${points} on the post by ${author}` })
     await button.click()
-    if (type === 'like') await expectToast(page, 'Achievement unlocked', 'First Steps · +10 points')
+    if (type === 'like') await expectToast(page, 'Achievement unlocked', 'First Steps')
     else await expectToast(page, 'Interaction reported!', `+${points} points for the ${type} on LinkedIn`)
     // The third folds the post to a line.
     if (type !== 'share') await expect(doneOn(page, author, done)).toBeVisible()

@@ -44,8 +44,8 @@ createRoot(root).render(
         <LiveProvider isQuiet={isQuiet} pictureOf={pictureOf}>
           <ScreenPreload value={preloadScreen}>
             <Router />
+            <Toaster />
           </ScreenPreload>
-          <Toaster />
         </LiveProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,6 @@
 const controls = 'a, button, input, label, select, summary, textarea, [role="menuitem"], [role="option"]'
 
-let pressed: { readonly control: Element; readonly box: DOMRect; readonly atMs: number } | null = null
+let pressed: { readonly control: Element; readonly box: DOMRect } | null = null
 
 /** Remembers from now on what is pressed with the pointer or the keyboard. */
 export function watchPresses(): void {
@@ -12,12 +12,7 @@ export function pressedBox(): DOMRect | null {
   return pressed && (pressed.control.isConnected ? pressed.control.getBoundingClientRect() : pressed.box)
 }
 
-/** The same, if that was less than `ms` ago. */
-export function pressedBoxWithin(ms: number): DOMRect | null {
-  return pressed && performance.now() - pressed.atMs < ms ? pressedBox() : null
-}
-
 function remember({ target }: Event): void {
   const control = target instanceof Element ? target.closest(controls) : null
-  if (control) pressed = { control, box: control.getBoundingClientRect(), atMs: performance.now() }
+  if (control) pressed = { control, box: control.getBoundingClientRect() }
 }

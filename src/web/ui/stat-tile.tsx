@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { GainChip, useChange } from './gain-chip.tsx'
 import { PulseRing } from './pulse-ring.tsx'
 import classes from './stat-tile.module.css'
 import { useCountUp } from './use-count-up.ts'
-
-const chipMs = 1200
 
 interface StatTilesProps {
   /** On a phone the tiles are one card: all in one row, or in rows of two or three. */
@@ -33,13 +32,15 @@ interface StatTileProps {
   /** A drawing between the figure and the note. */
   readonly drawing?: ReactNode
   readonly tone?: 'plain' | 'muted'
+  /** Marks the figure with `data-landing`, for what flies to it. */
+  readonly landing?: string
   /** The tile's ring pulses once whenever this grows. */
   readonly pulse?: number
 }
 
 /** One figure with its name. When it changes, it counts to the new value and shows the difference for a moment. */
 export function StatTile(props: StatTileProps) {
-  const { label, value, unit, note, icon, aside, beside, drawing, tone = 'plain', pulse = 0 } = props
+  const { label, value, unit, note, icon, aside, beside, drawing, tone = 'plain', pulse = 0, landing } = props
   const drawn = useCountUp(value)
   const change = useChange(value)
   return (
@@ -47,16 +48,20 @@ export function StatTile(props: StatTileProps) {
       <PulseRing count={pulse} color="ember" />
       <p className={classes.label}>{label}</p>
       <div className={classes.figure}>
-        <p className={classes.value} data-tone={tone}>
+        <p
+          className={classes.value}
+          data-tone={tone}
+          data-landing={landing}
+          data-gained={(landing !== undefined && change !== null && change.by > 0) || undefined}
+        >
           {icon}
           <span aria-hidden>{drawn.toLocaleString('en-US')}</span>
           <span className="visually-hidden">{value.toLocaleString('en-US')}</span>
           {unit && <span className={classes.unit}> {unit}</span>}
         </p>
         {change ? (
-          <span key={change.id} className={classes.chip} data-loss={change.by < 0 || undefined} aria-hidden>
-            {change.by > 0 ? '+' : '−'}
-            {Math.abs(change.by).toLocaleString('en-US')}
+          <span className={classes.change}>
+            <GainChip change={change} />
           </span>
         ) : (
           beside && <span className={classes.beside}>{beside}</span>
@@ -94,19 +99,4 @@ export function UnknownTile({ label, note }: UnknownTileProps) {
       <p className={classes.note}>{note}</p>
     </li>
   )
-}
-
-/** The latest change of a value while it is shown; null otherwise. */
-function useChange(value: number): { readonly id: number; readonly by: number } | null {
-  const [change, setChange] = useState<{ readonly id: number; readonly by: number } | null>(null)
-  const before = useRef(value)
-  useEffect(() => {
-    const by = value - before.current
-    before.current = value
-    if (by === 0) return
-    setChange((last) => ({ id: (last?.id ?? 0) + 1, by }))
-    const timer = setTimeout(() => setChange(null), chipMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return change
 }

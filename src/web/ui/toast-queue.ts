@@ -25,15 +25,26 @@ export interface Toast {
   readonly action?: ToastAction
   /** Stands in place of the kind's icon, such as a face. */
   readonly picture?: ReactNode
-  /** A large toast with a large picture, for a moment to celebrate. */
-  readonly isFestive?: boolean
+  /**
+   * A kind and a gain, such as "Epic" and "+75 points". Such a toast celebrates: it is large, with a large picture, and
+   * its title stands small above its description.
+   */
+  readonly detail?: readonly [kind: string, gain: string]
 }
 
 /** Something to press in a toast, which then closes. It is possible elsewhere too, because a toast goes. */
-export interface ToastAction {
+export type ToastAction = ToastButton | ToastLink
+
+interface ToastButton {
   /** One word, such as "Undo". */
   readonly label: string
   readonly run: () => void
+}
+
+interface ToastLink {
+  readonly label: string
+  /** The address of a screen. */
+  readonly href: string
 }
 
 export interface PlacedToast extends Toast {

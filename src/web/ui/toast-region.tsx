@@ -2,9 +2,11 @@ import * as RadixToast from '@radix-ui/react-toast'
 import { Check, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pressedBox } from './pressed-control.ts'
+import { ScreenLink } from './screen-link.tsx'
 import { placeToast, type ToastPlace } from './toast-place.ts'
 import {
   type PlacedToast,
+  type ToastAction,
   type ToastKind,
   toastDurationMs,
   withHold,
@@ -82,15 +84,6 @@ function ToastCard({ current, onPlace }: ToastCardProps) {
       onResume={() => moveToasts((queue, nowMs) => withHold(queue, false, nowMs))}
     >
       <ToastContent toast={current} />
-      {current.action && (
-        <RadixToast.Action
-          className={classes.action}
-          altText={current.action.label}
-          onClick={current.action.run}
-        >
-          {current.action.label}
-        </RadixToast.Action>
-      )}
       <RadixToast.Close className={classes.close} aria-label="Close notification">
         <X size={16} aria-hidden />
       </RadixToast.Close>
@@ -118,13 +111,14 @@ function clearFocusFromUnder(): void {
 }
 
 /** How a toast is drawn: the result of a report as a pill, what is celebrated large, everything else as a card. */
-function lookOf({ brief, isFestive }: PlacedToast): 'pill' | 'festive' | 'card' {
+function lookOf({ brief, detail }: PlacedToast): 'pill' | 'festive' | 'card' {
   if (brief !== undefined) return 'pill'
-  return isFestive ? 'festive' : 'card'
+  return detail ? 'festive' : 'card'
 }
 
 function ToastContent({ toast }: { readonly toast: PlacedToast }) {
-  const { title, description, brief, picture, kind } = toast
+  const { title, description, detail, brief, picture, kind, action } = toast
+  const isFestive = lookOf(toast) === 'festive'
   return (
     <>
       {picture ?? <ToastIcon kind={kind} isPlain={brief !== undefined} />}
@@ -135,13 +129,33 @@ function ToastContent({ toast }: { readonly toast: PlacedToast }) {
             {description}
           </RadixToast.Description>
         )}
+        {detail && (
+          <div className={classes.detail}>
+            {detail[0]} · <b>{detail[1]}</b>
+          </div>
+        )}
         {brief && (
           <span className={classes.brief} aria-hidden>
             {brief}
           </span>
         )}
+        {action && isFestive && <Action action={action} />}
       </div>
+      {action && !isFestive && <Action action={action} />}
     </>
+  )
+}
+
+function Action({ action }: { readonly action: ToastAction }) {
+  const { label } = action
+  return 'href' in action ? (
+    <RadixToast.Action className={classes.action} altText={label} asChild>
+      <ScreenLink href={action.href}>{label}</ScreenLink>
+    </RadixToast.Action>
+  ) : (
+    <RadixToast.Action className={classes.action} altText={label} onClick={action.run}>
+      {label}
+    </RadixToast.Action>
   )
 }
 

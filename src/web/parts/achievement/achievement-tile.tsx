@@ -15,6 +15,7 @@ export interface AchievementTileProps {
   readonly progress?: Progress | null
   /** Unlocked since badges were last seen: it is revealed once, when it comes into view. */
   readonly isNew?: boolean
+  readonly onReveal?: () => void
 }
 
 /** One achievement: its badge, and the date it was earned or how far it has come. */
@@ -23,10 +24,14 @@ export function AchievementTile({
   earnedAt,
   progress = null,
   isNew = false,
+  onReveal,
 }: AchievementTileProps) {
   const { name, icon, rarity } = achievement
   const badge = useRef<HTMLDivElement>(null)
   const isRevealed = useFirstSight(badge, isNew)
+  useEffect(() => {
+    if (isRevealed) onReveal?.()
+  }, [isRevealed, onReveal])
   return (
     <div className={classes.tile} data-locked={earnedAt === null || undefined}>
       <div ref={badge} className={classes.badge}>

@@ -11,7 +11,7 @@ interface BadgeProps {
   readonly isLocked?: boolean
   /** For a locked badge, from 0 to 1: closes a ring around it. Without it the outline is dashed. */
   readonly progress?: number | null
-  /** Closes the ring, which then fades, and lets the light run over the metal once. */
+  /** Closes the ring once, which then fades. */
   readonly isRevealed?: boolean
 }
 
@@ -30,7 +30,7 @@ const metals: Readonly<Record<Rarity, 'bronze' | 'silver' | 'gold'>> = {
 }
 
 /** SVG outlines in a 64 × 64 box: circle, hexagon, shield, star. */
-const outlines: Readonly<Record<Rarity, string>> = {
+export const outlines: Readonly<Record<Rarity, string>> = {
   common: 'M32 4a28 28 0 1 1 0 56a28 28 0 1 1 0-56z',
   rare: 'M31 3.6a2 2 0 0 1 2 0l23 13.1a2 2 0 0 1 1 1.8v26.9a2 2 0 0 1-1 1.8L33 60.4a2 2 0 0 1-2 0L8 47.2a2 2 0 0 1-1-1.8V18.5a2 2 0 0 1 1-1.8z',
   epic: 'M32 3c7.8 5 15 7 23 7a2.5 2.5 0 0 1 2.5 2.5V31c0 15-10 24-25.5 30C16.5 55 6.5 46 6.5 31V12.5A2.5 2.5 0 0 1 9 10c8 0 15.2-2 23-7z',
@@ -68,7 +68,6 @@ export function Badge({ icon, rarity, size, isLocked = false, progress, isReveal
         )}
         <path className={classes.rim} d={outline} fill={isLocked ? undefined : `url(#${gradient})`} />
         {!isLocked && <path className={classes.plate} d={outline} />}
-        {isRevealed && <path className={classes.sweep} d={outline} pathLength={100} />}
       </svg>
       <Icon className={classes.icon} data-icon={icon} strokeWidth={1.9} />
     </span>

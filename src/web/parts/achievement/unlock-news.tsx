@@ -4,25 +4,14 @@ import { useEarnedAchievements } from '#web/api/achievements.ts'
 import { namesOf } from './unlocked.ts'
 import { useUnlocked } from './use-unlocked.tsx'
 
-interface UnlockNewsProps {
-  readonly memberId: UserId
-  /** Whether the screen shows the badges, in other parts of it. */
-  readonly hasBadges?: boolean
-}
-
 /** Announces achievements that the member unlocks, on a screen whose badges do not. */
-export function UnlockNews({ memberId, hasBadges = false }: UnlockNewsProps) {
+export function UnlockNews({ memberId }: { readonly memberId: UserId }) {
   const earned = useEarnedAchievements(memberId)
-  return earned.data ? <News earned={earned.data.data} hasBadges={hasBadges} /> : null
+  return earned.data ? <News earned={earned.data.data} /> : null
 }
 
-interface NewsProps {
-  readonly earned: readonly EarnedAchievement[]
-  readonly hasBadges: boolean
-}
-
-function News({ earned, hasBadges }: NewsProps) {
-  return <UnlockStatus unlocked={useUnlocked(earned, hasBadges)} />
+function News({ earned }: { readonly earned: readonly EarnedAchievement[] }) {
+  return <UnlockStatus unlocked={useUnlocked(earned)} />
 }
 
 /** Announces unlocked achievements to screen readers. */

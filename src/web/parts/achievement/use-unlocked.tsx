@@ -1,51 +1,49 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EarnedAchievement } from '#contract/achievements.ts'
+import { paths } from '#contract/paths.ts'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import { Badge } from './badge.tsx'
+import { rarityNames } from './rarity-names.ts'
 import { namesOf, newlyEarned } from './unlocked.ts'
+import { UnlockedBadge } from './unlocked-badge.tsx'
 
-const festiveBadge = 92
 const none: readonly EarnedAchievement[] = []
 
-/** Ids of what was unlocked on screens without badges. The next screen with badges reveals it. */
+/** What was unlocked, by its code, and not revealed on any screen with badges since. */
 const unseen = new Set<string>()
-
-/** What was unlocked on screens without badges since badges were last seen. */
-export function useUnseen(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
-  const [revealed] = useState(() => earned.filter(({ id }) => unseen.has(id)))
-  useEffect(() => unseen.clear(), [])
-  return revealed
-}
 
 /**
  * The achievements in `earned` that were unlocked last while the screen was open. A large toast announces them at
- * once, in place of the toast of the report that earned them. Once a screen; other places take `useJustEarned`.
+ * once, in place of the toast of the report that earned them. Once a screen; badges themselves take `useFresh`.
  */
-export function useUnlocked(
-  earned: readonly EarnedAchievement[],
-  hasBadges = true,
-): readonly EarnedAchievement[] {
+export function useUnlocked(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
   const unlocked = useLatest(earned)
   useEffect(() => {
     const [newest] = unlocked
     if (!newest) return
-    if (!hasBadges) for (const { id } of unlocked) unseen.add(id)
+    for (const { achievementId } of unlocked) unseen.add(achievementId)
     const points = unlocked.reduce((sum, achievement) => sum + achievement.points, 0)
+    const kind = unlocked.length === 1 ? rarityNames[newest.rarity] : counted(unlocked.length, 'badge')
     toast({
       title: 'Achievement unlocked',
-      description: `${namesOf(unlocked)} · +${counted(points, 'point')}`,
+      description: namesOf(unlocked),
+      detail: [kind, `+${counted(points, 'point')}`],
       kind: 'success',
-      isFestive: true,
-      picture: <Badge icon={newest.icon} rarity={newest.rarity} size={festiveBadge} isRevealed />,
+      picture: <UnlockedBadge icon={newest.icon} rarity={newest.rarity} />,
+      action: { label: 'See all badges', href: `${paths.profile}?tab=achievements` },
     })
-  }, [unlocked, hasBadges])
+  }, [unlocked])
   return stillHeld(unlocked, earned)
 }
 
-/** Like `useUnlocked`, without the toast. */
-export function useJustEarned(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
-  return stillHeld(useLatest(earned), earned)
+/** Tells of each badge, by its code, whether it was unlocked since badges were last seen, and takes note once it is. */
+export function useFresh(earned: readonly EarnedAchievement[]) {
+  const [awaited] = useState(() => earned.filter(({ achievementId }) => unseen.has(achievementId)))
+  const fresh = stillHeld([...useLatest(earned), ...awaited], earned)
+  return (code: string) => ({
+    isNew: fresh.some(({ achievementId }) => achievementId === code),
+    onReveal: () => void unseen.delete(code),
+  })
 }
 
 /** What was added to `earned` last, as one list that stays the same until more is added. */

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Activity } from '#contract/activities.ts'
 import { useApplause } from '#web/api/activities.ts'
 import { toast } from '#web/ui/toasts.ts'
@@ -16,7 +16,9 @@ export function ApplauseButton({ activity: { id, applause }, what }: ApplausePro
   const countId = useId()
   const { mutate } = useApplause()
   const { count, mine } = applause
-  const press = () =>
+  const hasClapped = useRef(false)
+  const press = () => {
+    hasClapped.current = true
     mutate(
       { id, mine: !mine },
       {
@@ -28,22 +30,20 @@ export function ApplauseButton({ activity: { id, applause }, what }: ApplausePro
           }),
       },
     )
+  }
   return (
     <button
       type="button"
       className={classes.applause}
       aria-pressed={mine}
+      // What was applauded before the page was opened keeps still.
+      data-clapped={hasClapped.current || undefined}
       aria-label={`Applaud ${what}`}
       aria-describedby={countId}
       onClick={press}
     >
       <ApplauseIcon className={classes.hand} />
-      {count > 0 && (
-        // The key lets each new number roll in.
-        <span key={count} className={classes.count}>
-          {count.toLocaleString('en-US')}
-        </span>
-      )}
+      <Count count={count} />
       <span id={countId} className="visually-hidden">
         {count.toLocaleString('en-US')} so far
       </span>
@@ -57,10 +57,22 @@ export function ApplauseCount({ count }: { readonly count: number }) {
   return (
     <span className={classes.applause}>
       <ApplauseIcon />
-      <span key={count} className={classes.count}>
-        {count.toLocaleString('en-US')}
-      </span>
+      <Count count={count} />
       <span className="visually-hidden">{count === 1 ? ' colleague applauds' : ' colleagues applaud'}</span>
+    </span>
+  )
+}
+
+/** The number, which rolls when it changes; nothing for none. */
+function Count({ count }: { readonly count: number }) {
+  const [counts, setCounts] = useState({ now: count, before: count })
+  if (counts.now !== count) setCounts({ now: count, before: counts.now })
+  if (count === 0) return null
+  const { before } = counts
+  const roll = before === count ? undefined : before < count ? 'up' : 'down'
+  return (
+    <span key={count} className={classes.count} data-roll={roll}>
+      {count.toLocaleString('en-US')}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { UnsentReport } from '#web/parts/post/unsent-report.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -10,6 +11,8 @@ import { Meter } from './meter.tsx'
 import { WideNav } from './nav.tsx'
 import { Notifications } from './notifications.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+
+const ApplauseNews = lazyPart(async () => (await import('./applause-news.tsx')).ApplauseNews)
 
 const contentId = 'content'
 
@@ -41,6 +44,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
+      <ApplauseNews />
     </>
   )
 }

@@ -1,15 +1,11 @@
 import { Flame } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import { pressedBoxWithin } from '#web/ui/pressed-control.ts'
+import { hasLandedOn, useLanded } from '#web/parts/points/landing.ts'
+import { GainChip, useChange } from '#web/ui/gain-chip.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { useCountUp } from '#web/ui/use-count-up.ts'
 import classes from './meter.module.css'
-import { flyPoints } from './points-flight.ts'
-
-/** Points that come this soon after a press are taken to be what the press earned. */
-const answerMs = 2500
 
 /** The member's streak and points, in the bar of every screen. */
 export function Meter() {
@@ -18,16 +14,12 @@ export function Meter() {
 }
 
 function MeterOf({ streak, points }: { readonly streak: number; readonly points: number }) {
-  const drawn = useCountUp(points)
-  const known = useRef(points)
-  useEffect(() => {
-    const from = points > known.current ? pressedBoxWithin(answerMs) : null
-    known.current = points
-    if (from) flyPoints(from)
-  }, [points])
+  const landed = useLanded(points)
+  const drawn = useCountUp(landed)
+  const change = useChange(landed)
   return (
     <ScreenLink href={paths.profile} className={classes.meter}>
-      <span className={classes.figures} data-points-target="meter">
+      <span className={classes.figures} data-landing="meter">
         <span className={classes.figure}>
           <Flame
             size={15}
@@ -44,6 +36,11 @@ function MeterOf({ streak, points }: { readonly streak: number; readonly points:
           <span className={classes.unit}> pts</span>
         </span>
       </span>
+      {change && hasLandedOn('meter') && (
+        <span className={classes.change}>
+          <GainChip change={change} />
+        </span>
+      )}
     </ScreenLink>
   )
 }

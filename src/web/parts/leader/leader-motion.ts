@@ -59,6 +59,6 @@ function glide(row: HTMLElement, stoodAt: ReadonlyMap<string, number>, isPassing
       { ...lifted, transform: 'scale(1.015)', offset: 0.85 },
       { ...lifted, transform: 'none', boxShadow: 'none' },
     ],
-    { duration: travelMs, easing },
+    { duration: travelMs, easing, id: 'passing' },
   )
 }

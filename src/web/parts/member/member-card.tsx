@@ -12,7 +12,6 @@ import { useMemberCard } from '#web/api/members.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
-import { flameOf } from '#web/parts/streak/streak-flame.ts'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName, shortDate } from '#web/ui/time-words.ts'
@@ -122,7 +121,7 @@ function Card({ facts, isOwn }: CardProps) {
           </span>
         )}
         <span className={classes.streak}>
-          <FlameIcon flame={flameOf(streak.current, true)} />
+          <FlameIcon days={streak.current} />
           <Figure text={counted(streak.current, 'day')} />
         </span>
         <span>

@@ -44,6 +44,7 @@ export function ReportSlot({ post, type, own, place, onOutcome }: ReportSlotProp
     post,
     type,
     place,
+    from: slot,
     onOutcome: (text) => onOutcome(text === null ? null : { text, retry: press }),
   })
   const undoing = useUndo({

@@ -3,22 +3,19 @@ import { flameOf, hasReachedMilestone } from './streak-flame.ts'
 
 describe('the flame of a streak', () => {
   test.each([
-    [0, false, 'unlit'],
-    [0, true, 'unlit'],
-    [1, true, 'new'],
-    [2, true, 'new'],
-    [3, true, 'warm'],
-    [6, true, 'warm'],
-    [7, true, 'strong'],
-    [29, true, 'strong'],
-    [30, true, 'golden'],
-    [400, true, 'golden'],
-  ] as const)('with %i days and a report today = %s is %s', (streakDays, hasReportedToday, flame) => {
-    expect(flameOf(streakDays, hasReportedToday)).toBe(flame)
-  })
-
-  test.each([1, 6, 30])('of %i days waits while today has no report', (streakDays) => {
-    expect(flameOf(streakDays, false)).toBe('waiting')
+    [0, 'unlit'],
+    [1, 'new'],
+    [2, 'new'],
+    [3, 'warm'],
+    [6, 'warm'],
+    [7, 'strong'],
+    [13, 'strong'],
+    [14, 'bright'],
+    [29, 'bright'],
+    [30, 'golden'],
+    [400, 'golden'],
+  ] as const)('with %i days is %s', (streakDays, flame) => {
+    expect(flameOf(streakDays)).toBe(flame)
   })
 })
 

@@ -1,14 +1,13 @@
-/** The look of the flame beside a streak, from no streak to a month or more. */
-export type Flame = 'unlit' | 'waiting' | 'new' | 'warm' | 'strong' | 'golden'
+/** The look of the flame beside a streak, from no streak to a month or more. Each one from `warm` on is a size larger. */
+export type Flame = 'unlit' | 'new' | 'warm' | 'strong' | 'bright' | 'golden'
 
 /** The streak lengths, in days, that are celebrated. */
 export const streakMilestones: readonly number[] = [3, 7, 14, 30, 60, 100]
 
-/** `waiting` is a live streak without a report today. */
-export function flameOf(streakDays: number, hasReportedToday: boolean): Flame {
+export function flameOf(streakDays: number): Flame {
   if (streakDays <= 0) return 'unlit'
-  if (!hasReportedToday) return 'waiting'
   if (streakDays >= 30) return 'golden'
+  if (streakDays >= 14) return 'bright'
   if (streakDays >= 7) return 'strong'
   return streakDays >= 3 ? 'warm' : 'new'
 }

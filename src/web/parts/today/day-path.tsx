@@ -1,4 +1,4 @@
-import { Check, Flame } from 'lucide-react'
+import { Flame } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Today } from '#contract/today.ts'
@@ -59,7 +59,9 @@ function StopLink({ stop: { post, state, points } }: { readonly stop: Stop }) {
         <span className={classes.initials} data-initials={initialsOf(authorName)} aria-hidden />
         <Picture src={post.imageUrl} />
         <span className={classes.tick} aria-hidden>
-          <Check size={30} />
+          <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 12l5 5L20 6" pathLength={1} />
+          </svg>
         </span>
         <span className={classes.mark}>
           <PlatformMark platform={platform} size={22} />
@@ -108,7 +110,7 @@ function Goal({ day, isReached }: { readonly day: number; readonly isReached: bo
   return (
     <>
       <span className={classes.goal} data-reached={isReached || undefined}>
-        <PulseRing count={rings} color="ember" />
+        <PulseRing count={rings} color="ember" shape="round" />
         <Flame size={28} fill={isReached ? 'currentColor' : 'none'} aria-hidden />
       </span>
       <span className={classes.label} data-quiet={!isReached || undefined}>

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
@@ -39,6 +39,7 @@ function Stage({ today, user, size }: StageProps) {
       size={size}
       overline={size === 'small' ? 'Today' : `Today, ${weekdayOf(today.day)}`}
       headline={headlineOf(state, today.waiting)}
+      isDone={state === 'done'}
       beside={state !== 'quiet' && <DayPath today={today} streak={user} />}
     >
       {state === 'quiet' ? <Quiet user={user} /> : <Outlook today={today} user={user} size={size} />}
@@ -120,11 +121,13 @@ function Waiting({ size }: TodayStageProps) {
 interface SurfaceProps extends TodayStageProps {
   readonly overline: ReactNode
   readonly headline: string
+  /** Nothing is left: the headline changes after the last stop has become green. */
+  readonly isDone?: boolean
   readonly beside?: ReactNode
   readonly children: ReactNode
 }
 
-function Surface({ size, overline, headline, beside, children }: SurfaceProps) {
+function Surface({ size, overline, headline, isDone = false, beside, children }: SurfaceProps) {
   const id = useId()
   return (
     <section className={classes.stage} data-size={size} aria-labelledby={id}>
@@ -132,12 +135,36 @@ function Surface({ size, overline, headline, beside, children }: SurfaceProps) {
       <div className={classes.words}>
         <p className={classes.overline}>{overline}</p>
         <h2 id={id} className={classes.headline}>
-          {headline}
+          <Headline text={headline} isLast={isDone} />
         </h2>
         {children}
       </div>
       {beside}
     </section>
+  )
+}
+
+/** A headline that fades over into the next one when it changes. */
+function Headline({ text, isLast }: { readonly text: string; readonly isLast: boolean }) {
+  const [texts, setTexts] = useState({ now: text, before: '' })
+  if (texts.now !== text) setTexts({ now: text, before: texts.now })
+  const { now, before } = texts
+  return (
+    <span className={classes.texts} data-last={isLast || undefined}>
+      <span key={now} className={before ? classes.coming : undefined}>
+        {now}
+      </span>
+      {before && (
+        <span
+          key={before}
+          className={classes.going}
+          onAnimationEnd={() => setTexts({ now, before: '' })}
+          aria-hidden
+        >
+          {before}
+        </span>
+      )}
+    </span>
   )
 }
 

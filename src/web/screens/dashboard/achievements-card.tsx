@@ -6,7 +6,7 @@ import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achieveme
 import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
 import { progressOf, restWords } from '#web/parts/achievement/progress-words.ts'
 import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
-import { useUnlocked, useUnseen } from '#web/parts/achievement/use-unlocked.tsx'
+import { useFresh, useUnlocked } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import classes from './achievements-card.module.css'
@@ -40,14 +40,14 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
 function Latest(achievements: OwnBadges) {
   const { all, earned, ways } = achievements
   const unlocked = useUnlocked(earned)
-  const unseen = useUnseen(earned)
+  const fresh = useFresh(earned)
   return (
     <>
       <AchievementTiles
         label="Recent achievements"
         tiles={achievementSlots(achievements, slotCount).map((slot) => ({
           ...slot,
-          isNew: [...unlocked, ...unseen].some(({ achievementId }) => achievementId === slot.key),
+          ...fresh(slot.key),
         }))}
       />
       <NextBadge next={nextAchievement(all, earned)} ways={ways} />

@@ -90,7 +90,11 @@ function OwnRow({ own, passed, places }: OwnRowProps) {
           <EngagementFacts entry={own} />
         )
       }
-      score={<PointsScore points={points} />}
+      score={
+        <span className={classes.total} data-gained={passed !== null || undefined}>
+          <PointsScore points={points} />
+        </span>
+      }
     />
   )
 }

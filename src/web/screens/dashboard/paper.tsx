@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import { preferences, usePreferences } from '#web/app/preferences.ts'
 import classes from './paper.module.css'
 
-const colors = ['accent', 'gold', 'neutral'] as const
+const colors = ['accent', 'gold', 'light', 'ember', 'neutral'] as const
 const pieces = Array.from({ length: 36 }, (_, piece) => ({
   key: `piece-${piece}`,
   color: colors[piece % colors.length],

@@ -7,8 +7,9 @@ import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
 import { type Reported, useReported, useToday } from '#web/api/interactions.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
+import { useLanded } from '#web/parts/points/landing.ts'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
-import { flameOf, hasReachedMilestone } from '#web/parts/streak/streak-flame.ts'
+import { hasReachedMilestone } from '#web/parts/streak/streak-flame.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { Track } from '#web/ui/track.tsx'
@@ -45,11 +46,13 @@ interface PointsTileProps {
 }
 
 function PointsTile({ total, today, firstWorth }: PointsTileProps) {
+  const landed = useLanded(total)
   const hasBegun = today?.hasReported || total !== 0
   return (
     <StatTile
       label="Total Points"
-      value={total}
+      value={landed}
+      landing="tile"
       beside={today && hasBegun && <Sparkline values={totalsOf(total, today.gains)} />}
       note={
         hasBegun || !firstWorth ? <WeekGain today={today} /> : `Your first report is worth +${firstWorth}`
@@ -92,7 +95,7 @@ interface StreakTileProps {
 }
 
 function StreakTile({ user: { currentStreak, longestStreak }, week }: StreakTileProps) {
-  const milestones = useMilestoneCount(currentStreak)
+  const { days, milestones } = useStreakSteps(currentStreak)
   return (
     <StatTile
       label="Day Streak"
@@ -100,8 +103,7 @@ function StreakTile({ user: { currentStreak, longestStreak }, week }: StreakTile
       unit={currentStreak === 1 ? 'day' : 'days'}
       aside={longestStreak > 0 && `Best ${longestStreak.toLocaleString('en-US')}`}
       pulse={milestones}
-      // A streak that waits for today's report looks like any other: the tile never warns.
-      icon={<FlameIcon flame={flameOf(currentStreak, true)} />}
+      icon={<FlameIcon days={currentStreak} rings={days} />}
       drawing={currentStreak > 0 && <WeekDots week={week} />}
       note={currentStreak === 0 && 'Start a streak with one report'}
     />
@@ -212,12 +214,17 @@ function sharesNote(badge: ToAchieve | undefined): string {
   return `${left.toLocaleString('en-US')} more for Social Butterfly`
 }
 
-/** How many streak milestones were reached while the screen was open. */
-function useMilestoneCount(streakDays: number): number {
-  const seen = useRef({ streakDays, milestones: 0 })
-  if (seen.current.streakDays !== streakDays) {
-    const isReached = hasReachedMilestone(seen.current.streakDays, streakDays)
-    seen.current = { streakDays, milestones: seen.current.milestones + (isReached ? 1 : 0) }
+/** How many days were added to the streak while the screen was open, and how many milestones it reached. */
+function useStreakSteps(streakDays: number): { readonly days: number; readonly milestones: number } {
+  const seen = useRef({ streakDays, days: 0, milestones: 0 })
+  const { current } = seen
+  if (current.streakDays !== streakDays) {
+    const isReached = hasReachedMilestone(current.streakDays, streakDays)
+    seen.current = {
+      streakDays,
+      days: current.days + (streakDays > current.streakDays ? 1 : 0),
+      milestones: current.milestones + (isReached ? 1 : 0),
+    }
   }
-  return seen.current.milestones
+  return seen.current
 }

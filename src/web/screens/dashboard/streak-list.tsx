@@ -71,8 +71,6 @@ interface RowProps {
 
 function Row({ leader, fact, isOwn }: RowProps) {
   const { rank, currentStreak } = leader
-  // The API does not say for other members whether they reported today, so equal streaks get equal flames.
-  const flame = flameOf(currentStreak, true)
   return (
     <PlaceRow
       place={leader}
@@ -80,8 +78,8 @@ function Row({ leader, fact, isOwn }: RowProps) {
       tag={rank === null ? null : streakBadge(rank)}
       fact={fact && <span>{fact}</span>}
       score={
-        <span className={classes.days} data-flame={flame}>
-          <FlameIcon flame={flame} />
+        <span className={classes.days} data-flame={flameOf(currentStreak)}>
+          <FlameIcon days={currentStreak} />
           {currentStreak.toLocaleString('en-US')}
           <span className="visually-hidden">{currentStreak === 1 ? ' day' : ' days'}</span>
         </span>

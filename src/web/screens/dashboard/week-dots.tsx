@@ -10,7 +10,7 @@ export function WeekDots({ week }: { readonly week: Today['week'] | undefined })
     <span className={classes.week} role="img" aria-label={`${done} of 7 days this week`}>
       {week.map(({ day, state }) => (
         <i key={day} data-state={state}>
-          {state === 'done' && <Check size={11} aria-hidden />}
+          <Check size={11} aria-hidden />
         </i>
       ))}
     </span>

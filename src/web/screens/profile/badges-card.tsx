@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { achievementSlots } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
-import { useJustEarned } from '#web/parts/achievement/use-unlocked.tsx'
+import { useFresh } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 
@@ -21,13 +21,13 @@ export function BadgesCard({ user }: { readonly user: CurrentUser }) {
 }
 
 function Badges({ badges }: { readonly badges: OwnBadges }) {
-  const fresh = useJustEarned(badges.earned)
+  const fresh = useFresh(badges.earned)
   return (
     <AchievementTiles
       label="Badges"
       tiles={achievementSlots(badges, badges.all.length).map((slot) => ({
         ...slot,
-        isNew: fresh.some(({ achievementId }) => achievementId === slot.key),
+        ...fresh(slot.key),
       }))}
     />
   )

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { CurrentUser } from '#contract/users.ts'
 import { useMemberDays } from '#web/api/members.ts'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
-import { flameOf } from '#web/parts/streak/streak-flame.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -20,7 +19,7 @@ export function Calendar({ user: { id, currentStreak } }: { readonly user: Curre
     <Card
       title={
         <span className={classes.title}>
-          <FlameIcon flame={flameOf(currentStreak, true)} />
+          <FlameIcon days={currentStreak} />
           {currentStreak > 0 ? `${counted(currentStreak, 'day')} in a row` : 'Reports by day'}
         </span>
       }

@@ -3,7 +3,6 @@ import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
 import { useReported, useToday } from '#web/api/interactions.ts'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
-import { flameOf } from '#web/parts/streak/streak-flame.ts'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { counted } from '#web/ui/time-words.ts'
 
@@ -23,7 +22,7 @@ export function Figures({ user }: { readonly user: CurrentUser }) {
           label="Current Streak"
           value={currentStreak}
           unit={days(currentStreak)}
-          icon={<FlameIcon flame={flameOf(currentStreak, true)} />}
+          icon={<FlameIcon days={currentStreak} />}
           note={streakNote(currentStreak, hasReportedToday)}
         />
         <StatTile label="Best Streak" value={longestStreak} unit={days(longestStreak)} note="All time" />

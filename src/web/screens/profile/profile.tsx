@@ -1,4 +1,3 @@
-import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
@@ -18,9 +17,6 @@ import { RecentBadges } from './recent-badges.tsx'
 import { SocialAccounts } from './social-accounts.tsx'
 import { Statement } from './statement.tsx'
 import { TrackableLink } from './trackable-link.tsx'
-
-const badgesTab = 'achievements'
-const activityTab = 'activity'
 
 /** The member's profile: figures, points and details, achievements and activity. */
 export function Profile() {
@@ -44,18 +40,17 @@ export function Profile() {
 }
 
 function ProfileTabs({ user }: { readonly user: CurrentUser }) {
-  const [parameters] = useSearchParams()
   return (
     <>
       <ScreenTabs
         label="Profile"
         tabs={[
           { value: 'profile', label: 'Profile', content: <Account user={user} />, isKept: true },
-          { value: badgesTab, label: 'Achievements', content: <RecentBadges user={user} /> },
-          { value: activityTab, label: 'Activity', content: <OwnActivity memberId={user.id} /> },
+          { value: 'achievements', label: 'Achievements', content: <RecentBadges user={user} /> },
+          { value: 'activity', label: 'Activity', content: <OwnActivity memberId={user.id} /> },
         ]}
       />
-      <UnlockNews memberId={user.id} hasBadges={parameters.get('tab') !== activityTab} />
+      <UnlockNews memberId={user.id} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { achievementSlots, lockedAchievements } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
-import { useJustEarned } from '#web/parts/achievement/use-unlocked.tsx'
+import { useFresh } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import classes from './recent-badges.module.css'
@@ -26,7 +26,7 @@ export function RecentBadges({ user }: { readonly user: CurrentUser }) {
 }
 
 function Badges({ badges }: { readonly badges: OwnBadges }) {
-  const fresh = useJustEarned(badges.earned)
+  const fresh = useFresh(badges.earned)
   const locked = lockedAchievements(badges.all, badges.earned)
   return (
     <>
@@ -34,7 +34,7 @@ function Badges({ badges }: { readonly badges: OwnBadges }) {
         label="Recent badges"
         tiles={achievementSlots(badges, mostBadges).map((slot) => ({
           ...slot,
-          isNew: fresh.some(({ achievementId }) => achievementId === slot.key),
+          ...fresh(slot.key),
         }))}
       />
       {locked.length > 0 && <StillLocked locked={locked} />}
