@@ -5,13 +5,16 @@ import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useToday } from '#web/api/interactions.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { Colleagues } from './colleagues.tsx'
 import { DayPath } from './day-path.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Rings } from './stage-rings.tsx'
 import { headlineOf, sentenceOf, stageState } from './stage-words.ts'
 import classes from './today-stage.module.css'
+
+// They wait for an answer of their own anyway.
+const Colleagues = lazyPart(async () => (await import('./colleagues.tsx')).Colleagues)
 
 interface TodayStageProps {
   /** `small` for a narrow column: fewer words and smaller pictures. */
