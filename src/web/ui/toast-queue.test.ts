@@ -46,6 +46,13 @@ test('news waits until a failure has been readable for a second and a half', () 
   expect(onScreen(afterTime(queue, 2500))).toBe('a')
 })
 
+test('news waits until a celebration closes', () => {
+  const celebration: Toast = { ...success, detail: ['Epic', '+75 points'] }
+  const queue = withToast(withToast(emptyToastQueue, celebration, 1000), news('a'), 1100)
+  expect(onScreen(afterTime(queue, 5900))).toBe(success.title)
+  expect(onScreen(withToastClosed(queue, 1, 6000))).toBe('a')
+})
+
 test('a toast that was rendered late stays readable for just as long', () => {
   let queue = withToast(withToast(emptyToastQueue, failure, 1000), news('a'), 1100)
   queue = withToastDrawn(queue, 1, 1400)

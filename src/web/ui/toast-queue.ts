@@ -121,7 +121,8 @@ export function nextChangeMs(queue: ToastQueue): number | null {
 function liveTurnMs({ current, isHeld, lastLiveMs }: ToastQueue): number {
   const afterLastNews = lastLiveMs + liveToastGapMs
   if (!current?.isOpen) return afterLastNews
-  if (isHeld) return Number.POSITIVE_INFINITY
+  // What is being read, and what celebrates, stays until it closes.
+  if (isHeld || current.detail) return Number.POSITIVE_INFINITY
   return current.kind === 'live'
     ? afterLastNews
     : Math.max(afterLastNews, current.sinceMs + ownToastMinimumMs)

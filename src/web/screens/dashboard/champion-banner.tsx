@@ -1,4 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
+import { Crown } from 'lucide-react'
 import type { MonthlyWinner } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
@@ -14,11 +15,10 @@ import classes from './champion-banner.module.css'
 
 // The words stand before paper falls behind them.
 const Paper = lazyPart(async () => (await import('./paper.tsx')).Paper)
-// Few ever need it, and its place is held meanwhile.
-const OwnWin = lazyPart(async () => (await import('./own-win.tsx')).OwnWin, {
-  waiting: <div className={classes.waiting} />,
-  failed: null,
-})
+// What only one member a month sees, and what takes an answer of its own anyway.
+const FaceBeside = lazyPart(async () => (await import('./own-win.tsx')).FaceBeside)
+const OwnLead = lazyPart(async () => (await import('./own-win.tsx')).OwnLead)
+const OwnPrize = lazyPart(async () => (await import('./own-win.tsx')).OwnPrize)
 
 /** Last month's champion, until the member has seen who it was; null if there is no news. */
 export function useChampionNews(user: CurrentUser): MonthlyWinner | null {
@@ -46,23 +46,30 @@ export function ChampionBanner({ winner, user }: ChampionBannerProps) {
       aria-label={titleOf(winner, user)}
     >
       <Paper userId={user.id} month={monthKey(winner)} />
-      {isOwn ? (
-        <OwnWin winner={winner} title={titleOf(winner, user)} />
-      ) : (
-        <>
-          <div className={classes.faces}>
-            <span className={classes.face}>
-              <UserAvatar person={winner.user} size={40} ring="gold" />
-            </span>
-          </div>
-          <div className={classes.words}>
-            <p className={classes.title}>{titleOf(winner, user)}</p>
+      <div className={classes.faces}>
+        {isOwn && <FaceBeside winner={winner} place={0} />}
+        <span className={classes.face}>
+          {isOwn && <Crown size={28} strokeWidth={1.75} className={classes.crown} aria-hidden />}
+          <UserAvatar person={winner.user} size={isOwn ? 88 : 40} ring="gold" />
+        </span>
+        {isOwn && <FaceBeside winner={winner} place={1} />}
+      </div>
+      <div className={classes.words}>
+        <p className={classes.title}>{titleOf(winner, user)}</p>
+        {isOwn ? (
+          <>
             <p>
-              <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
+              <b>{counted(winner.totalPoints, 'point')}</b>
+              <OwnLead winner={winner} />
             </p>
-          </div>
-        </>
-      )}
+            <OwnPrize winner={winner} />
+          </>
+        ) : (
+          <p>
+            <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
+          </p>
+        )}
+      </div>
       <Button
         component={ScreenLink}
         href={`${paths.monthlyContests}?tab=past`}
