@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the ephemeral range: the system may give one of those to an outgoing connection before we use it.
-const lowest = 10_000
+// Below the ephemeral range: the system may give one of those to an outgoing connection before we use it. Above 10080,
+// the highest port that browsers refuse to open.
+const lowest = 10_081
 const highest = 32_000
 const draws = 20
 

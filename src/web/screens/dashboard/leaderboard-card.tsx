@@ -90,12 +90,8 @@ function NextPlace({ user, members }: NextPlaceProps) {
 function BoardSkeleton() {
   return (
     <>
-      <Skeleton height={16} width="40%" />
-      <div className={classes.podium}>
-        <Skeleton circle height={50} mb={92} />
-        <Skeleton circle height={60} mb={108} />
-        <Skeleton circle height={50} mb={82} />
-      </div>
+      {/* Below it is the room of the podium. */}
+      <Skeleton height={16} width="40%" mb={186} />
       <SkeletonRows count={skeletonRows} height={52} />
     </>
   )
