@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import type { DoneTodayPost } from '#contract/today.ts'
 import type { InteractionId } from '#domain/ids.ts'
-import { loadablePicture } from '#domain/pictures.ts'
 import { titleOf } from '#domain/posts.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { type Reported, type ReportToUndo, reportKey } from '#web/api/interactions.ts'
@@ -11,6 +10,7 @@ import { singlePress } from '#web/ui/single-press.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './folded-post.module.css'
 import { PlatformMark } from './platform-mark.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { undoClock } from './undo-clock.ts'
 import { UndoName } from './undo-name.tsx'
 import { useNow } from './use-now.ts'
@@ -43,7 +43,7 @@ export function FoldedLine({ post, children }: FoldedLineProps) {
   const { platform, authorName, title, imageUrl, points } = post
   return (
     <div className={classes.fold}>
-      <FoldedPicture address={imageUrl} />
+      <Thumbnail address={imageUrl} width={56} height={38} className={classes.picture} />
       <PlatformMark platform={platform} />
       <p className={classes.title} dir="auto" title={title}>
         {title || authorName}
@@ -57,25 +57,6 @@ export function FoldedLine({ post, children }: FoldedLineProps) {
       </span>
       {points > 0 && <b className={classes.points}>+{points.toLocaleString('en-US')}</b>}
     </div>
-  )
-}
-
-function FoldedPicture({ address }: { readonly address: string | null }) {
-  const src = loadablePicture(address)
-  const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  if (src === null || failedSrc === src) return null
-  return (
-    <img
-      className={classes.picture}
-      src={src}
-      alt=""
-      width={56}
-      height={38}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setFailedSrc(src)}
-    />
   )
 }
 

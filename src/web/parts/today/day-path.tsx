@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
@@ -7,6 +7,7 @@ import { platformNames } from '#domain/vocabulary.ts'
 import { initialsOf } from '#web/parts/member/initials.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { postAnchor } from '#web/parts/post/post-anchor.ts'
+import { Thumbnail } from '#web/parts/post/thumbnail.tsx'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './day-path.module.css'
@@ -57,7 +58,13 @@ function StopLink({ stop: { post, state, points } }: { readonly stop: Stop }) {
     >
       <span className={classes.stop}>
         <span className={classes.initials} data-initials={initialsOf(authorName)} aria-hidden />
-        <Picture src={post.imageUrl} />
+        <Thumbnail
+          address={post.imageUrl}
+          width={64}
+          height={64}
+          className={classes.picture}
+          isLazy={false}
+        />
         <span className={classes.tick} aria-hidden>
           <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M4 12l5 5L20 6" pathLength={1} />
@@ -75,23 +82,6 @@ function StopLink({ stop: { post, state, points } }: { readonly stop: Stop }) {
         +{points.toLocaleString('en-US')}
       </span>
     </ScreenLink>
-  )
-}
-
-function Picture({ src }: { readonly src: string | null }) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  if (src === null || src === failedSrc) return null
-  return (
-    <img
-      className={classes.picture}
-      src={src}
-      alt=""
-      width={64}
-      height={64}
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setFailedSrc(src)}
-    />
   )
 }
 

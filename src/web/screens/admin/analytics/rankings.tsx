@@ -1,10 +1,9 @@
 import { Newspaper, Share2, Users } from 'lucide-react'
-import { useState } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
-import { loadablePicture } from '#domain/pictures.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
+import { Thumbnail } from '#web/parts/post/thumbnail.tsx'
 import { EmptyState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
@@ -27,7 +26,7 @@ export function TopPosts({ figures: { topPosts } }: OfFigures) {
         <ol className={classes.list} aria-label="Most engaged posts">
           {topPosts.map((post) => (
             <li key={post.id} className={classes.post}>
-              <Picture post={post} />
+              <PictureOf post={post} />
               <div className={classes.words}>
                 <p className={classes.name} title={post.content} dir="auto">
                   {post.content}
@@ -58,27 +57,18 @@ export function TopPosts({ figures: { topPosts } }: OfFigures) {
   )
 }
 
-function Picture({ post: { imageUrl, platform } }: { readonly post: Analytics['topPosts'][number] }) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  const src = loadablePicture(imageUrl)
-  if (src === null || src === failedSrc) {
-    return (
-      <span className={classes.picture}>
-        <PlatformMark platform={platform} size={20} />
-      </span>
-    )
-  }
+function PictureOf({ post: { imageUrl, platform } }: { readonly post: Analytics['topPosts'][number] }) {
   return (
-    <img
-      className={classes.picture}
-      src={src}
-      alt=""
+    <Thumbnail
+      address={imageUrl}
       width={64}
       height={42}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setFailedSrc(src)}
+      className={classes.picture}
+      otherwise={
+        <span className={classes.picture}>
+          <PlatformMark platform={platform} size={20} />
+        </span>
+      }
     />
   )
 }
