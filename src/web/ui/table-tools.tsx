@@ -71,7 +71,9 @@ export function Pager({ what, page, total, pageSize, onTurn }: PagerProps) {
         value={Math.min(page, pages)}
         onChange={onTurn}
         siblings={1}
-        size="sm"
+        size="md"
+        layout="responsive"
+        formatLabel={(shown) => `${shown.page} of ${shown.totalPages}`}
         getItemProps={(item) => ({
           'aria-label': `Page ${item}`,
         })}
