@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { dayOf } from '#domain/days.ts'
-import { insertContest } from '#test/support/fixtures.ts'
+import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { expectAccessible } from './accessible.ts'
 import { endContest } from './champions.ts'
 import { reportAs } from './reports.ts'
+import { expectOneFilledButton } from './screen-checks.ts'
 import { blankPage, expect, test } from './story.ts'
 
 const paperPieces = 36
@@ -38,11 +39,14 @@ test('the champion is celebrated once for each member, and stays until the resul
   await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
   await expect(banner).toHaveCount(0)
 
+  await insertPost(story.sandbox.server.deps, { postUrl: 'https://news.example.net/a-post' })
   await other.emulateMedia({ reducedMotion: 'reduce' })
   await other.goto(paths.dashboard)
   const theirs = other.getByRole('region', { name: /^You won / })
   await expect(theirs).toContainText(/\d+ points/)
   await expect(theirs.locator('i').filter({ visible: true })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: /^View Original/ }).first()).toBeVisible()
+  await expectOneFilledButton(other, 'with a win of one’s own')
   await theirs.getByRole('link', { name: 'See results' }).click()
   await expect(other.getByRole('tab', { name: 'Past Champions' })).toHaveAttribute('aria-selected', 'true')
   await other.getByRole('link', { name: 'Back to dashboard' }).click()

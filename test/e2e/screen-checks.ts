@@ -67,3 +67,26 @@ export async function expectToFit(page: Page): Promise<void> {
   // The dashboard is arranged anew a moment after the window has another width.
   await expect.poll(() => page.evaluate(beyond), 'pixels beyond the window').toBe(0)
 }
+
+/** Fails if more than one button is filled with the accent colour, on the screen or in an open dialog. */
+export async function expectOneFilledButton(page: Page, where: string): Promise<void> {
+  for (const view of [page.locator('#root'), page.getByRole('dialog')]) {
+    const others = async () => (await view.evaluateAll(namesOfFilled)).slice(1)
+    await expect.poll(others, `filled buttons besides the first, ${where}`).toEqual([])
+  }
+}
+
+/** Runs in the page. */
+function namesOfFilled(views: Element[]): string[] {
+  const probe = document.createElement('i')
+  probe.style.background = 'var(--ov-accent-button)'
+  document.body.append(probe)
+  const accent = getComputedStyle(probe).backgroundColor
+  probe.remove()
+  return views.flatMap((view) =>
+    [...view.querySelectorAll('button, a')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => getComputedStyle(one).backgroundColor === accent)
+      .map((one) => one.textContent ?? ''),
+  )
+}

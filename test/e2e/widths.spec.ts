@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { cutOff } from './faults.ts'
 import { meButton } from './nav.ts'
-import { expectToFit } from './screen-checks.ts'
+import { expectOneFilledButton, expectToFit } from './screen-checks.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, test } from './story.ts'
 import { cutAreas, cutAtEdges } from './window-edges.ts'
@@ -128,10 +128,12 @@ async function walkScreens(page: Page, screens: readonly Screen[]): Promise<void
   for (const { path, settled, dialogs = [] } of screens) {
     await page.goto(path)
     await expect(settled(page).first()).toBeVisible()
+    await expectOneFilledButton(page, path)
     await expectWholeAtEachWidth(page, path)
     for (const name of dialogs) {
       await page.getByRole('button', { name }).first().click()
       await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
+      await expectOneFilledButton(page, `${path} under the dialog of ${name}`)
       await expectWholeAtEachWidth(page, `${path} under the dialog of ${name}`)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -58,7 +58,7 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
         today={<TodayStage size="wide" />}
         welcome={<WelcomeCard user={user} isShort={isPhone} />}
         progress={<ProgressTiles user={user} />}
-        feed={<FeedCard />}
+        feed={<FeedCard hasPrimary={!isOwnWin} />}
         contest={(isLater || !isPhone) && <ContestCard />}
         board={isLater && <LeaderboardCard user={user} />}
         streaks={isLater && <StreakCard user={user} />}

@@ -20,8 +20,13 @@ const wholePosts = 2
 /** Whole ones and those that are folded to a line. */
 const mostPosts = 5
 
+interface FeedCardProps {
+  /** Whether the link to the first open post is the screen's filled button. */
+  readonly hasPrimary: boolean
+}
+
 /** The company posts that wait for the member, or the newest of all, to report what they did with them. */
-export function FeedCard() {
+export function FeedCard({ hasPrimary }: FeedCardProps) {
   const [view, setView] = useState<PostView>('todo')
   const counts = usePostCounts(null)
   const all = counts.data?.all
@@ -44,12 +49,16 @@ export function FeedCard() {
         )
       }
     >
-      {view === 'todo' ? <WaitingPosts hasPosts={all !== 0} /> : <NewestPosts />}
+      {view === 'todo' ? (
+        <WaitingPosts hasPosts={all !== 0} hasPrimary={hasPrimary} />
+      ) : (
+        <NewestPosts hasPrimary={hasPrimary} />
+      )}
     </Card>
   )
 }
 
-function WaitingPosts({ hasPosts }: { readonly hasPosts: boolean }) {
+function WaitingPosts({ hasPosts, hasPrimary }: FeedCardProps & { readonly hasPosts: boolean }) {
   const query = useWaitingPosts()
   const reported = useReported()
   const posts = useKeptPosts(query.data?.data, reported.data)
@@ -63,7 +72,7 @@ function WaitingPosts({ hasPosts }: { readonly hasPosts: boolean }) {
     >
       {(waiting, known) => (
         <>
-          <Posts posts={waiting} reported={known} />
+          <Posts posts={waiting} reported={known} hasPrimary={hasPrimary} />
           {waiting.every((post) => isFinished(post, known)) && <AllCaughtUp />}
         </>
       )}
@@ -90,23 +99,23 @@ function CaughtUp() {
   )
 }
 
-function NewestPosts() {
+function NewestPosts({ hasPrimary }: FeedCardProps) {
   const query = useNewestPosts()
   return (
     <PostsState posts={query.data?.data} query={query} place="dashboard" expected={wholePosts}>
-      {(posts, reported) => <Posts posts={posts} reported={reported} />}
+      {(posts, reported) => <Posts posts={posts} reported={reported} hasPrimary={hasPrimary} />}
     </PostsState>
   )
 }
 
-interface PostsProps {
+interface PostsProps extends FeedCardProps {
   readonly posts: readonly FeedPost[]
   readonly reported: Reported
 }
 
-function Posts({ posts, reported }: PostsProps) {
+function Posts({ posts, reported, hasPrimary }: PostsProps) {
   const shown = previewOf(posts, reported)
-  const first = firstOpen(shown, reported)
+  const first = hasPrimary ? firstOpen(shown, reported) : null
   return (
     <ul className={classes.posts} aria-label="Company posts">
       {shown.map((post) => (

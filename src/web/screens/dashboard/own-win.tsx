@@ -1,6 +1,6 @@
-import type { Contest, MonthlyWinner } from '#contract/contests.ts'
+import type { MonthlyWinner } from '#contract/contests.ts'
 import { displayFirstName } from '#domain/names.ts'
-import { useContests, useStandings } from '#web/api/contests.ts'
+import { useStandings } from '#web/api/contests.ts'
 import { PrizeMark } from '#web/parts/contest/prize-mark.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import classes from './champion-banner.module.css'
@@ -13,11 +13,11 @@ interface FaceBesideProps {
 
 /** The face of one of the two who came in behind the champion. */
 export function FaceBeside({ winner, place }: FaceBesideProps) {
-  const contest = useContestOf(winner)
+  const { contest } = winner
   return contest && <Face contest={contest} winner={winner} place={place} />
 }
 
-function Face({ contest, winner, place }: FaceBesideProps & { readonly contest: Contest }) {
+function Face({ contest, winner, place }: FaceBesideProps & OfContest) {
   const person = useStandings(contest.id).data?.filter(({ id }) => id !== winner.user.id)[place]
   return person && <UserAvatar person={person} size={52} ring={place === 0 ? 'silver' : 'bronze'} />
 }
@@ -26,13 +26,17 @@ interface OwnWinProps {
   readonly winner: MonthlyWinner
 }
 
-/** By how much the member won, where the contest is known. */
+interface OfContest {
+  readonly contest: NonNullable<MonthlyWinner['contest']>
+}
+
+/** By how much the member won. */
 export function OwnLead({ winner }: OwnWinProps) {
-  const contest = useContestOf(winner)
+  const { contest } = winner
   return contest && <Lead contest={contest} winner={winner} />
 }
 
-function Lead({ contest, winner }: OwnWinProps & { readonly contest: Contest }) {
+function Lead({ contest, winner }: OwnWinProps & OfContest) {
   const second = useStandings(contest.id).data?.find(({ id }) => id !== winner.user.id)
   const ahead = second ? winner.totalPoints - second.monthlyPoints : 0
   if (!second || ahead <= 0) return null
@@ -43,9 +47,9 @@ function Lead({ contest, winner }: OwnWinProps & { readonly contest: Contest }) 
   )
 }
 
-/** What the member won, where the contest is known. */
+/** What the member won. */
 export function OwnPrize({ winner }: OwnWinProps) {
-  const prize = useContestOf(winner)?.prize
+  const prize = winner.contest?.prize
   if (!prize) return null
   return (
     <p className={classes.prize}>
@@ -54,11 +58,4 @@ export function OwnPrize({ winner }: OwnWinProps) {
       <bdi>{prize}</bdi>
     </p>
   )
-}
-
-/** The contest that was won, if it is known: a month can have had two, and the winner does not say of which one. */
-function useContestOf({ year, month }: MonthlyWinner): Contest | null {
-  const inMonth = useContests().data?.data.filter((one) => year === one.year && month === one.month)
-  const [contest, other] = inMonth ?? []
-  return contest && !other ? contest : null
 }
