@@ -14,6 +14,8 @@ type FileRule = (file: SourceFacts) => string[]
 
 const browserPackages = [
   '@fontsource-variable/inter',
+  '@fontsource-variable/noto-sans-arabic',
+  '@fontsource-variable/noto-sans-hebrew',
   '@mantine/core',
   '@mantine/form',
   '@mantine/hooks',
