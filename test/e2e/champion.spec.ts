@@ -5,7 +5,7 @@ import { newPost } from '#contract/posts.schema.ts'
 import { dayOf } from '#domain/days.ts'
 import { endContest } from './champions.ts'
 import { reportAs } from './reports.ts'
-import { expect, expectToast, nameOf, type Story, test, usernameOf } from './story.ts'
+import { expect, nameOf, type Story, test, usernameOf } from './story.ts'
 
 test.use({ setup: { hasHistory: false } })
 
@@ -33,7 +33,8 @@ test('an administrator creates a contest, members report in it, and at its end t
   })
   expect(created).toBe(200)
   await ana.getByRole('button', { name: 'I liked +15 on the post by Press' }).click()
-  await expectToast(ana, 'Interaction reported!')
+  // A first report is told as the badge that it brings.
+  await expect(ana.getByRole('button', { name: /^Undo like on Press/ })).toBeVisible()
   const leaders = ana.getByRole('list', { name: 'Monthly leaders' }).getByRole('listitem')
   await expect(leaders).toHaveCount(1)
   await expect(leaders).toContainText(/Rank 1.*Hana.*You/)
