@@ -73,8 +73,10 @@ async function prepare(context: BrowserContext, url: string, reader: LoadMember 
         seen.tasks.push({ atMs: startTime, durationMs: duration })
     }).observe({ type: 'longtask', buffered: true })
     new PerformanceObserver((list) => {
-      for (const { startTime, name } of list.getEntries())
-        seen.requests.push({ atMs: startTime, address: new URL(name).pathname })
+      for (const { startTime, name } of list.getEntries()) {
+        const { pathname, search } = new URL(name)
+        seen.requests.push({ atMs: startTime, address: pathname + search })
+      }
     }).observe({ type: 'resource', buffered: true })
   })
 }
