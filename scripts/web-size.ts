@@ -6,7 +6,6 @@ import { type Counts, projectRoot } from './programs.ts'
 /** The part of Vite's manifest that says which scripts a script imports. */
 interface Chunk {
   file: string
-  isEntry?: boolean
   imports?: string[]
 }
 
@@ -45,12 +44,10 @@ export async function checkWebSize(): Promise<Counts> {
 
 /** The script files, relative to the build, that a browser needs before it can draw the screen. */
 export function scriptsOf(manifest: Manifest, screen: string): string[] {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const screenKeys = Object.keys(manifest).filter((key) => isInScreen(key, screen))
-  if (entries.length === 0) throw new Error('the manifest has no entry')
   if (screenKeys.length === 0) throw new Error(`the manifest has no chunk of its own for screens/${screen}/`)
   const reached = new Set<string>()
-  const queue = [...entries, ...screenKeys]
+  const queue = [...screenKeys]
   for (const key of queue) {
     if (reached.has(key)) continue
     reached.add(key)
@@ -60,15 +57,24 @@ export function scriptsOf(manifest: Manifest, screen: string): string[] {
   return [...new Set(files)].filter((file) => file.endsWith('.js'))
 }
 
+/** The modules that the page itself names. */
+export function pageScripts(page: string): string[] {
+  const tags = page.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)
+  const files = [...tags].flatMap(([, file]) => file ?? [])
+  if (files.length === 0) throw new Error('the page has no module')
+  return files
+}
+
 function isInScreen(key: string, screen: string): boolean {
   return `/${key}`.endsWith(`/screens/${screen}/${screen}.tsx`)
 }
 
 async function measureScreens(): Promise<ScreenSize[]> {
   const manifest = JSON.parse(await readFile(join(webFolder, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const page = await readFile(join(webFolder, 'index.html'), 'utf8')
   return Promise.all(
     budgets.map(async (budget) => {
-      const scripts = scriptsOf(manifest, budget.screen)
+      const scripts = [...new Set([...pageScripts(page), ...scriptsOf(manifest, budget.screen)])]
       const sizes = await Promise.all(scripts.map(gzipBytes))
       const sizeKb = sizes.reduce((sum, size) => sum + size, 0) / 1000
       return { ...budget, sizeKb, scriptCount: scripts.length }

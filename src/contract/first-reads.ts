@@ -1,8 +1,8 @@
+import { listProgress } from './achievements.ts'
 import { getCurrentContest, listPreviousWinners } from './contests.ts'
 import { myInteractions } from './interactions.ts'
-import { getAround, getLeaderboard } from './leaderboard.ts'
+import { getAround, getLeaderboard, getMovement } from './leaderboard.ts'
 import { paths } from './paths.ts'
-import { listPointsConfigurations } from './points.ts'
 import { countPosts, listPosts } from './posts.ts'
 import { getToday } from './today.ts'
 
@@ -12,12 +12,13 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     getAround.path,
     getCurrentContest.path,
     getLeaderboard.path,
-    listPointsConfigurations.path,
     `${listPosts.path}?open=true`,
     countPosts.path,
     myInteractions.path,
     getToday.path,
     listPreviousWinners.path,
+    getMovement.path,
+    listProgress.path,
   ],
   [paths.socialFeed]: [listPosts.path, countPosts.path, myInteractions.path, getToday.path],
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstReads } from '#contract/first-reads.ts'
 import { paths } from '#contract/paths.ts'
@@ -31,19 +31,37 @@ export async function screenLinks(folder: string): Promise<ReadonlyMap<string, S
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => null)
   if (text === null) return new Map()
   const manifest = JSON.parse(text) as Manifest
-  return new Map(Object.entries(paths).map(([name, path]) => [path, linksOf(manifest, name, path)]))
+  const sizes = await sizesOf(manifest, folder)
+  return new Map(
+    Object.entries(paths).map(([name, path]) => [path, linksOf({ manifest, sizes }, name, path)]),
+  )
 }
 
-function linksOf(manifest: Manifest, name: string, path: string): ScreenLinks {
-  const all = Object.values(manifest).map(({ file }) => file)
-  const scripts = new Set([...scriptsOf(manifest, 'index.html'), ...scriptsOf(manifest, screenKey(name))])
-  // In order of importance, because a browser has few connections. The first two block the first paint.
+/** The bytes of each file. */
+async function sizesOf(manifest: Manifest, folder: string): Promise<ReadonlyMap<string, number>> {
+  const files = Object.values(manifest).map(({ file }) => file)
+  const sizeOf = async (file: string) => (await stat(join(folder, file))).size
+  return new Map(await Promise.all(files.map(async (file) => [file, await sizeOf(file)] as const)))
+}
+
+interface BuiltFiles {
+  readonly manifest: Manifest
+  readonly sizes: ReadonlyMap<string, number>
+}
+
+function linksOf({ manifest, sizes }: BuiltFiles, name: string, path: string): ScreenLinks {
+  // Every screen imports what the page itself needs.
+  const scripts = scriptsOf(manifest, screenKey(name))
+  const all = [...sizes.keys()]
+  const bySize = (one: string, other: string) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)
+  // In order of importance, because a browser has few connections. The first two block the first paint, and of the
+  // scripts the largest takes longest.
   const files = [
     '</page-start.js>; rel=preload; as=script',
     ...all
       .filter((file) => file.endsWith('.css'))
       .map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
-    ...[...scripts].map((file) => `</${file}>; rel=modulepreload`),
+    ...scripts.sort(bySize).map((file) => `</${file}>; rel=modulepreload`),
     ...all
       .filter((file) => mainFont.test(file))
       .map((file) => `</${file}>; rel=preload; as=font; crossorigin`),
@@ -60,14 +78,14 @@ function screenKey(name: string): string {
   return `screens/${folder}/${folder}.tsx`
 }
 
-/** The scripts without which a chunk cannot run. */
-function scriptsOf(manifest: Manifest, key: string): ReadonlySet<string> {
+/** The scripts without which a chunk cannot run, and its own. */
+function scriptsOf(manifest: Manifest, key: string): string[] {
   const reached = new Set([key])
-  const files = new Set<string>()
+  const files: string[] = []
   for (const next of reached) {
     const chunk = manifest[next]
     if (!chunk) continue
-    files.add(chunk.file)
+    files.push(chunk.file)
     for (const imported of chunk.imports ?? []) reached.add(imported)
   }
   return files

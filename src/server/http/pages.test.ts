@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,15 +12,16 @@ const page = '<!doctype html><title>Ovation</title>'
 const script = 'export const here = "in the file itself"'
 const packedScript = 'export const here = "in a copy"'
 const manifest = {
-  'index.html': { file: 'assets/start-1.js' },
+  _start: { file: 'assets/start-1.js', imports: ['_shared'] },
   'style.css': { file: 'assets/style-1.css' },
   'fonts/inter-greek-wght-normal.woff2': { file: 'assets/inter-greek-wght-normal-1.woff2' },
   'fonts/inter-latin-wght-normal.woff2': { file: 'assets/inter-latin-wght-normal-1.woff2' },
-  _shared: { file: 'assets/shared-1.js', imports: ['index.html'] },
+  _shared: { file: 'assets/shared-1.js', imports: ['_start'] },
   'screens/social-feed/social-feed.tsx': {
     file: 'assets/feed-1.js',
-    imports: ['_shared', 'index.html'],
+    imports: ['_shared', '_start'],
   },
+  'screens/profile/profile.tsx': { file: 'assets/profile-1.js', imports: ['_start'] },
 }
 
 let folder: string
@@ -46,6 +47,11 @@ async function writeBuild(built: string): Promise<void> {
   await writeFile(join(built, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(join(built, 'index.html'), page)
   await writeFile(join(built, 'index.html.br'), brotliCompressSync(page))
+  for (const { file } of Object.values(manifest)) {
+    await mkdir(join(built, dirname(file)), { recursive: true })
+    await writeFile(join(built, file), '')
+  }
+  await writeFile(join(built, 'assets/shared-1.js'), 'x'.repeat(2 * script.length))
   await writeFile(join(built, 'assets/start-1.js'), script)
   await writeFile(join(built, 'assets/start-1.js.br'), brotliCompressSync(packedScript))
   await writeFile(join(built, 'assets/start-1.js.gz'), gzipSync(packedScript))
@@ -174,9 +180,9 @@ describe('the files and reads that a page preloads', () => {
   const files = [
     '</page-start.js>; rel=preload; as=script',
     '</assets/style-1.css>; rel=preload; as=style; crossorigin',
+    '</assets/shared-1.js>; rel=modulepreload',
     '</assets/start-1.js>; rel=modulepreload',
     '</assets/feed-1.js>; rel=modulepreload',
-    '</assets/shared-1.js>; rel=modulepreload',
     '</assets/inter-latin-wght-normal-1.woff2>; rel=preload; as=font; crossorigin',
   ]
   const reads = [
@@ -189,7 +195,7 @@ describe('the files and reads that a page preloads', () => {
   const linksAt = async (url: string, headers: Record<string, string> = {}) =>
     String((await get(url, headers)).headers.link).split(', ')
 
-  it('are the files of its screen, those that block the first paint first', async () => {
+  it('are the files of its screen: those that block the first paint first, then the largest', async () => {
     expect(await linksAt('/social-feed')).toEqual(files)
     expect(await linksAt('/social-feed', { cookie: 'other=1; nosid=abc' })).toEqual(files)
   })

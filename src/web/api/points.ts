@@ -20,9 +20,9 @@ export interface PointsConfigurationToSave {
   readonly fields: NewPointsConfiguration
 }
 
-/** The points rules, active or not. */
-export function usePointsConfigurations() {
-  return useQuery(read(listPointsConfigurations))
+/** The points rules, active or not. Asks for nothing unless they are wanted. */
+export function usePointsConfigurations(areWanted = true) {
+  return useQuery({ ...read(listPointsConfigurations), enabled: areWanted })
 }
 
 /** Creates a rule, or changes one. It settles when the list has been read again. */

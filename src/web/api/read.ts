@@ -12,7 +12,8 @@ interface ReadInput<E extends Endpoint> {
 export function read<E extends Endpoint>(endpoint: E, { params, query }: ReadInput<E> = {}) {
   const key = keyOf(endpoint.path, textValues(params))
   return queryOptions({
-    queryKey: query === undefined ? key : [...key, query],
+    // An address has one key, whether its query is empty or missing.
+    queryKey: query === undefined || Object.keys(query).length === 0 ? key : [...key, query],
     queryFn: ({ signal }) => call(endpoint, { params, query, signal }),
   })
 }

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { UnsentReport } from '#web/parts/post/unsent-report.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
@@ -18,6 +19,7 @@ const contentId = 'content'
 
 /** The bars and the `main` around every screen for members. */
 export function Frame({ children }: { readonly children: ReactNode }) {
+  const isIdle = useIdle()
   return (
     <>
       <a href={`#${contentId}`} className={classes.skip}>
@@ -32,7 +34,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <div className={classes.tools}>
             <LiveIndicator isInBar />
             <Meter />
-            <Notifications />
+            <Notifications isCounting={isIdle} />
             <div className={classes.profile}>
               <ProfileMenu />
             </div>
@@ -44,7 +46,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
-      <ApplauseNews />
+      {isIdle && <ApplauseNews />}
     </>
   )
 }

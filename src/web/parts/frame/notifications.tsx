@@ -10,10 +10,15 @@ import classes from './notifications.module.css'
 const list = lazyDialog(async () => (await import('./notifications-list.tsx')).NotificationsList)
 const badgeLimit = 9
 
+interface NotificationsProps {
+  /** Whether it has begun to count. */
+  readonly isCounting: boolean
+}
+
 /** The bell: it counts what is new for the member in this browser, and opens the list of it. */
-export function Notifications() {
+export function Notifications({ isCounting }: NotificationsProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const lines = useBell().data?.data ?? []
+  const lines = useBell(isCounting).data?.data ?? []
   const { seenActivityAt } = usePreferences()
   const newCount = newInBell(lines, seenActivityAt)
 
@@ -27,7 +32,7 @@ export function Notifications() {
     if (isOpen) markRead()
   }
 
-  const area = useClickOutside<HTMLDivElement>(finish)
+  const area = useClickOutside<HTMLDivElement>(finish, null, undefined, isOpen)
   // The list handles Escape only once it has the focus, which is a moment after it appears.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && isOpen && finish())
   return (

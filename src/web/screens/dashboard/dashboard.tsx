@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
@@ -6,6 +6,7 @@ import { Frame } from '#web/parts/frame/frame.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { ChampionBanner, useChampionNews } from './champion-banner.tsx'
 import { ContestCard } from './contest-card.tsx'
 import { DashboardLayout, useDashboardWidth } from './dashboard-layout.tsx'
@@ -27,12 +28,14 @@ const ActivityCard = lazyPart(async () => (await import('./activity-card.tsx')).
 export function Dashboard() {
   const { user, isError, retry } = useCurrentUser()
   const isNewsKnown = useNewsKnown()
+  // Everything below renders in slices, so that the frame answers meanwhile.
+  const isReady = useDeferredValue(isNewsKnown)
   return (
     <Frame>
       <Page title="Dashboard" isHeadingHidden>
-        {user && isNewsKnown && <DashboardOf user={user} />}
+        {user && isReady && <DashboardOf user={user} />}
         {!user && isError && <LoadFailure text="Your account could not be loaded." onRetry={retry} />}
-        {(user ? !isNewsKnown : !isError) && <DashboardSkeleton />}
+        {(user ? !isReady : !isError) && <DashboardSkeleton />}
       </Page>
     </Frame>
   )
@@ -43,6 +46,7 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
   // The first report moves nothing that the member is looking at.
   const [isNew] = useState(user.totalEngagements === 0)
   const isLater = useLater()
+  const isIdle = useIdle()
   const winner = useChampionNews(user)
   const news = winner && <ChampionBanner winner={winner} user={user} />
   const isOwnWin = winner?.user.id === user.id
@@ -61,10 +65,10 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
         feed={<FeedCard hasPrimary={!isOwnWin} />}
         contest={(isLater || !isPhone) && <ContestCard />}
         board={isLater && <LeaderboardCard user={user} />}
-        streaks={isLater && <StreakCard user={user} />}
-        achievements={isLater && <AchievementsCard user={user} />}
-        activity={isLater && <ActivityCard />}
-        points={(isLater || !isOneColumn) && <PointsCard />}
+        streaks={isIdle && <StreakCard user={user} />}
+        achievements={isIdle && <AchievementsCard user={user} />}
+        activity={isIdle && <ActivityCard />}
+        points={(isIdle || !isOneColumn) && <PointsCard />}
       />
     </>
   )

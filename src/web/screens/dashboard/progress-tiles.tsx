@@ -21,7 +21,8 @@ import { WeekDots } from './week-dots.tsx'
 export function ProgressTiles({ user }: { readonly user: CurrentUser }) {
   const id = useId()
   const today = useToday().data?.data
-  const rules = usePointsConfigurations().data?.data
+  // Only a member without points or shares reads what these are worth.
+  const rules = usePointsConfigurations(user.totalPoints === 0 || user.totalShares === 0).data?.data
   const worth = new Map(rules && pointsTable(rules).map(({ type, points }) => [type, points]))
   return (
     <section aria-labelledby={id}>

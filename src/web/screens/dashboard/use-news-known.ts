@@ -11,8 +11,9 @@ export function useNewsKnown(): boolean {
   const { isPending } = usePreviousWinners()
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
+    if (!isPending) return
     const timer = setTimeout(() => setIsLate(true), mostWaitMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isPending])
   return isLate || !isPending
 }

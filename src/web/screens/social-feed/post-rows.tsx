@@ -41,6 +41,8 @@ export function PostRows({ posts, reported, query }: PostRowsProps) {
     count: posts.length,
     estimateSize: () => usualHeight,
     overscan: 3,
+    // Known before the first measurement, so that the first rows render in slices with the rest of the screen.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     getItemKey: (index) => posts[index]?.id ?? index,
     rangeExtractor: (range) => withFocused(range, list.current),

@@ -11,6 +11,7 @@ import { LiveIndicator } from '#web/parts/frame/live-indicator.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
@@ -23,6 +24,8 @@ const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 /** All company posts, where members report interactions and undo them. */
 export function SocialFeed() {
   const { user } = useCurrentUser()
+  // What stands beside the posts is read after them.
+  const memberId = useIdle() ? user?.id : undefined
   const [isSharing, { open, close }] = useDisclosure(hasDraft(shareDraft, user?.id))
   return (
     <Frame>
@@ -50,14 +53,14 @@ export function SocialFeed() {
         <div className={classes.columns}>
           <div className={classes.rail}>
             <TodayStage size="small" />
-            <RecentInteractions memberId={user?.id} />
+            <RecentInteractions memberId={memberId} />
           </div>
           <div className={classes.feed}>
             <PostList />
           </div>
           <div className={classes.rail}>
             <HonorSystem />
-            <SubmittedShares memberId={user?.id} />
+            <SubmittedShares memberId={memberId} />
           </div>
         </div>
         {user && <UnlockNews memberId={user.id} />}
