@@ -250,45 +250,6 @@ test('the bell counts what is new, shows ten lines for the member and the team, 
   await expect(box).toHaveCount(0)
 })
 
-test('live toasts can be silenced, and everything else stays live', async ({ story }) => {
-  const page = await story.signIn('kenji.watanabe')
-  const quiet = page.getByRole('menuitemcheckbox', { name: 'Quiet live toasts' })
-  await page.getByRole('button', { name: /^Profile menu of/ }).click()
-  await quiet.click()
-  await page.keyboard.press('Escape')
-  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
-  const shown = await shownToasts(page)
-  await reportAs(story, 'priya.raghavan')
-  await expect(activity).toContainText(nameOf(story, 'priya.raghavan'))
-  expect(await shown()).toEqual([])
-  await page.reload()
-  await page.getByRole('button', { name: /^Profile menu of/ }).click()
-  await expect(quiet).toBeChecked()
-})
-
-test('news does not replace a toast before it can be read, and at most one toast is on screen', {
-  tag: ['@number-toasts', '@toast-one'],
-}, async ({ story }) => {
-  story.faults.permit(brokenCalls)
-  const page = await story.signIn('rafael.monteiro')
-  await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
-  const shown = await shownToasts(page)
-  await page
-    .getByRole('button', { name: /^I liked \+15/ })
-    .first()
-    .click()
-  await expectToast(page, 'Report failed')
-  for (let report = 0; report < 5; report++) await reportAs(story, 'grace.kamau')
-  await expectToast(page, 'Points Earned!')
-  const [failure, news, ...rest] = await shown()
-  expect(failure?.texts).toEqual(['Report failedFailed to report interaction'])
-  expect(news?.texts).toEqual([expect.stringMatching(/Points Earned!/)])
-  expect(rest).toEqual([])
-  // The product counts from when the toast is painted, a moment after it stands in the page.
-  expect(Number(news?.atMs) - Number(failure?.atMs)).toBeGreaterThan(1_400)
-  await expect(page.getByText('Report failed: Failed to report interaction')).toBeVisible()
-})
-
 const outages = [
   {
     api: getLeaderboard.path,
@@ -461,29 +422,4 @@ function everyone(page: Page): Locator {
 async function expectTilesEmpty(page: Page): Promise<void> {
   const tiles: Locator = page.getByRole('region', { name: 'Your Progress' }).getByRole('listitem')
   await expect(tiles).toContainText(['Total Points0', 'Day Streak0', 'Engagements0', 'Shares0'])
-}
-
-interface ShownToasts {
-  readonly atMs: number
-  readonly texts: readonly string[]
-}
-
-/** Notes every change of what toasts are on screen from now on. */
-async function shownToasts(page: Page): Promise<() => Promise<ShownToasts[]>> {
-  // The region that the page is loaded with makes room for that of the toasts.
-  const noted = await page.locator('body').evaluateHandle((element) => {
-    const changes: { atMs: number; texts: string[] }[] = []
-    const note = () => {
-      const texts = [...element.querySelectorAll('[aria-label="Notifications (F8)"] li')].map((toast) => {
-        // The initials of a face make room for its picture.
-        const initials = toast.querySelector('[data-face]')?.textContent ?? ''
-        return (toast.textContent ?? '').replace(initials, '')
-      })
-      const last = changes.at(-1)?.texts ?? []
-      if (texts.length > 0 && texts.join() !== last.join()) changes.push({ atMs: performance.now(), texts })
-    }
-    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
-    return changes
-  })
-  return () => noted.jsonValue()
 }

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { ownToastMinimumMs } from '#web/ui/toast-queue.ts'
+import { brokenCalls } from './faults.ts'
 import { timeOn } from './page-time.ts'
 import { reportAs } from './reports.ts'
-import { blankPage, expect, expectToast, type Story, test, toastOn } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, type Story, test, toastOn } from './story.ts'
 
 const pointToastMs = 3_000
 const toastMs = 5_000
@@ -66,6 +68,55 @@ test('a toast can be swiped away to the right, and returns after too short a swi
   await expect(toastOn(page)).toHaveCount(0)
 })
 
+test('live toasts can be silenced, and everything else stays live', async ({ story }) => {
+  const page = await story.signIn('kenji.watanabe')
+  const quiet = page.getByRole('menuitemcheckbox', { name: 'Quiet live toasts' })
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await quiet.click()
+  await page.keyboard.press('Escape')
+  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
+  const shown = await shownToasts(page)
+  await reportAs(story, 'priya.raghavan')
+  await expect(activity).toContainText(nameOf(story, 'priya.raghavan'))
+  expect(await shown()).toEqual([])
+  await page.reload()
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  await expect(quiet).toBeChecked()
+})
+
+test('news does not replace a toast before it can be read, and at most one toast is on screen', {
+  tag: ['@number-toasts', '@toast-one'],
+}, async ({ story }) => {
+  story.faults.permit(brokenCalls)
+  const page = await openHeld(story, 'rafael.monteiro')
+  await page.route('**/honor-report', (route) => route.abort(), { times: 1 })
+  const shown = await shownToasts(page)
+  await page
+    .getByRole('button', { name: /^I liked \+15/ })
+    .first()
+    .click()
+  await expect(toastOn(page)).toContainText('Report failed')
+  for (let report = 0; report < 5; report++) await reportAs(story, 'grace.kamau')
+  // Once the list below shows it, the news has arrived.
+  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first()
+  let passedMs = 0
+  const oneStepLater = async () => {
+    await page.clock.runFor(stepMs)
+    passedMs += stepMs
+    return activity.textContent()
+  }
+  await expect.poll(oneStepLater).toContain(nameOf(story, 'grace.kamau'))
+  await page.clock.runFor(ownToastMinimumMs - passedMs - stepMs)
+  await expect(toastOn(page)).toContainText('Report failed')
+  await page.clock.runFor(2 * stepMs)
+  await expect(toastOn(page)).toContainText('Points Earned!')
+  expect(await shown()).toEqual([
+    ['Report failedFailed to report interaction'],
+    [expect.stringMatching(/Points Earned!/)],
+  ])
+  await expect(page.getByText('Report failed: Failed to report interaction')).toBeVisible()
+})
+
 /** The dashboard of a member, on which time passes only by what the story lets pass. */
 async function openHeld(story: Story, handle: string): Promise<Page> {
   const page = await story.signIn(handle, blankPage)
@@ -102,4 +153,23 @@ async function swipe(page: Page, byPx: number): Promise<void> {
   await page.mouse.down()
   await page.mouse.move(x + 60 + byPx, y + height / 2, { steps: 8 })
   await page.mouse.up()
+}
+
+/** Notes every change of what toasts are on screen from now on: their texts. */
+async function shownToasts(page: Page): Promise<() => Promise<string[][]>> {
+  // The region that the page is loaded with makes room for that of the toasts.
+  const noted = await page.locator('body').evaluateHandle((element) => {
+    const changes: string[][] = []
+    const note = () => {
+      const texts = [...element.querySelectorAll('[aria-label="Notifications (F8)"] li')].map((toast) => {
+        // The initials of a face make room for its picture.
+        const initials = toast.querySelector('[data-face]')?.textContent ?? ''
+        return (toast.textContent ?? '').replace(initials, '')
+      })
+      if (texts.length > 0 && texts.join() !== changes.at(-1)?.join()) changes.push(texts)
+    }
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
+    return changes
+  })
+  return () => noted.jsonValue()
 }
