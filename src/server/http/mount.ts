@@ -5,7 +5,7 @@ import type { Permission } from '#domain/permissions.ts'
 import type { Acting } from '#server/access/audit.ts'
 import type { Budget } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
-import type { Ready } from '#server/cache/kept-answer.ts'
+import { type Ready, readyAnswer } from '#server/cache/kept-answer.ts'
 import { sendReady } from '#server/cache/send-ready.ts'
 import { AppError } from '#server/errors.ts'
 
@@ -69,7 +69,7 @@ export function mountReady<E extends ServedEndpoint>(
     const source = await picked
     if (source) return sendReady(call, await source.read())
     if (!serving.otherwise) throw new AppError('unknown', 'Not found')
-    return serving.otherwise(call)
+    return sendReady(call, readyAnswer(endpoint.answer.parse(await serving.otherwise(call))))
   }
   app.route({
     ...routeOf(endpoint, { permission: serving.permission ?? 'take part', budget: 'ready read' }),

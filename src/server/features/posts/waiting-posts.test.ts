@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { undoInteraction } from '#contract/interactions.schema.ts'
@@ -51,6 +52,18 @@ const countsFor = async (member: TestMember, query = {}) =>
   (await t.call(countPosts, { as: member, query })).answer.data
 
 describe('the posts that wait for a member', () => {
+  test('are sent compressed, like the lists that are ready', async () => {
+    for (let nth = 0; nth < 5; nth++) await addPost({ at: daysAgo(1) })
+    const plain = await t.call(listPosts, { as: ana, query: { open: 'true' } })
+    const packed = await t.app.inject({
+      url: `${listPosts.path}?open=true`,
+      headers: { cookie: ana.cookie, 'accept-encoding': 'gzip' },
+    })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text)
+    expect(packed.rawPayload.length).toBeLessThan(plain.text.length / 2)
+  })
+
   test('are those of the last seven days with a report open, for each member their own', {
     tags: ['feed-todo'],
   }, async () => {
