@@ -1,7 +1,38 @@
+import cyrillicExt from '@fontsource-variable/inter/files/inter-cyrillic-ext-wght-normal.woff2?url'
+import cyrillic from '@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url'
+import greekExt from '@fontsource-variable/inter/files/inter-greek-ext-wght-normal.woff2?url'
+import greek from '@fontsource-variable/inter/files/inter-greek-wght-normal.woff2?url'
+import vietnamese from '@fontsource-variable/inter/files/inter-vietnamese-wght-normal.woff2?url'
 import arabic from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
 import hebrew from '@fontsource-variable/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-wght-normal.woff2?url'
 
+const inter = 'Inter Variable'
+
+// The ranges are those that the packages state.
 const faces = [
+  {
+    family: inter,
+    address: cyrillicExt,
+    unicodeRange: 'U+0460-052F, U+1C80-1C8A, U+20B4, U+2DE0-2DFF, U+A640-A69F, U+FE2E-FE2F',
+  },
+  {
+    family: inter,
+    address: cyrillic,
+    unicodeRange: 'U+0301, U+0400-045F, U+0490-0491, U+04B0-04B1, U+2116',
+  },
+  { family: inter, address: greekExt, unicodeRange: 'U+1F00-1FFF' },
+  {
+    family: inter,
+    address: greek,
+    unicodeRange: 'U+0370-0377, U+037A-037F, U+0384-038A, U+038C, U+038E-03A1, U+03A3-03FF',
+  },
+  {
+    family: inter,
+    address: vietnamese,
+    unicodeRange:
+      'U+0102-0103, U+0110-0111, U+0128-0129, U+0168-0169, U+01A0-01A1, U+01AF-01B0, U+0300-0301, ' +
+      'U+0303-0304, U+0308-0309, U+0323, U+0329, U+1EA0-1EF9, U+20AB',
+  },
   {
     family: 'Noto Sans Arabic Variable',
     address: arabic,
@@ -10,7 +41,7 @@ const faces = [
   { family: 'Noto Sans Hebrew Variable', address: hebrew, unicodeRange: 'U+0590-05FF, U+FB1D-FB4F' },
 ]
 
-/** Adds the faces of Arabic and Hebrew letters. A browser loads a face only for a page that has its letters. */
+/** Adds the faces of scripts other than Latin. A browser loads a face only for a page that has its letters. */
 export function addScriptFonts(): void {
   for (const { family, address, unicodeRange } of faces) {
     const face = { weight: '100 900', style: 'normal', display: 'swap', unicodeRange } as const

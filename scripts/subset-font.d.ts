@@ -1,0 +1,10 @@
+declare module 'subset-font' {
+  interface Options {
+    readonly targetFormat: 'woff2'
+    readonly variationAxes: Readonly<Record<string, { readonly min: number; readonly max: number }>>
+    /** Four letters each; all others are left out. */
+    readonly keepFeatures: readonly string[]
+  }
+  // biome-ignore lint/style/noDefaultExport: the package has no other
+  export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>
+}
