@@ -1,7 +1,6 @@
-import { listProgress } from './achievements.ts'
 import { getCurrentContest, listPreviousWinners } from './contests.ts'
 import { myInteractions } from './interactions.ts'
-import { getAround, getLeaderboard, getMovement } from './leaderboard.ts'
+import { getAround, getLeaderboard } from './leaderboard.ts'
 import { paths } from './paths.ts'
 import { countPosts, listPosts } from './posts.ts'
 import { getToday } from './today.ts'
@@ -17,8 +16,6 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     myInteractions.path,
     getToday.path,
     listPreviousWinners.path,
-    getMovement.path,
-    listProgress.path,
   ],
   [paths.socialFeed]: [listPosts.path, countPosts.path, myInteractions.path, getToday.path],
 }

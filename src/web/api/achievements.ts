@@ -13,7 +13,7 @@ export function useEarnedAchievements(userId: UserId) {
   return useQuery(read(listEarnedAchievements, { params: { userId } }))
 }
 
-/** How far the member is on the way to each achievement that they do not hold, easiest first. */
-export function useAchievementProgress() {
-  return useQuery(read(listProgress))
+/** How far the member is on the way to each achievement that they do not hold, easiest first. Not read until it `isWanted`. */
+export function useAchievementProgress(isWanted = true) {
+  return useQuery({ ...read(listProgress), enabled: isWanted })
 }

@@ -49,11 +49,12 @@ interface MovementWanted {
 
 /**
  * Where the members of a page of a board stood when the day began, with the signed-in member and their neighbours.
- * For `placesGained`.
+ * For `placesGained`. Asks for nothing until it `isWanted`.
  */
-export function useMovement(wanted: MovementWanted = {}) {
+export function useMovement(wanted: MovementWanted = {}, isWanted = true) {
   return useQuery({
     ...read(getMovement, { query: wanted }),
+    enabled: isWanted,
     refetchInterval,
     placeholderData: keepPreviousData,
     select: ({ data }): ReadonlyMap<UserId, number> => new Map(data.map(({ id, place }) => [id, place])),

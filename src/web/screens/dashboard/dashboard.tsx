@@ -52,6 +52,8 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
   const isOwnWin = winner?.user.id === user.id
   const isPhone = width === 'phone'
   const isOneColumn = isPhone || width === 'tablet'
+  // In sight from the start.
+  const hasThird = width === 'three-columns'
   return (
     <>
       {isOwnWin && news}
@@ -65,8 +67,8 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
         feed={<FeedCard hasPrimary={!isOwnWin} />}
         contest={(isLater || !isPhone) && <ContestCard />}
         board={isLater && <LeaderboardCard user={user} />}
-        streaks={isIdle && <StreakCard user={user} />}
-        achievements={isIdle && <AchievementsCard user={user} />}
+        streaks={(isIdle || hasThird) && <StreakCard user={user} />}
+        achievements={(isIdle || hasThird) && <AchievementsCard user={user} />}
         activity={isIdle && <ActivityCard />}
         points={(isIdle || !isOneColumn) && <PointsCard />}
       />

@@ -13,6 +13,7 @@ import { hasReachedMilestone } from '#web/parts/streak/streak-flame.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { Track } from '#web/ui/track.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { pointsTable } from './points-table.ts'
 import classes from './progress-tiles.module.css'
 import { WeekDots } from './week-dots.tsx'
@@ -178,7 +179,7 @@ interface SharesTileProps {
 }
 
 function SharesTile({ total, worth }: SharesTileProps) {
-  const progress = useAchievementProgress().data?.data
+  const progress = useAchievementProgress(useIdle()).data?.data
   const badge = progress?.find(({ id }) => id === 'social_butterfly')
   const share = badge?.have != null && badge.need ? badge.have / badge.need : 1
   return (

@@ -14,6 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { Chase } from './chase.tsx'
 import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
 import { RankNews } from './rank-news.tsx'
@@ -116,7 +117,7 @@ interface PlaceProps {
 }
 
 function Place({ own, above, below, by }: PlaceProps) {
-  const mark = useMovement().data?.get(own.id)
+  const mark = useMovement({}, useIdle()).data?.get(own.id)
   return (
     <>
       <p className={classes.rank}>

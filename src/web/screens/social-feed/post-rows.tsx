@@ -4,6 +4,7 @@ import type { FeedPost } from '#contract/posts.ts'
 import type { Reported } from '#web/api/interactions.ts'
 import { firstOpen } from '#web/parts/post/first-open.ts'
 import { PostCard } from '#web/parts/post/post-card.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './post-list.module.css'
 
 interface PostRowsProps {
@@ -19,6 +20,8 @@ interface PostRowsProps {
 
 /** The usual height of a post with its picture, in pixels. */
 const usualHeight = 560
+/** How many posts above and below the window are in the document, once the first ones have been drawn. */
+const usualOverscan = 3
 /** How many posts before the end the next ones are read. */
 const readAhead = 5
 
@@ -37,10 +40,11 @@ export function PostRows({ posts, reported, query }: PostRowsProps) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+  const isIdle = useIdle()
   const virtualizer = useWindowVirtualizer({
     count: posts.length,
     estimateSize: () => usualHeight,
-    overscan: 3,
+    overscan: isIdle ? usualOverscan : 0,
     // Known before the first measurement, so that the first rows render in slices with the rest of the screen.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,

@@ -24,7 +24,7 @@ const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 /** All company posts, where members report interactions and undo them. */
 export function SocialFeed() {
   const { user } = useCurrentUser()
-  // What stands beside the posts is read after them.
+  // What stands beside the posts, and what is news later, is read after them.
   const memberId = useIdle() ? user?.id : undefined
   const [isSharing, { open, close }] = useDisclosure(hasDraft(shareDraft, user?.id))
   return (
@@ -63,7 +63,7 @@ export function SocialFeed() {
             <SubmittedShares memberId={memberId} />
           </div>
         </div>
-        {user && <UnlockNews memberId={user.id} />}
+        {memberId && <UnlockNews memberId={memberId} />}
         <shareDialog.Dialog isOpen={isSharing} onClose={close} />
       </Page>
     </Frame>
