@@ -280,7 +280,9 @@ export const views: readonly View[] = [
 async function openDashboard(story: Story): Promise<Page> {
   const page = await openScreen(story, paths.dashboard)
   await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'View All Activity' })).toBeVisible()
+  const applaud = page.getByRole('button', { name: /^Applaud / }).first()
+  if ((await applaud.getAttribute('aria-pressed')) === 'false') await applaud.click()
+  await expect(applaud).toHaveAccessibleName(/, \d+ so far$/)
   await expect(page.getByRole('link', { name: /^View Full Leaderboard/ })).toBeVisible()
   return page
 }

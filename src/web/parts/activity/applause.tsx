@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Activity } from '#contract/activities.ts'
 import { useApplause } from '#web/api/activities.ts'
 import { toast } from '#web/ui/toasts.ts'
@@ -13,7 +13,6 @@ interface ApplauseProps {
 
 /** The button that applauds a colleague's activity or takes that back, with the number of those who do. */
 export function ApplauseButton({ activity: { id, applause }, what }: ApplauseProps) {
-  const countId = useId()
   const { mutate } = useApplause()
   const { count, mine } = applause
   const hasClapped = useRef(false)
@@ -38,15 +37,11 @@ export function ApplauseButton({ activity: { id, applause }, what }: ApplausePro
       aria-pressed={mine}
       // What was applauded before the page was opened keeps still.
       data-clapped={hasClapped.current || undefined}
-      aria-label={`Applaud ${what}`}
-      aria-describedby={countId}
+      aria-label={`Applaud ${what}${count === 0 ? '' : `, ${count.toLocaleString('en-US')} so far`}`}
       onClick={press}
     >
       <ApplauseIcon className={classes.hand} />
       <Count count={count} />
-      <span id={countId} className="visually-hidden">
-        {count.toLocaleString('en-US')} so far
-      </span>
     </button>
   )
 }
