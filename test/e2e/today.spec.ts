@@ -62,7 +62,7 @@ test('three steps lead to the first report, and tick themselves', {
 })
 
 test('the stage counts what waits, leads to each post, and ends with all caught up', {
-  tag: ['@stage-waiting', '@stage-done'],
+  tag: ['@stage-waiting', '@stage-done', '@stage-reached'],
 }, async ({ story }) => {
   const page = await story.signIn('priya.raghavan')
   await reportAs(story, 'priya.raghavan')
@@ -98,6 +98,12 @@ test('the stage counts what waits, leads to each post, and ends with all caught 
   const finished = page.getByRole('list', { name: 'Finished today' }).getByRole('listitem')
   await expect(finished).toHaveText(Array(3).fill('We have news.Liked, commented, shared+65'))
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText('Meanwhile, a colleague reached something today.')).toBeVisible()
+  const badges = page.getByRole('list', { name: 'What colleagues reached today' })
+  const applaud = badges.getByRole('button', { name: /^Applaud \S.*: earned First Steps/ })
+  await applaud.click()
+  await expect(applaud).toHaveAttribute('aria-pressed', 'true')
+  await expect(applaud).toHaveAccessibleName(/, 1 so far$/)
   await expectAccessible(page, { within: 'main' })
 })
 

@@ -1,5 +1,10 @@
 import { Check } from 'lucide-react'
+import { lazyPart } from '#web/app/lazy.tsx'
 import classes from './all-caught-up.module.css'
+
+const ColleaguesBadges = lazyPart(
+  async () => (await import('#web/parts/activity/colleagues-badges.tsx')).ColleaguesBadges,
+)
 
 /** In place of the posts that wait, once none is left. */
 export function AllCaughtUp() {
@@ -10,6 +15,7 @@ export function AllCaughtUp() {
       </span>
       <p className={classes.title}>Nothing waits for you</p>
       <p className={classes.text}>The next post shows up here the moment it is out.</p>
+      <ColleaguesBadges />
     </div>
   )
 }
