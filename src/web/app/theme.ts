@@ -66,6 +66,11 @@ const dangerButton = {
   '--button-hover': 'var(--ov-danger-bg)',
 }
 
+const quietButton = {
+  '--button-color': 'var(--ov-accent)',
+  '--button-hover': 'var(--ov-accent-subtle)',
+}
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
@@ -99,6 +104,7 @@ export const theme = createTheme({
         root: {
           ...(size === 'xs' ? smallButton : button),
           ...(variant === 'outline' && color === 'red' && dangerButton),
+          ...(variant === 'subtle' && color === undefined && quietButton),
         },
       }),
       styles: { label: { fontWeight: 580 } },
