@@ -38,7 +38,7 @@ export async function takeBeside(given: string, target: string): Promise<string>
     for (const { name, wanted } of inOrder(pairs)) {
       if (!wanted) continue
       const given = await readFile(join(target, `given-${name}`))
-      await take(browser, sandbox, { wanted, given, file: join(target, demoName(name)) })
+      await take(browser, sandbox, { wanted, given, moment, file: join(target, demoName(name)) })
     }
   } finally {
     await browser.close()
@@ -60,6 +60,8 @@ interface Picture {
   readonly wanted: WantedPicture
   /** The image that it is held beside. */
   readonly given: Buffer
+  /** The time of day on the page; without it that of the machine. */
+  readonly moment: string | undefined
   readonly file: string
 }
 
@@ -67,13 +69,18 @@ const settlingMs = 800
 /** How long a picture may be, in lengths of the given one: some lists never end. */
 const longest = 1.3
 
-async function take(browser: Browser, { url }: Sandbox, { wanted, given, file }: Picture): Promise<void> {
+async function take(
+  browser: Browser,
+  { url }: Sandbox,
+  { wanted, given, moment, file }: Picture,
+): Promise<void> {
   const { width, height, theme } = wanted
   const context = await browser.newContext({
     viewport: { width, height: height ?? 900 },
     colorScheme: theme,
     reducedMotion: 'reduce',
   })
+  if (moment) await context.clock.setFixedTime(moment)
   const page = await context.newPage()
   const givenHeight = await heightOf(page, given)
   if (wanted.member) await signIn(page, url, wanted.member)

@@ -6,6 +6,7 @@ import { listPosts } from '#contract/posts.schema.ts'
 import { addSocialAccount } from '#contract/social-accounts.schema.ts'
 import { updateProfile } from '#contract/users.schema.ts'
 import { expectAccessible } from './accessible.ts'
+import { pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
 import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './profile-screen.ts'
@@ -139,8 +140,11 @@ test('an edit after the session has ended leads to the login screen', async ({ s
   const page = await story.signInAfresh('samuel.adjei')
   await page.goto(paths.profile)
   await page.getByLabel('Username').fill('nils')
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await pressAfterEnd(
+    page,
+    () => page.context().clearCookies(),
+    () => page.getByRole('button', { name: 'Save Changes' }).click(),
+  )
   await expectToast(page, 'Update Failed')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
 })
