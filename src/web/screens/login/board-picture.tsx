@@ -4,11 +4,11 @@ import classes from './board-picture.module.css'
 
 /** A sample team, which nobody is a member of. */
 const rows = [
-  { metal: 'gold', name: 'Leila Haddad', points: '1,035' },
-  { metal: 'silver', name: 'Aisha Bello', points: '955' },
-  { metal: 'bronze', name: 'Priya Raghavan', points: '930', isUp: true },
-  { metal: undefined, name: 'Grace Wanjiru Kamau', points: '915' },
-  { metal: undefined, name: 'Hana Nováková', points: '865' },
+  { metal: 'gold', face: 'leila', name: 'Leila Haddad', points: '1,035' },
+  { metal: 'silver', face: 'aisha', name: 'Aisha Bello', points: '955' },
+  { metal: 'bronze', face: 'priya', name: 'Priya Raghavan', points: '930', isUp: true },
+  { metal: undefined, face: 'grace', name: 'Grace Wanjiru Kamau', points: '915' },
+  { metal: undefined, face: 'hana', name: 'Hana Nováková', points: '865' },
 ] as const
 
 /** A decorative picture of a contest on its way, with a sample team. */
@@ -36,7 +36,7 @@ export function BoardPicture() {
               <span className={classes.rank} data-metal={row.metal}>
                 {index + 1}
               </span>
-              <Face name={row.name} size={38} />
+              <Face face={row.face} name={row.name} size={38} />
               <span className={classes.name}>
                 <bdi title={row.name}>{row.name}</bdi>
                 {'isUp' in row && (
@@ -50,10 +50,10 @@ export function BoardPicture() {
           ))}
         </div>
         <span className={classes.bubble} data-at="top">
-          <Face name="Zoë Brandt" size={32} />I commented <span className={classes.gain}>+20</span>
+          <Face face="zoe" name="Zoë Brandt" size={32} />I commented <span className={classes.gain}>+20</span>
         </span>
         <span className={classes.bubble} data-at="foot">
-          <Face name="Kenji Watanabe" size={32} />
+          <Face face="kenji" name="Kenji Watanabe" size={32} />
           <Flame size={16} className={classes.flame} />
           10 days
         </span>
@@ -62,6 +62,14 @@ export function BoardPicture() {
   )
 }
 
-function Face({ name, size }: { readonly name: string; readonly size: number }) {
-  return <UserAvatar person={{ id: name, displayName: name, avatar: null }} size={size} />
+interface FaceProps {
+  /** The name of a drawing. */
+  readonly face: string
+  readonly name: string
+  readonly size: number
+}
+
+function Face({ face, name, size }: FaceProps) {
+  const avatar = new URL(`/pictures/people/${face}.svg`, window.location.origin).href
+  return <UserAvatar person={{ id: name, displayName: name, avatar }} size={size} />
 }
