@@ -51,6 +51,32 @@ test('a first report unlocks a badge immediately, and undoing it removes the bad
   expect(await hasStayed()).toBe(true)
 })
 
+test('a badge that is earned before the card of badges is there is announced once it is', async ({
+  story,
+}) => {
+  const page = await story.signIn('mina.vanderberg', blankPage)
+  let arrive = () => {}
+  const isThere = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/achievements-card-*.js', async (route) => {
+    await isThere
+    await route.fallback()
+  })
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: /^I liked \+15/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Undo like on/ })).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+  arrive()
+  await expectToast(page, 'Achievement unlocked', 'First Steps')
+  await expect(slots(page).first()).toContainText('Earned')
+  await page.getByRole('button', { name: /^Undo like on/ }).click()
+  await expectToast(page, 'Interaction removed')
+})
+
 test('a badge that is unlocked on the social feed is announced there', async ({ story }) => {
   const page = await story.signIn('arjun.mehta', '/social-feed')
   await expect(page.getByRole('article').first()).toBeVisible()

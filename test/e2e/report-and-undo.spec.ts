@@ -253,6 +253,8 @@ test('an undo that expired while the machine slept is gone when the list is next
     .click()
   const undo = undoOn(page, author, 'like')
   await expect(undo).toBeVisible()
+  // The list of the latest reports comes once the browser has nothing else to do.
+  await expect(page.getByRole('group', { name: 'Your latest reports' })).toBeVisible()
   await page.clock.pauseAt((await timeOn(page)) + 1_000)
   await page.clock.setSystemTime((await timeOn(page)) + undoWindowMs)
   await postBy(page, later)

@@ -10,6 +10,7 @@ import {
 import { getToday } from '#contract/today.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
+import { knowEarned } from './achievements.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
@@ -81,8 +82,11 @@ export function reportKey({ postId, interactionType }: Report): string {
 export function useReportInteraction(onSignedOut: (report: NewReport & { userId: string }) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ postId, interactionType }: NewReport) =>
-      call(reportInteraction, { body: { postId, interactionType } }),
+    mutationFn: async ({ postId, interactionType }: NewReport) => {
+      const user = lastUser(queryClient)
+      if (user) await knowEarned(queryClient, user.id)
+      return call(reportInteraction, { body: { postId, interactionType } })
+    },
     onSuccess: (answer, report) => keepReported(queryClient, report, answer),
     onError: (error, report) => {
       if (isAlreadyReported(error)) keepReported(queryClient, report, unknownReport)

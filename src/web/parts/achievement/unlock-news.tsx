@@ -7,11 +7,16 @@ import { useUnlocked } from './use-unlocked.tsx'
 /** Announces achievements that the member unlocks, on a screen whose badges do not. */
 export function UnlockNews({ memberId }: { readonly memberId: UserId }) {
   const earned = useEarnedAchievements(memberId)
-  return earned.data ? <News earned={earned.data.data} /> : null
+  return earned.data ? <News memberId={memberId} earned={earned.data.data} /> : null
 }
 
-function News({ earned }: { readonly earned: readonly EarnedAchievement[] }) {
-  return <UnlockStatus unlocked={useUnlocked(earned)} />
+interface NewsProps {
+  readonly memberId: UserId
+  readonly earned: readonly EarnedAchievement[]
+}
+
+function News({ memberId, earned }: NewsProps) {
+  return <UnlockStatus unlocked={useUnlocked(memberId, earned)} />
 }
 
 /** Announces unlocked achievements to screen readers. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EarnedAchievement } from '#contract/achievements.ts'
 import { paths } from '#contract/paths.ts'
+import type { UserId } from '#domain/ids.ts'
+import { heldBefore } from '#web/api/achievements.ts'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { rarityNames } from './rarity-names.ts'
@@ -12,12 +14,21 @@ const none: readonly EarnedAchievement[] = []
 /** What was unlocked, by its code, and not revealed on any screen with badges since. */
 const unseen = new Set<string>()
 
+/** Whether a screen has looked for what was unlocked: from then on nothing was missed. */
+let hasLooked = false
+
 /**
  * The achievements in `earned` that were unlocked last while the screen was open. A large toast announces them at
  * once, in place of the toast of the report that earned them. Once a screen; badges themselves take `useFresh`.
  */
-export function useUnlocked(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
-  const unlocked = useLatest(earned)
+export function useUnlocked(
+  memberId: UserId,
+  earned: readonly EarnedAchievement[],
+): readonly EarnedAchievement[] {
+  const unlocked = useLatest(earned, hasLooked ? null : heldBefore(memberId))
+  useEffect(() => {
+    hasLooked = true
+  }, [])
   useEffect(() => {
     const [newest] = unlocked
     if (!newest) return
@@ -46,9 +57,12 @@ export function useFresh(earned: readonly EarnedAchievement[]) {
   })
 }
 
-/** What was added to `earned` last, as one list that stays the same until more is added. */
-function useLatest(earned: readonly EarnedAchievement[]): readonly EarnedAchievement[] {
-  const known = useRef(earned)
+/** What was added to `earned`, or to what was known `before`, last: one list that stays until more is added. */
+function useLatest(
+  earned: readonly EarnedAchievement[],
+  before: readonly EarnedAchievement[] | null = null,
+): readonly EarnedAchievement[] {
+  const known = useRef(before ?? earned)
   const [latest, setLatest] = useState(none)
   useEffect(() => {
     const fresh = newlyEarned(known.current, earned)

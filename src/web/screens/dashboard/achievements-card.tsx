@@ -1,6 +1,7 @@
 import { Award } from 'lucide-react'
 import type { Achievement, ToAchieve } from '#contract/achievements.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import type { UserId } from '#domain/ids.ts'
 import { achievementSlots, nextAchievement } from '#web/parts/achievement/achievement-slots.ts'
 import { AchievementTiles, AchievementTilesSkeleton } from '#web/parts/achievement/achievement-tiles.tsx'
 import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.ts'
@@ -31,21 +32,26 @@ export function AchievementsCard({ user }: { readonly user: CurrentUser }) {
       }
     >
       <QueryState query={query} what="achievements" skeleton={<AchievementTilesSkeleton count={slotCount} />}>
-        {(achievements) => <Latest {...achievements} />}
+        {(achievements) => <Latest memberId={user.id} badges={achievements} />}
       </QueryState>
     </Card>
   )
 }
 
-function Latest(achievements: OwnBadges) {
-  const { all, earned, ways } = achievements
-  const unlocked = useUnlocked(earned)
+interface LatestProps {
+  readonly memberId: UserId
+  readonly badges: OwnBadges
+}
+
+function Latest({ memberId, badges }: LatestProps) {
+  const { all, earned, ways } = badges
+  const unlocked = useUnlocked(memberId, earned)
   const fresh = useFresh(earned)
   return (
     <>
       <AchievementTiles
         label="Recent achievements"
-        tiles={achievementSlots(achievements, slotCount).map((slot) => ({
+        tiles={achievementSlots(badges, slotCount).map((slot) => ({
           ...slot,
           ...fresh(slot.key),
         }))}
