@@ -54,7 +54,8 @@ test('two presses, or two windows, make one report', async ({ story }) => {
     await story.signIn('samuel.adjei', blankPage),
   ]
   await silent.routeWebSocket(`**${livePath}`, () => undefined)
-  await silent.goto('/social-feed')
+  // What it reads of its own accord comes before the report.
+  await silent.goto('/social-feed', { waitUntil: 'networkidle' })
   const like = (page: Page) => postBy(page, author).getByRole('button', { name: /^I liked \+15/ })
   const liked = (page: Page) => doneOn(page, author, 'Liked')
   await expect(like(told)).toBeVisible()

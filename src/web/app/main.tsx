@@ -15,6 +15,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { preferences } from './preferences.ts'
 import { Router } from './router.tsx'
 import { preloadScreen } from './screens.ts'
+import { addScriptFontsLater } from './script-fonts-later.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 import { takeWayBack } from './way-back.ts'
 
@@ -51,10 +52,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// One name in Arabic letters would make a phone load 166 kB before it shows its first screen. Until the faces of scripts
-// other than Latin are there, their letters have the system's face, and they keep it if the script cannot be loaded.
-const settledMs = 1_000
-const addFonts = async () => (await import('./script-fonts.ts')).addScriptFonts()
-window.addEventListener('load', () => setTimeout(() => addFonts().catch(() => undefined), settledMs), {
-  once: true,
-})
+addScriptFontsLater()

@@ -41,10 +41,29 @@ const faces = [
   { family: 'Noto Sans Hebrew Variable', address: hebrew, unicodeRange: 'U+0590-05FF, U+FB1D-FB4F' },
 ]
 
-/** Adds the faces of scripts other than Latin. A browser loads a face only for a page that has its letters. */
-export function addScriptFonts(): void {
-  for (const { family, address, unicodeRange } of faces) {
-    const face = { weight: '100 900', style: 'normal', display: 'swap', unicodeRange } as const
-    document.fonts.add(new FontFace(family, `url(${address}) format("woff2")`, face))
-  }
+/** Adds the faces of scripts other than Latin. Those of letters that are on the page are loaded first. */
+export async function addScriptFonts(): Promise<void> {
+  const text = document.body.textContent ?? ''
+  const added = faces.map(({ family, address, unicodeRange }) => {
+    const look = { weight: '100 900', style: 'normal', display: 'swap', unicodeRange } as const
+    return {
+      face: new FontFace(family, `url(${address}) format("woff2")`, look),
+      letters: lettersOf(unicodeRange),
+    }
+  })
+  // Together, so that the page is arranged anew only once.
+  await Promise.allSettled(added.filter(({ letters }) => letters.test(text)).map(({ face }) => face.load()))
+  for (const { face } of added) document.fonts.add(face)
+}
+
+/** Matches a character in a range such as `U+0590-05FF, U+FB1D`. */
+function lettersOf(unicodeRange: string): RegExp {
+  const parts = unicodeRange.split(', ').map((part) =>
+    part
+      .replace('U+', '')
+      .split('-')
+      .map((code) => `\\u{${code}}`)
+      .join('-'),
+  )
+  return new RegExp(`[${parts.join('')}]`, 'u')
 }

@@ -64,7 +64,7 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
         today={<TodayStage size="wide" />}
         welcome={<WelcomeCard user={user} isShort={isPhone} />}
         progress={<ProgressTiles user={user} />}
-        feed={<FeedCard hasPrimary={!isOwnWin} />}
+        feed={<FeedCard hasPrimary={!isOwnWin} isBeginning={isPhone && !isLater} />}
         contest={(isLater || !isPhone) && <ContestCard />}
         board={isLater && <LeaderboardCard user={user} />}
         streaks={(isIdle || hasThird) && <StreakCard user={user} />}

@@ -23,10 +23,12 @@ const mostPosts = 5
 interface FeedCardProps {
   /** Whether the link to the first open post is the screen's filled button. */
   readonly hasPrimary: boolean
+  /** Shows only the first post for now, which is all that a phone has in sight. */
+  readonly isBeginning: boolean
 }
 
 /** The company posts that wait for the member, or the newest of all, to report what they did with them. */
-export function FeedCard({ hasPrimary }: FeedCardProps) {
+export function FeedCard({ hasPrimary, isBeginning }: FeedCardProps) {
   const [view, setView] = useState<PostView>('todo')
   const counts = usePostCounts(null)
   const all = counts.data?.all
@@ -36,7 +38,8 @@ export function FeedCard({ hasPrimary }: FeedCardProps) {
       title="Team Social Feed"
       aside={<ViewSwitch view={view} counts={counts.data} onChange={setView} />}
       foot={
-        all !== 0 && (
+        all !== 0 &&
+        !isBeginning && (
           <Button
             component={ScreenLink}
             href={paths.socialFeed}
@@ -50,15 +53,15 @@ export function FeedCard({ hasPrimary }: FeedCardProps) {
       }
     >
       {view === 'todo' ? (
-        <WaitingPosts hasPosts={all !== 0} hasPrimary={hasPrimary} />
+        <WaitingPosts hasPosts={all !== 0} hasPrimary={hasPrimary} isBeginning={isBeginning} />
       ) : (
-        <NewestPosts hasPrimary={hasPrimary} />
+        <NewestPosts hasPrimary={hasPrimary} isBeginning={isBeginning} />
       )}
     </Card>
   )
 }
 
-function WaitingPosts({ hasPosts, hasPrimary }: FeedCardProps & { readonly hasPosts: boolean }) {
+function WaitingPosts({ hasPosts, ...look }: FeedCardProps & { readonly hasPosts: boolean }) {
   const query = useWaitingPosts()
   const reported = useReported()
   const posts = useKeptPosts(query.data?.data, reported.data)
@@ -72,7 +75,7 @@ function WaitingPosts({ hasPosts, hasPrimary }: FeedCardProps & { readonly hasPo
     >
       {(waiting, known) => (
         <>
-          <Posts posts={waiting} reported={known} hasPrimary={hasPrimary} />
+          <Posts posts={waiting} reported={known} {...look} />
           {waiting.every((post) => isFinished(post, known)) && <AllCaughtUp />}
         </>
       )}
@@ -99,11 +102,11 @@ function CaughtUp() {
   )
 }
 
-function NewestPosts({ hasPrimary }: FeedCardProps) {
+function NewestPosts(look: FeedCardProps) {
   const query = useNewestPosts()
   return (
     <PostsState posts={query.data?.data} query={query} place="dashboard" expected={wholePosts}>
-      {(posts, reported) => <Posts posts={posts} reported={reported} hasPrimary={hasPrimary} />}
+      {(posts, reported) => <Posts posts={posts} reported={reported} {...look} />}
     </PostsState>
   )
 }
@@ -113,8 +116,8 @@ interface PostsProps extends FeedCardProps {
   readonly reported: Reported
 }
 
-function Posts({ posts, reported, hasPrimary }: PostsProps) {
-  const shown = previewOf(posts, reported)
+function Posts({ posts, reported, hasPrimary, isBeginning }: PostsProps) {
+  const shown = previewOf(posts, reported).slice(0, isBeginning ? 1 : mostPosts)
   const first = hasPrimary ? firstOpen(shown, reported) : null
   return (
     <ul className={classes.posts} aria-label="Company posts">
