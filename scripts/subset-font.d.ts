@@ -5,6 +5,6 @@ declare module 'subset-font' {
     /** Four letters each; all others are left out. */
     readonly keepFeatures: readonly string[]
   }
-  // biome-ignore lint/style/noDefaultExport: the package has no other
-  export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>
+  function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>
+  export = subsetFont
 }

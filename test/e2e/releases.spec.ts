@@ -57,6 +57,7 @@ test('a screen that a newer release has replaced loads the page anew, once', {
   story.faults.permit(notLoaded)
   const page = await story.signIn('tomasz.wojcik')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.waitForLoadState('load')
   // The server of the newer release: its page names other scripts, and the old ones are gone.
   await page.route(/\/assets\/profile-[^m]/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.route(
