@@ -9,7 +9,7 @@ const proxied = Object.fromEntries(
 )
 
 const [page = '', signIn = '', dashboard = '', feed = ''] = [
-  'app/main',
+  'app/root',
   'screens/login/login',
   'screens/dashboard/dashboard',
   'screens/social-feed/social-feed',
@@ -46,7 +46,7 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
 // The first that fits takes the packages along that it needs.
 const chunks = [
   // Two files of the same size arrive sooner side by side, and a browser keeps this one over a release.
-  { name: 'react', test: /\/node_modules\/react-dom\//, priority: 5 },
+  { name: 'react', test: /\/node_modules\/react-dom\/|\/app\/main\.tsx$/, priority: 5 },
   groupOf('start', 4),
   // Single icons would be a file each.
   { name: 'icons', test: /lucide-react|CloseButton/, minShareCount: 2, priority: 3 },

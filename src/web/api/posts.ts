@@ -2,30 +2,14 @@ import {
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AnswerOf, BodyOf, QueryOf, SentOf } from '#contract/endpoint.ts'
-import {
-  countPosts,
-  deletePost,
-  type FeedPost,
-  listPosts,
-  newPost,
-  type SocialFeedPost,
-  updatePost,
-} from '#contract/posts.ts'
-import type { PostId } from '#domain/ids.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import { countPosts, type FeedPost, listPosts } from '#contract/posts.ts'
 import type { Platform } from '#domain/vocabulary.ts'
-import { type BulkProgress, inBulk } from './bulk.ts'
-import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
-import { refresh, refreshUser } from './query-client.ts'
+import { call } from './client.ts'
 import { read } from './read.ts'
-import { useWrite } from './write.ts'
-
-/** The topics that a changed post touches. */
-const touched = ['posts', 'activities'] as const
 
 type PostPage = AnswerOf<typeof listPosts>
 
@@ -78,80 +62,6 @@ export function usePostCounts(platform: Platform | null) {
 
 function filterOf({ view, platform }: FeedShown): Partial<QueryOf<typeof listPosts>> {
   return { ...(view === 'todo' && { open: 'true' }), ...(platform !== null && { platform }) }
-}
-
-/** A page of the posts for administrators. The previous page stays while another loads. */
-export function usePostTable(query: Partial<QueryOf<typeof listPosts>>) {
-  return useQuery({
-    ...read(listPosts, { query }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-type PostToSend = SentOf<typeof newPost>
-
-/** Adds a post by hand. Settles when the list has been read again. */
-export function useCreatePost() {
-  return useWrite(async (body: PostToSend) => {
-    try {
-      return await call(newPost, { body })
-    } catch (error) {
-      throw error instanceof ApiError && error.displayMessage === ''
-        ? new ApiError(error.status, 'Failed to create post')
-        : error
-    }
-  }, touched)
-}
-
-interface PostToUpdate {
-  readonly id: PostId
-  readonly change: BodyOf<typeof updatePost>
-}
-
-/** Changes a post. Settles when the list has been read again. */
-export function useUpdatePost() {
-  return useWrite(
-    ({ id, change }: PostToUpdate) => call(updatePost, { params: { id }, body: change }),
-    touched,
-  )
-}
-
-/** Removes a post from the feed. Settles when the list has been read again. */
-export function useDeletePost() {
-  return useWrite(({ id }: { readonly id: PostId }) => call(deletePost, { params: { id } }), touched)
-}
-
-interface BulkOfPosts {
-  readonly posts: readonly SocialFeedPost[]
-  /** What goes to the chat for a post; null deletes it. */
-  readonly pushOf: ((post: SocialFeedPost) => PostToSend) | null
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: BulkProgress) => void
-}
-
-/** Deletes many posts or pushes them to the chat, one call for each. Settles when the list has been read again. */
-export function useBulkOfPosts() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ posts, pushOf, signal, onProgress }: BulkOfPosts) =>
-      inBulk(
-        posts,
-        (post) =>
-          pushOf ? call(newPost, { body: pushOf(post) }) : call(deletePost, { params: { id: post.id } }),
-        { signal, onProgress },
-      ),
-    onSuccess: async ({ failed }) => {
-      // The calls are no mutations of their own, which would have read the user again.
-      const isAboutUser = failed.some(({ error }) => isUnauthorized(error) || isForbidden(error))
-      if (isAboutUser) refreshUser(queryClient)
-      await refreshPosts(queryClient)
-    },
-  })
-}
-
-// Also after a refusal: the post may be gone.
-function refreshPosts(queryClient: QueryClient): Promise<void> {
-  return refresh(queryClient, touched)
 }
 
 /** A member who comes from the dashboard has the first page already. */

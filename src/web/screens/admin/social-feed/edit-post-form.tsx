@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { useUpdatePost } from '#web/api/posts.ts'
+import { useUpdatePost } from '#web/api/post-admin.ts'
 import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import type { BulkProgress } from '#web/api/bulk.ts'
-import { useBulkOfPosts } from '#web/api/posts.ts'
+import { useBulkOfPosts } from '#web/api/post-admin.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { type BulkKind, type BulkNote, goneIn, noneSelected, tellingOf } from './post-bulk-words.ts'
 import { pushOf } from './post-fields.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import { excerpt } from '#domain/posts.ts'
-import { useDeletePost } from '#web/api/posts.ts'
+import { useDeletePost } from '#web/api/post-admin.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
 import { DataTable, focusRow } from '#web/ui/data-table.tsx'
