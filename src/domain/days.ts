@@ -59,6 +59,20 @@ export function daysBetween(from: Day, to: Day): number {
  * Where daylight saving removes midnight, it is the first instant that exists on that day.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
+  const key = `${day} ${timeZone}`
+  const known = startsMs.get(key)
+  if (known !== undefined) return new Date(known)
+  if (startsMs.size >= mostStarts) startsMs.clear()
+  const start = findStart(day, timeZone)
+  startsMs.set(key, start.getTime())
+  return start
+}
+
+/** Screens ask for the same few days again and again, and the search for one takes a millisecond. */
+const startsMs = new Map<string, number>()
+const mostStarts = 1_000
+
+function findStart(day: Day, timeZone: string): Date {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   // Zones lie within UTC−12 … UTC+14 and shift by whole minutes, so a binary search to the minute is exact.
   let before = utcMidnight - 15 * 3_600_000

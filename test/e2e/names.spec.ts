@@ -5,7 +5,7 @@ import { callsTo } from './profile-screen.ts'
 import { reportAs } from './reports.ts'
 import { send } from './rules.ts'
 import { expectToFit } from './screen-checks.ts'
-import { expect, expectToast, nameOf, test, usernameOf } from './story.ts'
+import { blankPage, expect, expectToast, nameOf, test, usernameOf } from './story.ts'
 import { textFaults } from './text-faults.ts'
 
 const admin = 'marta.oliveira'
@@ -117,6 +117,24 @@ test('a name that cannot be shown is refused at its field, and markup is shown a
   const about = page.getByRole('region', { name: 'About you' })
   await expect(about.getByText(markup, { exact: true })).toBeVisible()
   await writeName(page, '')
+})
+
+test('Arabic letters get their face after the first screen, and soon in a tab that has had it', async ({
+  story,
+}) => {
+  const page = await story.signIn('zoe.brandt', blankPage)
+  await page.clock.install({ time: story.clock.now() })
+  const faces = () =>
+    page.evaluate(() => [...document.fonts].filter(({ family }) => family.includes('Arabic')).length)
+  await page.goto(paths.leaderboard)
+  await expect(page.getByText(nameOf(story, 'leila.haddad'), { exact: true }).first()).toBeVisible()
+  expect(await faces()).toBe(0)
+  await page.clock.fastForward(6_000)
+  await expect.poll(faces).toBe(1)
+  await page.reload()
+  await expect(page.getByText(nameOf(story, 'leila.haddad'), { exact: true }).first()).toBeVisible()
+  await page.clock.fastForward(1_500)
+  await expect.poll(faces).toBe(1)
 })
 
 function nameField(page: Page): Locator {

@@ -11,9 +11,9 @@ const againMs = 100
  */
 export function addScriptFontsLater(): void {
   const waitMs = readFromTab(name) === null ? firstMs : againMs
-  window.addEventListener('load', () => setTimeout(() => add().catch(() => undefined), waitMs), {
-    once: true,
-  })
+  const wait = () => setTimeout(() => add().catch(() => undefined), waitMs)
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
 }
 
 async function add(): Promise<void> {

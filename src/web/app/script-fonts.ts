@@ -41,19 +41,37 @@ const faces = [
   { family: 'Noto Sans Hebrew Variable', address: hebrew, unicodeRange: 'U+0590-05FF, U+FB1D-FB4F' },
 ]
 
-/** Adds the faces of scripts other than Latin. Those of letters that are on the page are loaded first. */
+const pauseMs = 1_000
+
+/**
+ * Adds the face of a script other than Latin once the page has letters of it, now or later. Each is loaded before it is
+ * added, because the page is arranged anew with every face, also with one that it has no letters for.
+ */
 export async function addScriptFonts(): Promise<void> {
-  const text = document.body.textContent ?? ''
-  const added = faces.map(({ family, address, unicodeRange }) => {
+  let missing = faces.map(({ family, address, unicodeRange }) => {
     const look = { weight: '100 900', style: 'normal', display: 'swap', unicodeRange } as const
     return {
       face: new FontFace(family, `url(${address}) format("woff2")`, look),
       letters: lettersOf(unicodeRange),
     }
   })
-  // Together, so that the page is arranged anew only once.
-  await Promise.allSettled(added.filter(({ letters }) => letters.test(text)).map(({ face }) => face.load()))
-  for (const { face } of added) document.fonts.add(face)
+  const addWanted = async () => {
+    const text = document.body.textContent ?? ''
+    const wanted = missing.filter(({ letters }) => letters.test(text))
+    missing = missing.filter((one) => !wanted.includes(one))
+    await Promise.allSettled(wanted.map(({ face }) => face.load()))
+    for (const { face } of wanted) document.fonts.add(face)
+  }
+  let isPlanned = false
+  new MutationObserver(() => {
+    if (isPlanned || missing.length === 0) return
+    isPlanned = true
+    setTimeout(() => {
+      isPlanned = false
+      void addWanted()
+    }, pauseMs)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  await addWanted()
 }
 
 /** Matches a character in a range such as `U+0590-05FF, U+FB1D`. */

@@ -35,9 +35,12 @@ export function shortDay(instant: Date, now: Date): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...year }).format(instant)
 }
 
+/** Made once, because making it takes longer than all that it writes for a screen. */
+let absolute: Intl.DateTimeFormat | undefined
+
 /** `Mar 1, 2026, 9:30 AM GMT+1`: an instant in full, in the reader's time zone. */
 export function absoluteTime(instant: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
+  absolute ??= new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -45,7 +48,7 @@ export function absoluteTime(instant: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   })
-  return format.format(new Date(instant))
+  return absolute.format(new Date(instant))
 }
 
 /** `March` for 3. */
