@@ -74,6 +74,7 @@ export default defineConfig({
     // For what hangs. A machine that has much else to do may take ten times as long as an idle one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     teardownTimeout: 20_000,
     restoreMocks: true,
     // A worker loads the product once and not once per file.

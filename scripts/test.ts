@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runChecks } from './check.ts'
 import { dateIndependentTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
@@ -11,14 +11,21 @@ interface Stage {
   name: string
   /** What the stage runs on, as shown in the table at the end. */
   engine: string
-  run(): Promise<Counts & { retried?: number }>
+  run(): Promise<StageCounts>
   /** When this stage fails, no later one runs. */
   isGate?: boolean
+}
+
+interface StageCounts extends Counts {
+  retried?: number
+  /** Each failed test: its file, name and first line of the reason. Empty where the stage ends with its own list. */
+  failures?: readonly string[]
 }
 
 interface Result {
   stage: Stage
   counts: Counts
+  failures: readonly string[]
   retried: number
   seconds: number
 }
@@ -31,7 +38,14 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: VitestFile[]
+}
+
+interface VitestFile {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 interface PlaywrightReport {
@@ -97,17 +111,21 @@ async function runStages(): Promise<Result[]> {
   for (const stage of stages) {
     console.log(`\n=== ${titleOf(stage)}`)
     const startedAtMs = performance.now()
-    const { retried = 0, ...counts } = await stage.run().catch((error: unknown) => {
+    const {
+      retried = 0,
+      failures = [],
+      ...counts
+    } = await stage.run().catch((error: unknown): StageCounts => {
       console.error(error)
-      return { passed: 0, failed: 1, skipped: 0, retried: 0 }
+      return { passed: 0, failed: 1, skipped: 0 }
     })
-    results.push({ stage, counts, retried, seconds: (performance.now() - startedAtMs) / 1000 })
+    results.push({ stage, counts, failures, retried, seconds: (performance.now() - startedAtMs) / 1000 })
     if (stage.isGate && counts.failed > 0) break
   }
   return results
 }
 
-function runServer(engine: Engine, env: Environment, without: readonly string[] = []): Promise<Counts> {
+function runServer(engine: Engine, env: Environment, without: readonly string[] = []): Promise<StageCounts> {
   return engine === 'PGlite'
     ? runVitest('server', { OVATION_TEST_ENGINE: 'pglite', ...env }, without)
     : runVitest('server-pg', { OVATION_TEST_ENGINE: 'postgres', ...env }, without)
@@ -117,7 +135,7 @@ async function runVitest(
   project: string,
   env: Environment,
   without: readonly string[] = [],
-): Promise<Counts> {
+): Promise<StageCounts> {
   const file = nextReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const excludes = without.map((files) => `--exclude=${files}`)
@@ -134,7 +152,16 @@ async function runVitest(
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
-  return withVerdict(counts, isOk)
+  return { ...withVerdict(counts, isOk), failures: report.testResults.flatMap(failuresOf) }
+}
+
+function failuresOf({ name, status, message, assertionResults }: VitestFile): string[] {
+  const file = relative(process.cwd(), name)
+  const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`]
+  return assertionResults
+    .filter((test) => test.status === 'failed')
+    .map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
 }
 
 async function buildWeb(): Promise<Counts> {
@@ -179,6 +206,10 @@ function summarise(results: Result[]): number {
     console.log(row([stage.name, stage.engine, passed, failed, skipped, seconds.toFixed(1)]))
   }
   for (const stage of stages.slice(results.length)) console.log(row([stage.name, stage.engine, 'not run']))
+  // Far above the end of a long run, the reason is easily lost.
+  for (const { stage, failures } of results) {
+    for (const failure of failures) console.log(`\nfailed, ${titleOf(stage)}: ${failure}`)
+  }
   const sum = (figure: (result: Result) => number) => results.reduce((all, one) => all + figure(one), 0)
   const failed = sum(({ counts }) => counts.failed)
   console.log(

@@ -52,7 +52,7 @@ const enqueue = () => t.deps.db.transaction((tx) => t.deps.jobs.enqueue(tx, 'con
 
 /** Waits until `isThere` is true for the stored jobs; fails after 45 seconds. */
 const until = (isThere: (stored: readonly StoredJob[]) => boolean) =>
-  expect.poll(async () => isThere(await jobs()), { timeout: 45_000, interval: 50 }).toBe(true)
+  expect.poll(async () => isThere(await jobs()), { interval: 50 }).toBe(true)
 
 /** Another instance's `Jobs` on the same database. */
 const another = (options: { longestStopMs?: number; pollSeconds?: number }) => {

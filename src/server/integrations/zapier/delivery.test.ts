@@ -92,7 +92,7 @@ const send = (mostRetries = 5) =>
     return id
   })
 /** Polls until the value that `read` returns is as expected. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 45_000, interval: 25 })
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { interval: 25 })
 const row = (id: DeliveryId) => findDelivery(t.deps.db, id)
 const ended = async (id: DeliveryId) => {
   await eventually(async () => (await row(id))?.outcome).not.toBe('pending')

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useClickOutside, useDisclosure } from '@mantine/hooks'
+import { useClickOutside, useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { ChevronDown } from 'lucide-react'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
@@ -13,6 +13,8 @@ export function ProfileMenu() {
   const { user } = useCurrentUser()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const area = useClickOutside<HTMLDivElement>(close)
+  // The menu handles Escape only once it has the focus, which is a moment after it appears.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
   if (!user) return null
   return (
     <div ref={area} className={classes.area}>

@@ -310,7 +310,7 @@ describe('the import button', () => {
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     const answer = await stage.t.call(syncSlackUsers, { as: admin })
     expect(answer).toMatchObject({ status: 200, answer: { success: true, message: 'Import started' } })
-    await expect.poll(lastImport, { timeout: 45_000 }).toMatchObject({ created: 3, failure: null })
+    await expect.poll(lastImport).toMatchObject({ created: 3, failure: null })
     expect(await stage.t.deps.db.run(listAudit, [])).toEqual([
       { action: 'slack.sync-users', actorId: admin.id, subject: 'slack' },
     ])

@@ -62,9 +62,9 @@ describe('a pending notification', () => {
     const { jobs } = stage.t.deps
     await stage.queueJoined('ana.lima')
     await jobs.work(jobHandlers, stage.t.deps)
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts()).toEqual(joined('ana.lima'))
     await stage.queueJoined('bo')
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
+    await expect.poll(() => stage.texts()).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('is sent only after a pause since the last message, across jobs too', async () => {
@@ -94,7 +94,7 @@ describe('a pending notification', () => {
     const { signal } = new AbortController()
     const stop = new AbortController()
     const sending = sendWaiting(pausing, {}, { signal: stop.signal, stopping: signal })
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts()).toEqual(joined('ana.lima'))
     stop.abort()
     await expect(sending).rejects.toThrow('aborted')
     await stage.send()
@@ -111,7 +111,7 @@ describe('a pending notification', () => {
     const stop = new AbortController()
     const before = await waitingJobs()
     const sending = sendWaiting(pausing, {}, { signal, stopping: stop.signal })
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('chidi', 'ana.lima'))
+    await expect.poll(() => stage.texts()).toEqual(joined('chidi', 'ana.lima'))
     stop.abort()
     await sending
     expect(await waitingJobs()).toBe(before + 1)
@@ -163,7 +163,7 @@ describe('a transient failure', () => {
     await stage.queueJoined('ana.lima', 'bo', 'chidi')
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     const everything = joined('ana.lima', 'bo', 'chidi')
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(everything)
+    await expect.poll(() => stage.texts()).toEqual(everything)
     const posted = stage.workplace.journal().filter(({ path }) => posting.test(path))
     expect(posted.map(({ body }) => (body as { text: string }).text)).toEqual([
       ...joined('ana.lima', 'ana.lima'),
@@ -221,7 +221,7 @@ describe('the outbox', () => {
     const second = await secondInstance(stage.t.deps)
     const instances = second ? [stage.t.deps, second.deps] : [stage.t.deps]
     await Promise.all(instances.map((deps) => deps.jobs.work(jobHandlers, deps)))
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined(...names))
+    await expect.poll(() => stage.texts()).toEqual(joined(...names))
     await second?.close()
     expect(await stage.texts()).toEqual(joined(...names))
     expect(stage.requestCount('chat.postMessage')).toBe(names.length)
@@ -237,7 +237,7 @@ describe('the outbox', () => {
       expect(stage.requestCount('chat.postMessage')).toBe(0)
       await db.run(completeJob, [other?.id ?? ''])
     }
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima'))
+    await expect.poll(() => stage.texts()).toEqual(joined('ana.lima'))
   })
 
   test('sends a message that arrives while another one is being sent', async () => {
@@ -245,9 +245,9 @@ describe('the outbox', () => {
     await jobs.work(jobHandlers, stage.t.deps)
     plan({ mode: 'slow', delayMs: 500 })
     await stage.queueJoined('ana.lima')
-    await expect.poll(() => stage.requestCount('chat.postMessage'), { timeout: 45_000, interval: 20 }).toBe(1)
+    await expect.poll(() => stage.requestCount('chat.postMessage'), { interval: 20 }).toBe(1)
     await stage.queueJoined('bo')
-    await expect.poll(() => stage.texts(), { timeout: 45_000 }).toEqual(joined('ana.lima', 'bo'))
+    await expect.poll(() => stage.texts()).toEqual(joined('ana.lima', 'bo'))
   })
 
   test('leaves the rest to another job when its time is up', async () => {
