@@ -31,6 +31,16 @@ test('the profile menu is opened, used and closed without a mouse', async ({ sto
   await expect(page).toHaveURL(paths.login)
 })
 
+test('Escape closes the profile menu also while the focus is elsewhere', async ({ story }) => {
+  const page = await story.signIn('hana.novakova')
+  await page.getByRole('button', { name: /^Profile menu of/ }).click()
+  const profile = page.getByRole('menuitem', { name: 'View Profile' })
+  await expect(profile).toBeFocused()
+  await profile.blur()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+})
+
 test('a focus stop without a ring, a covered one and a forbidden one are detected', async ({ story }) => {
   const page = await story.openWindow(paths.login)
   const plant = (html: string) =>

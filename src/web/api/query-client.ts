@@ -46,9 +46,16 @@ export function refreshUser(client: QueryClient): void {
 }
 
 async function refreshAddresses(client: QueryClient, addresses: readonly string[]): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) => addresses.some((address) => isUnder(queryKey, address)),
-  })
+  const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) =>
+    addresses.some((address) => isUnder(queryKey, address))
+  await client.invalidateQueries({ predicate, refetchType: 'none' })
+  const reads: Promise<void>[] = []
+  for (const { queryKey } of client.getQueryCache().findAll({ predicate, type: 'active' })) {
+    // Each read begins in a task of its own: all of them in one would hold up the page.
+    await new Promise((resolve) => setTimeout(resolve))
+    reads.push(client.refetchQueries({ queryKey, exact: true, type: 'active', stale: true }))
+  }
+  await Promise.all(reads)
 }
 
 function isUnder(queryKey: QueryKey, address: string): boolean {

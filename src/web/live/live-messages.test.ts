@@ -2,9 +2,10 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { liveTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { asId } from '#domain/ids.ts'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { createQueryClient, refresh } from '#web/api/query-client.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
 
 const pointEvent = {
@@ -17,6 +18,9 @@ const pointEvent = {
 const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
 const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
 const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } }
+
+/** Lists are read 300 ms after the first message, one task after the other. */
+const readMs = 350
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -83,7 +87,7 @@ test('a burst of messages causes one refresh, 300 ms after the first', async () 
   await vi.advanceTimersByTimeAsync(200)
   cache.apply(earned)
   expect(read).toEqual([])
-  await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(readMs - 200)
   expect(read.sort()).toEqual([
     '/api/achievements',
     `/api/achievements/user/${memberId}`,
@@ -96,6 +100,26 @@ test('a burst of messages causes one refresh, 300 ms after the first', async () 
   ])
   await vi.advanceTimersByTimeAsync(1000)
   expect(read).toHaveLength(8)
+})
+
+test('each list is read in a task of its own', async () => {
+  vi.useRealTimers()
+  const client = createQueryClient()
+  let task = 0
+  const readIn: number[] = []
+  const queryFn = () => {
+    readIn.push(task)
+    setImmediate(() => (task += 1))
+    return Promise.resolve({ data: [] })
+  }
+  const lists = onScreen.slice(0, 6)
+  for (const queryKey of lists) {
+    client.setQueryData(queryKey, { data: [] })
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined)
+  }
+  await refresh(client, liveTopics)
+  expect(readIn).toHaveLength(lists.length)
+  expect(new Set(readIn).size).toBe(lists.length)
 })
 
 test('a stream of messages refreshes each list at most once a second, and misses none', async () => {
@@ -114,7 +138,7 @@ test('a stream of messages refreshes each list at most once a second, and misses
 test('removed points also refresh the member’s own reports', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(removed)
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toContain(`/api/social-interactions/recent/${memberId}`)
   expect(read).toContain('/api/social-interactions/mine')
   expect(read).not.toContain('/api/admin/points-config')
@@ -123,21 +147,21 @@ test('removed points also refresh the member’s own reports', async () => {
 test('an engagement update refreshes only the posts', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply(engagement)
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toEqual(['/api/social-feed-posts'])
 })
 
 test('a change of the points rules refreshes them and the posts, which show their worth', async () => {
   const { cache, read } = await watching(onScreen)
   cache.apply({ type: 'ENGAGEMENT_UPDATE', data: { postId: null } })
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(readMs)
   expect(read.sort()).toEqual(['/api/admin/points-config', '/api/social-feed-posts'])
 })
 
 test('after a reconnection all live data is refetched', async () => {
   const { cache, read } = await watching(onScreen)
   cache.refreshAll()
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toHaveLength(onScreen.length)
 })
 
@@ -167,7 +191,7 @@ test('a pushed leaderboard refetches nothing; topics that a commit touched are r
     data: { id: memberId, username: 'ana.lima', totalPoints: 15 },
   })
   cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data: [{ ...entry, totalPoints: 15 }], total: 1 } })
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toEqual([])
   cache.apply({ type: 'TOUCHED', topics: ['account', 'rewards'] })
   await vi.advanceTimersByTimeAsync(1000)

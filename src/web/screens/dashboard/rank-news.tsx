@@ -1,30 +1,30 @@
 import { useRef } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { displayFirstName } from '#domain/names.ts'
-import { useLeaderboard } from '#web/api/leaderboard.ts'
-import { useCurrentUser } from '#web/api/session.ts'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
 import { passedIn, rankWord } from './passed.ts'
 
-const nobody: readonly LeaderboardEntry[] = []
+interface RankNewsProps {
+  readonly own: LeaderboardEntry
+  /** The member's row and its neighbours, best first, all from one answer. */
+  readonly rows: readonly LeaderboardEntry[]
+}
 
 /**
  * Announces a change of the member's own rank to screen readers, and pulses the card's ring once if the rank improved.
  * Moves of other members are not announced.
  */
-export function RankNews({ rank }: { readonly rank: number }) {
-  const { user } = useCurrentUser()
-  const rows = useLeaderboard().data?.data ?? nobody
+export function RankNews({ own, rows }: RankNewsProps) {
+  const { rank } = own
   const known = useRef({ rank, rows, news: '', rises: 0 })
   const { current } = known
   if (current.rank !== rank) {
     const rises = current.rises + (rank < current.rank ? 1 : 0)
-    const passed = user && passedIn(current.rows, rows, user.id)
+    const passed = passedIn(current.rows, rows, own.id)
     const place = `You are ${rankWord(rank)}.`
     const news = passed ? `You passed ${displayFirstName(passed.person.displayName)}. ${place}` : place
     known.current = { rank, rows, news, rises }
-  } else if (current.rows === nobody) {
-    // The rows of the last known rank: the board is pushed before the rank is read.
+  } else if (current.rows !== rows) {
     known.current = { ...current, rows }
   }
   const { news, rises } = known.current

@@ -54,6 +54,7 @@ export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
           below={below.find(({ rank }) => rank > own.rank) ?? null}
           by={by}
         />
+        <RankNews own={own} rows={[...above, own, ...below]} />
       </Box>
     )
   }
@@ -132,7 +133,6 @@ function Place({ own, above, below, by }: PlaceProps) {
           <Lead by={by.toBehind} below={below} />
         )}
       </p>
-      <RankNews rank={own.rank} />
     </>
   )
 }
