@@ -1,6 +1,14 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { Check, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { pressedBox } from './pressed-control.ts'
 import { ScreenLink } from './screen-link.tsx'
 import { placeToast, type ToastPlace } from './toast-place.ts'
@@ -21,7 +29,8 @@ const swipeThresholdPx = 50
 
 /** Draws the current toast, and gives the keyboard a way to it. */
 export function ToastRegion() {
-  const { current } = useSyncExternalStore(subscribeToToasts, readToasts)
+  // Drawn in its own time: what brings news, such as a live message, does not wait for its toast.
+  const { current } = useDeferredValue(useSyncExternalStore(subscribeToToasts, readToasts))
   const [{ edge, distance }, setPlace] = useState<ToastPlace>({ edge: 'bottom', distance: 0 })
   const viewport = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => takeOver(viewport.current), [])
