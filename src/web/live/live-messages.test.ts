@@ -109,7 +109,7 @@ test('each list is read in a task of its own', async () => {
   const readIn: number[] = []
   const queryFn = () => {
     readIn.push(task)
-    setImmediate(() => (task += 1))
+    setTimeout(() => (task += 1))
     return Promise.resolve({ data: [] })
   }
   const lists = onScreen.slice(0, 6)
