@@ -258,6 +258,7 @@ test('the cards stand as the rules take precedence, and stay there when one is c
   const editor = page.getByRole('dialog', { name: 'Edit Points Configuration' })
   await editor.getByLabel('Description').fill('Changed last')
   await editor.getByRole('button', { name: 'Save Configuration' }).click()
+  await expect(editor).toHaveCount(0)
   await expect(page.getByText('Changed last')).toBeVisible()
   await expect(cards).toContainText(inOrder)
   await page.reload()
