@@ -43,12 +43,17 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
   priority,
 })
 
+/** Icons that two later screens or more show, and none of the first ones. */
+const furtherIcons =
+  /lucide-react\/.*\/icons\/(dices|download|ellipsis|eye|eye-off|message-circle-question-mark|pencil|plus|refresh-cw|search|share-2|sliders-horizontal|trash-2|undo-2|users)\.\w+$/
+
 // The first that fits takes the packages along that it needs.
 const chunks = [
   // Two files of the same size arrive sooner side by side, and a browser keeps this one over a release.
   { name: 'react', test: /\/node_modules\/react-dom\/|\/app\/main\.tsx$/, priority: 5 },
   groupOf('start', 4),
   // Single icons would be a file each.
+  { name: 'further-icons', test: furtherIcons, minShareCount: 2, priority: 4 },
   { name: 'icons', test: /lucide-react|CloseButton/, minShareCount: 2, priority: 3 },
   groupOf('member', 2),
   groupOf('feed', 1),

@@ -1,5 +1,6 @@
 import type { FollowingClock } from '#server/clock.ts'
 import { freePort } from './free-port.ts'
+import { seedReview } from './sample/review.ts'
 import { startSandbox } from './sandbox.ts'
 import { standingClock } from './standing-clock.ts'
 import { channelPath } from './workplace/front.ts'
@@ -14,6 +15,7 @@ const sandbox = await startSandbox({
   ...(PUBLIC_URL && { environment: { PUBLIC_URL } }),
   ...(clock && { clock }),
 })
+await seedReview(sandbox.server.deps)
 const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
 Ovation is ready: ${sandbox.url}

@@ -15,6 +15,7 @@ import { measureLighthouse } from '#test/load/lighthouse.ts'
 import { measureLongLists } from '#test/load/long-lists.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureReport } from '#test/load/report.ts'
+import { measureReview } from '#test/load/review.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
 import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { preparePrograms } from '#test/support/postgres-programs.ts'
@@ -31,6 +32,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   dashboard: measureBusyDashboard,
   lists: measureLongLists,
   admin: measureAdminPanel,
+  review: measureReview,
 }
 
 interface Machine {

@@ -10,6 +10,7 @@ import { newId } from '#server/db/new-id.ts'
 import { col, queriesByName, query } from '#server/db/query.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
 import * as gameTables from '#server/db/schema/game.ts'
+import * as honestyTables from '#server/db/schema/honesty.ts'
 import * as peopleTables from '#server/db/schema/people.ts'
 import * as postTables from '#server/db/schema/posts.ts'
 import { startTestApp } from '#test/support/app.ts'
@@ -21,7 +22,7 @@ import { shownTables, unshownTables } from '#test/support/table-topics.ts'
 const { posts } = postTables
 
 describe('the list of topics for each table', () => {
-  const tables = [connectionTables, gameTables, peopleTables, postTables]
+  const tables = [connectionTables, gameTables, honestyTables, peopleTables, postTables]
     .flatMap((schema) => Object.values(schema))
     .filter((each) => is(each, PgTable))
   const announced = new Set(

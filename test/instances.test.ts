@@ -92,6 +92,35 @@ it('signing out on one instance ends the session on the other', async () => {
   expect((await get(two, '/api/leaderboard')).statusCode).toBe(401)
 })
 
+it('a member who is disabled on one instance is signed out of the other, and off its board', {
+  tags: ['leavers-signed-out'],
+}, async () => {
+  const [admin, lea, reader] = await Promise.all([
+    insertMember(one.deps, 'cara.ito', 'admin'),
+    insertMember(one.deps, 'lea.stone', 'user'),
+    insertMember(one.deps, 'reader', 'user'),
+  ])
+  await reportInteraction(one.deps, lea, { postId: await insertPost(one.deps), interactionType: 'like' })
+  const asked = async ({ cookie }: TestMember) =>
+    two.app.inject({ method: 'GET', url: '/api/leaderboard', headers: { cookie } })
+  await expect
+    .poll(async () => (await asked(reader)).payload, { timeout: mostRelayMs })
+    .toContain('lea.stone')
+  expect((await asked(lea)).statusCode).toBe(200)
+  const heard = new Promise<void>((resolve) => {
+    two.deps.live.listen(({ changedUsers = [] }) => changedUsers.includes(lea.id) && resolve())
+  })
+  await one.app.inject({
+    method: 'PATCH',
+    url: `/api/users/${lea.id}/status`,
+    headers: { cookie: admin.cookie },
+    payload: { disabled: true },
+  })
+  await heard
+  expect((await asked(lea)).statusCode).toBe(401)
+  expect((await asked(reader)).payload).not.toContain('lea.stone')
+})
+
 it('a contest that both instances close three times at once has one winner, and both show the same one', async () => {
   const zoe = await insertMember(one.deps, 'zoe.brandt', 'user')
   const monthAgo = new Date(one.deps.clock.now().getTime() - 31 * 24 * 3_600_000)

@@ -8,6 +8,8 @@ export interface Chat {
   team: Team
   channelId: string
   people: readonly Person[]
+  /** Whether the list of members calls this person deactivated from now on. */
+  setRemoved(person: Person, isRemoved: boolean): void
   /** The last messages in the channel, at most 200, oldest first. */
   messages(): Promise<ChannelMessage[]>
   answer(request: ReadRequest): Promise<Answer>
@@ -55,6 +57,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const { members } = (await callApi('users.list', { limit: 1_000 })) as { members: Member[] }
   const { channels } = (await callApi('conversations.list', { limit: 100 })) as { channels: Channel[] }
   const channelId = required(channels.find(({ name }) => name === channelName)).id
+  const removedIds = new Set<string>()
   const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
   return {
     team,
@@ -68,7 +71,11 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
       id: required(idByHandle.get(person.handle)),
       teamId,
     })),
-    answer: (request) => answer(request, { port, tokens: new Set([options.botToken]) }),
+    setRemoved: ({ id }, isRemoved) => {
+      if (isRemoved) removedIds.add(id)
+      else removedIds.delete(id)
+    },
+    answer: (request) => answer(request, { port, tokens: new Set([options.botToken]), removedIds }),
     close: () => emulator.close(),
   }
 }
@@ -145,7 +152,13 @@ function apiCall(method: string, body: object): ReadRequest {
   }
 }
 
-async function answer(request: ReadRequest, chat: { port: number; tokens: Set<string> }): Promise<Answer> {
+interface Answering {
+  port: number
+  tokens: ReadonlySet<string>
+  removedIds: ReadonlySet<string>
+}
+
+async function answer(request: ReadRequest, chat: Answering): Promise<Answer> {
   const fields = parseBody(request)
   const token = tokenOf(request, fields)
   if (request.path !== '/api/api.test') {
@@ -159,7 +172,7 @@ async function answer(request: ReadRequest, chat: { port: number; tokens: Set<st
   }
   const given = await forward(chat.port, request)
   if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
-  return request.path === '/api/users.list' ? withSlackExtras(given) : given
+  return request.path === '/api/users.list' ? withSlackExtras(given, chat.removedIds) : given
 }
 
 function tokenOf({ headers }: ReadRequest, fields: unknown): string | undefined {
@@ -177,7 +190,7 @@ function refusal(error: string, reason: string): Answer {
 }
 
 // A real list also contains Slackbot, guests and people who left. Here they come at the end.
-function withSlackExtras(given: Answer): Answer {
+function withSlackExtras(given: Answer, removedIds: ReadonlySet<string>): Answer {
   const list = JSON.parse(String(given.body)) as {
     ok: boolean
     members?: Member[]
@@ -185,7 +198,9 @@ function withSlackExtras(given: Answer): Answer {
   }
   if (!list.ok || !list.members) return given
   const isLastPage = !list.response_metadata?.next_cursor
-  const members = list.members.filter(({ id }) => id !== emulatorAdminId)
+  const members = list.members
+    .filter(({ id }) => id !== emulatorAdminId)
+    .map((member) => (removedIds.has(member.id) ? { ...member, deleted: true } : member))
   return jsonAnswer({ ...list, members: isLastPage ? [...members, ...extraMembers] : members })
 }
 

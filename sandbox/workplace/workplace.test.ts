@@ -45,6 +45,20 @@ describe('people', () => {
     expect(ids).not.toContain('U000000001')
   })
 
+  test('somebody who is removed is listed as deactivated until they are back', async () => {
+    const [person] = workplace.people
+    if (!person) throw new Error('The workplace has no people')
+    const isDeleted = async () => {
+      const { members = [] } = await slackClient().users.list({ limit: 200 })
+      return members.find(({ id }) => id === person.id)?.deleted
+    }
+    expect(await isDeleted()).toBe(false)
+    workplace.setRemoved(person, true)
+    expect(await isDeleted()).toBe(true)
+    workplace.setRemoved(person, false)
+    expect(await isDeleted()).toBe(false)
+  })
+
   test('a bot without the scope to read e-mail addresses gets none', async () => {
     const strict = await startWorkplace({ people: newPeople, botScopes: ['users:read'] })
     const { members = [] } = await slackClient(strict).users.list({})

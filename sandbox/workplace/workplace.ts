@@ -29,6 +29,8 @@ export interface Workplace {
   signInAs(person: Person | 'deny' | null): void
   /** Changes the claims of every id_token from now on; null stops that. */
   mutateIdToken(change: ((claims: Claims) => Claims) | null, signature?: IdTokenSignature): void
+  /** Deactivates a person in the workspace's list of members, or activates them again. */
+  setRemoved(person: Person, isRemoved: boolean): void
   /** Plans a fault for any path, sign-in included. Faults for the same path are used in order. */
   fault(fault: Fault): void
   clearFaults(): void
@@ -121,6 +123,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     allowRedirect: (uri) => void redirectUris.add(uri),
     signInAs: signIn.signInAs,
     mutateIdToken: (change, signature = 'valid') => signIn.editIdTokens(change && { change, signature }),
+    setRemoved: chat.setRemoved,
     fault: faults.add,
     clearFaults: faults.clear,
     messages: chat.messages,

@@ -6,6 +6,7 @@ import { reportInteraction } from '#contract/interactions.ts'
 import { getToday } from '#contract/today.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { samplePeople } from '#sandbox/sample/people.ts'
+import { seedReview } from '#sandbox/sample/review.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import { standingClock } from '#sandbox/standing-clock.ts'
 import { defaultLimits } from '#server/access/limits.ts'
@@ -33,6 +34,7 @@ export async function takeBeside(given: string, target: string): Promise<string>
     limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
     ...(moment && { clock: standingClock(moment) }),
   })
+  await seedReview(sandbox.server.deps)
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments })
   try {
     for (const { name, wanted } of inOrder(pairs)) {

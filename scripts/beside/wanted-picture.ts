@@ -19,6 +19,7 @@ export interface WantedPicture extends Screen {
 
 const member = 'zoe.brandt'
 const newcomer = 'mina.vanderberg'
+const moderator = 'aisha.bello'
 const administrator = 'marta.oliveira'
 
 /** The screens, by the names that pictures begin with. */
@@ -32,6 +33,7 @@ const screens: Readonly<Record<string, Screen>> = {
   champions: { path: `${paths.monthlyContests}?tab=past`, member },
   leaderboard: { path: paths.leaderboard, member },
   profile: { path: paths.profile, member },
+  review: { path: paths.review, member: moderator },
   'admin-analytics': { path: `${paths.admin}?tab=analytics`, member: administrator },
   'admin-users': { path: `${paths.admin}?tab=users`, member: administrator },
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { asDay } from '#domain/days.ts'
 import * as contract from './audit.ts'
-import { idOf, instant, storableText } from './fields.schema.ts'
+import { filterDay, idOf, instant, storableText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
 const auditEntry = z.object({
@@ -15,11 +14,6 @@ const auditEntry = z.object({
   createdAt: instant,
 }) satisfies z.ZodType<contract.AuditEntry>
 
-const workspaceDay = z.iso
-  .date('Must be a date such as 2026-03-01')
-  .regex(/^2[01]/, 'Must be in a year from 2000 to 2199')
-  .transform(asDay)
-  .optional()
 const searchText = z.string().max(200).overwrite(storableText).trim().optional()
 
 export const listAudit = serve(contract.listAudit, {
@@ -33,8 +27,8 @@ export const listAudit = serve(contract.listAudit, {
       .optional(),
     actor: searchText,
     subject: searchText,
-    from: workspaceDay,
-    to: workspaceDay,
+    from: filterDay,
+    to: filterDay,
   }),
   answer: z.object({
     data: z.array(auditEntry),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audiences, bellKinds } from '#domain/bell.ts'
-import { platforms } from '#domain/vocabulary.ts'
+import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import * as contract from './bell.ts'
 import { count, instant, listOf } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
@@ -12,9 +12,11 @@ const bellLine = z.object({
   kind: z.enum(bellKinds),
   user: userCard.nullable(),
   subject: z.string().nullable(),
+  report: z.enum(interactionTypes).nullable(),
   platform: z.enum(platforms).nullable(),
   count,
   points: z.int(),
+  reason: z.string().nullable(),
   at: instant,
 }) satisfies z.ZodType<contract.BellLine>
 

@@ -1,5 +1,5 @@
 import type { Audience, BellKind } from '#domain/bell.ts'
-import type { Platform } from '#domain/vocabulary.ts'
+import type { InteractionType, Platform } from '#domain/vocabulary.ts'
 import type { ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { UserCard } from './users.ts'
@@ -14,18 +14,23 @@ export interface BellLine {
   readonly user: UserCard | null
   /**
    * `achievement`: its name. `contest_ends`: the contest's title. `applause`: the applauded activity's description,
-   * null when there are several. `post` and `activity`: the description. Otherwise null.
+   * null when there are several. `post` and `activity`: the description. A line about a report: the author of its post.
+   * Otherwise null.
    */
   readonly subject: string | null
-  /** Of a share, a post or an activity. */
+  /** The type of the report that the line is about; null if it is about none. */
+  readonly report: InteractionType | null
+  /** Of a share, a report, a post or an activity. */
   readonly platform: Platform | null
   /**
    * `applause`: how many colleagues applauded. `passed_by`: how many passed the member. `contest_ends`: days left, today
    * included. Otherwise 0.
    */
   readonly count: number
-  /** What a share, an achievement or an activity earned. */
+  /** What a share, an achievement or an activity earned, or was given back; negative for what was taken. */
   readonly points: number
+  /** What a person wrote to the member about it; null for all other lines. */
+  readonly reason: string | null
   /** When it happened; of a line that grows, when it last grew. */
   readonly at: string
 }

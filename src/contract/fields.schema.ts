@@ -39,6 +39,13 @@ export function dayOrInstant(requiredMessage: string) {
     .refine((text) => /^2[01]/.test(text), 'Must be in a year from 2000 to 2199')
 }
 
+/** An optional first or last workspace day of a list, in a year from 2000 to 2199. */
+export const filterDay = z.iso
+  .date({ error: 'Must be a date such as 2026-03-01', abort: true })
+  .regex(/^2[01]/, 'Must be in a year from 2000 to 2199')
+  .transform(asDay)
+  .optional()
+
 /** A word of a closed list; the messages begin with `name`. */
 export function oneOf<const Word extends string>(words: readonly Word[], name: string) {
   return z.enum(words, {

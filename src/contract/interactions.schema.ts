@@ -14,6 +14,8 @@ const recentInteraction = z.object({
   authorName: z.string(),
 }) satisfies z.ZodType<contract.RecentInteraction>
 
+const capUse = z.object({ earned: count, cap: count.nullable() })
+
 const myInteraction = z.object({
   id: idOf<'interaction'>(),
   postId: idOf<'post'>(),
@@ -33,6 +35,7 @@ export const reportInteraction = serve(contract.reportInteraction, {
     points: count,
     interactionType: z.enum(interactionTypes),
     platform: z.enum(platforms),
+    cap: capUse,
   }),
 })
 
@@ -48,4 +51,9 @@ export const recentInteractionsOf = serve(contract.recentInteractionsOf, {
   answer: listOf(recentInteraction),
 })
 
-export const myInteractions = serve(contract.myInteractions, { answer: listOf(myInteraction) })
+export const myInteractions = serve(contract.myInteractions, {
+  answer: listOf(myInteraction).extend({
+    caps: z.object({ like: capUse, comment: capUse, share: capUse }),
+    takenBack: z.array(myInteraction.pick({ postId: true, interactionType: true })),
+  }),
+})

@@ -1,3 +1,4 @@
+import type { CapUse } from '#domain/honesty.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType, Platform } from '#domain/vocabulary.ts'
 import type { ListOf } from './answers.ts'
@@ -30,6 +31,8 @@ interface ReportAnswer {
   readonly points: number
   readonly interactionType: InteractionType
   readonly platform: Platform
+  /** The use of the day's cap after this report. */
+  readonly cap: CapUse
 }
 
 export const reportInteraction = endpoint<{ body: NewReport; answer: ReportAnswer }>(
@@ -58,8 +61,12 @@ export const recentInteractionsOf = endpoint<{
   answer: ListOf<RecentInteraction>
 }>('GET', '/api/social-interactions/recent/:userId')
 
+interface MyInteractions extends ListOf<MyInteraction> {
+  /** How many reports of each type have earned points today, and how many may. */
+  readonly caps: Readonly<Record<InteractionType, CapUse>>
+  /** Reports that a reviewer took back: they cannot be made again. */
+  readonly takenBack: readonly Pick<MyInteraction, 'postId' | 'interactionType'>[]
+}
+
 /** The live reports of the caller, newest first, so that a card can show what is already reported. */
-export const myInteractions = endpoint<{ answer: ListOf<MyInteraction> }>(
-  'GET',
-  '/api/social-interactions/mine',
-)
+export const myInteractions = endpoint<{ answer: MyInteractions }>('GET', '/api/social-interactions/mine')

@@ -9,7 +9,7 @@ const params = z.object({ id: idOf<'user'>() })
 
 const memberCard = userCard.extend({
   rank: z.int().min(1).nullable(),
-  points: count,
+  points: z.int(),
   streak: z.object({ current: count, longest: count }),
   badges: z.array(z.enum(achievementCodes)),
   bestMonth: z.object({ month: z.string(), points: count }).nullable(),

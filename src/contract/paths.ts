@@ -5,6 +5,7 @@ export const paths = {
   monthlyContests: '/monthly-contests',
   monthlyContest: '/monthly-contest',
   leaderboard: '/leaderboard',
+  review: '/review',
   profile: '/profile',
   admin: '/admin',
   adminPoints: '/admin/points',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { platforms, shareStatuses } from '#domain/vocabulary.ts'
+import { platforms, reportStates, shareStatuses } from '#domain/vocabulary.ts'
 import { clearableAddress, clearableText, count, idOf, instant, oneOf, wholeNumber } from './fields.schema.ts'
+import { reasonLimit } from './review.ts'
 import { serve } from './served.schema.ts'
 import * as contract from './shares.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 
-const share = z.object({
+export const share = z.object({
   id: idOf<'share'>(),
   userId: idOf<'user'>(),
   platform: z.enum(platforms),
@@ -16,6 +17,9 @@ const share = z.object({
   points: count,
   status: z.enum(shareStatuses),
   createdAt: instant,
+  report: z.enum(reportStates).nullable(),
+  reason: z.string().nullable(),
+  appealUntil: instant.nullable(),
 }) satisfies z.ZodType<contract.Share>
 
 const contentType = z
@@ -45,6 +49,7 @@ const reviewFields = {
   engagements: wholeNumber({ from: 0, to: 2_147_483_647 }),
   points: wholeNumber({ from: 0, to: contract.mostSharePoints }),
   status: oneOf(shareStatuses, 'Status'),
+  reason: clearableText(reasonLimit),
 }
 
 export const shareReview = z

@@ -1,5 +1,5 @@
 import type { ShareId, UserId } from '#domain/ids.ts'
-import type { Platform, ShareStatus } from '#domain/vocabulary.ts'
+import type { Platform, ReportState, ShareStatus } from '#domain/vocabulary.ts'
 import type { Data, ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { ChangeOf, TableQuery, TableTotal } from './tables.ts'
@@ -25,14 +25,25 @@ interface ReviewFields extends NewShare {
 export interface Share extends ReviewFields {
   readonly id: ShareId
   readonly userId: UserId
+  /** What became of the report that made it; null for a submitted share. */
+  readonly report: ReportState | null
+  /** Why it was not accepted; null otherwise. */
+  readonly reason: string | null
+  /** The last moment for its member to appeal; null where a reviewer did not reject it. */
+  readonly appealUntil: string | null
   readonly createdAt: string
 }
 
 /** What a new share needs; the rest may be omitted. */
 export type NewShareToSend = Pick<NewShare, 'platform'> & Partial<NewShare>
 
-/** Omitted fields stay as they are. */
-export type ShareReview = ChangeOf<ReviewFields>
+/** Omitted fields stay as they are. To reject a share takes a reason, which its member reads. */
+export type ShareReview = ChangeOf<ReviewFields & { readonly reason: string | null }>
+
+/** How many of a member's shares may wait for a review. */
+export const mostPendingShares = 10
+/** How many shares a member may submit on one day. */
+export const mostSharesADay = 20
 
 export const sharesPageSize = 50
 export const shareSorts = ['createdAt', 'username', 'platform', 'engagements', 'points', 'status'] as const
@@ -58,11 +69,16 @@ export interface SharePage extends ListPart<ListedShare>, TableTotal {}
  */
 export const listShares = endpoint<{ query: SharesQuery; answer: SharePage }>('GET', '/api/shares')
 
+/**
+ * Submits a share for review. 409 when the caller submitted the same address or text within a day, 429 with the figure
+ * when too many wait or were submitted today.
+ */
 export const submitShare = endpoint<{ body: NewShare; sent: NewShareToSend; answer: Data<Share> }>(
   'POST',
   '/api/shares',
 )
 
+/** Reviews a share. 403 for one's own; 409 for another platform of a report's share. */
 export const reviewShare = endpoint<{
   params: { id: ShareId }
   body: ShareReview

@@ -21,6 +21,8 @@ const slackImport = z.object({
   linked: count,
   updated: count,
   skipped: count,
+  disabled: count,
+  enabled: count,
   failure: z.string().nullable(),
 }) satisfies z.ZodType<contract.SlackImport>
 

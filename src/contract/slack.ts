@@ -40,6 +40,10 @@ export interface SlackImport {
   readonly updated: number
   /** Bots, guests, people who left, and those without an address. */
   readonly skipped: number
+  /** Members who were removed from the workspace. */
+  readonly disabled: number
+  /** Members who came back to the workspace, and whom an import had disabled. */
+  readonly enabled: number
   /** Why it ended early, in plain words; null when it did not. */
   readonly failure: string | null
 }

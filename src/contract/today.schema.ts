@@ -31,6 +31,7 @@ const today = z.object({
   gains: z.array(z.object({ day, points: z.int() })),
   pointsThisWeek: z.int(),
   reportsThisWeek: z.object({ like: count, comment: count, share: count }),
+  openChecks: count,
 }) satisfies z.ZodType<contract.Today>
 
 export const getToday = serve(contract.getToday, { answer: z.object({ data: today }) })

@@ -72,6 +72,8 @@ export interface Today {
   readonly pointsThisWeek: number
   /** The caller's live reports since Monday. */
   readonly reportsThisWeek: Readonly<Record<InteractionType, number>>
+  /** Unanswered checks of the caller. */
+  readonly openChecks: number
 }
 
 export const getToday = endpoint<{ answer: Data<Today> }>('GET', '/api/today')

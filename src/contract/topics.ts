@@ -1,9 +1,11 @@
 import { listAchievements, listEarnedAchievements, listProgress } from './achievements.ts'
 import { listActivities } from './activities.ts'
 import { getAnalytics } from './analytics.ts'
+import { listOwnAppeals } from './appeals.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
 import { listBell } from './bell.ts'
+import { listOwnChecks } from './checks.ts'
 import {
   getContest,
   getCurrentContest,
@@ -15,6 +17,7 @@ import {
 } from './contests.ts'
 import { listDeliveries } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
+import { getHonesty } from './honesty.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
 import {
   getAround,
@@ -26,11 +29,18 @@ import {
   getStandingsAround,
   getStreakLeaders,
 } from './leaderboard.ts'
-import { listOwnLedger } from './ledger.ts'
+import { listLedgerOf, listOwnLedger } from './ledger.ts'
 import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
 import { countPosts, listPosts } from './posts.ts'
+import {
+  getReviewCounts,
+  listReviewAppeals,
+  listReviewChecks,
+  listReviewReports,
+  listReviewShares,
+} from './review.ts'
 import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
@@ -119,12 +129,22 @@ export const topics = {
     myInteractions,
     listProgress,
     listOwnLedger,
+    listLedgerOf,
     getAnalytics,
     getToday,
   ],
-  achievements: [listEarnedAchievements, listProgress, listOwnLedger, listBell, getToday],
-  shares: [listShares, listOwnLedger, listBell, getAnalytics, getToday],
-  links: [myLinks, listOwnLedger, getToday],
+  achievements: [listEarnedAchievements, listProgress, listOwnLedger, listLedgerOf, listBell, getToday],
+  shares: [listShares, listOwnLedger, listLedgerOf, listBell, getAnalytics, getToday],
+  links: [myLinks, listOwnLedger, listLedgerOf, getToday],
+  /** Open questions about own reports. */
+  checks: [listOwnChecks, getToday, listBell],
+  appeals: [listOwnAppeals, listOwnLedger, listLedgerOf, listBell],
+  /** Corrections by administrators. */
+  adjustments: [listOwnLedger, listLedgerOf, listBell],
+  /** What waits for reviewers, and what they look at. */
+  review: [getReviewCounts, listReviewShares, listReviewChecks, listReviewAppeals, listReviewReports],
+  /** Caps, limits and checks. */
+  honesty: [getHonesty, myInteractions],
   socialAccounts: [listSocialAccounts],
   automation: [getAutomationSettings, getSocialpilotSetup],
   deliveries: [listDeliveries],
@@ -143,6 +163,9 @@ export const ownTopics: readonly Topic[] = [
   'achievements',
   'shares',
   'links',
+  'checks',
+  'appeals',
+  'adjustments',
   'socialAccounts',
 ]
 
@@ -158,6 +181,8 @@ export const liveTopics: readonly Topic[] = [
   'activities',
   'contests',
   'members',
+  'review',
+  'honesty',
   ...ownTopics,
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { displayNameLimit, isDisplayName, isUsername, usernameLimit } from '#domain/names.ts'
-import { roles } from '#domain/vocabulary.ts'
+import { disablers, roles } from '#domain/vocabulary.ts'
 import { count, idOf, instant, oneOf, requiredText, storableText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
@@ -25,7 +25,7 @@ export const currentUser = z.object({
   role: z.enum(roles),
   slackUserId: z.string().nullable(),
   trackingCode: z.string(),
-  totalPoints: count,
+  totalPoints: z.int(),
   currentStreak: count,
   longestStreak: count,
   totalEngagements: count,
@@ -94,11 +94,16 @@ const listedUser = userCard.extend(
       isEmailFixed: true,
       hasReportedToday: true,
     })
-    .partial().shape,
+    .partial()
+    .extend({ disabledBy: z.enum(disablers).nullable().optional() }).shape,
 ) satisfies z.ZodType<contract.ListedUser>
 
 export const listUsers = serve(contract.listUsers, {
-  query: z.object({ ...tableQuery(contract.userSorts), role: z.enum(roles).optional() }),
+  query: z.object({
+    ...tableQuery(contract.userSorts),
+    role: z.enum(roles).optional(),
+    disabled: z.literal('true').optional(),
+  }),
   answer: z.object({
     data: z.array(listedUser),
     total: tableTotal,
@@ -111,6 +116,12 @@ const role = oneOf(roles, 'Role')
 export const changeRole = serve(contract.changeRole, {
   params: z.object({ id: idOf<'user'>() }),
   body: z.object({ role, seen: lastSeen({ role }) }),
+  answer: z.object({ data: listedUser }),
+})
+
+export const changeStatus = serve(contract.changeStatus, {
+  params: z.object({ id: idOf<'user'>() }),
+  body: z.object({ disabled: z.boolean('Must be true or false') }),
   answer: z.object({ data: listedUser }),
 })
 

@@ -1,5 +1,5 @@
 import type { UserId } from '#domain/ids.ts'
-import type { Role } from '#domain/vocabulary.ts'
+import type { Disabler, Role } from '#domain/vocabulary.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { LastSeen, TableQuery, TableTotal } from './tables.ts'
@@ -58,12 +58,18 @@ export const updateProfile = endpoint<{ body: Profile; answer: Data<CurrentUser>
 type OwnDetail = 'ownDisplayName' | 'defaultDisplayName' | 'isEmailFixed' | 'hasReportedToday'
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
-export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetail | keyof UserCard>> {}
+export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetail | keyof UserCard>> {
+  /** Who disabled the member; null for an enabled one. Only administrators see disabled members. */
+  readonly disabledBy?: Disabler | null
+}
 
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
 
 export interface UserQuery extends TableQuery<UserSort> {
+  /** Only disabled members, for administrators. Without it, only enabled ones. */
+  readonly disabled?: 'true'
+
   /** Only members with this role. */
   readonly role?: Role
 }
@@ -90,6 +96,16 @@ export const changeRole = endpoint<{
   body: RoleChange
   answer: Data<ListedUser>
 }>('PATCH', '/api/users/:id/role')
+
+/**
+ * Disables or enables a member. A disabled one is signed out everywhere and is on no board. 409 for the last
+ * administrator and for oneself.
+ */
+export const changeStatus = endpoint<{
+  params: { id: UserId }
+  body: { disabled: boolean }
+  answer: Data<ListedUser>
+}>('PATCH', '/api/users/:id/status')
 
 export const revokeSessions = endpoint<{
   params: { id: UserId }

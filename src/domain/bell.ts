@@ -2,6 +2,11 @@
 export const bellKinds = [
   'share_verified',
   'share_not_accepted',
+  'taken_back',
+  'upheld',
+  'given_back',
+  'correction',
+  'check',
   'achievement',
   'passed_by',
   'contest_ends',

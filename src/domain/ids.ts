@@ -1,7 +1,10 @@
 /** What has an id of its own. */
 export type Identified =
   | 'activity'
+  | 'adjustment'
+  | 'appeal'
   | 'auditEntry'
+  | 'check'
   | 'contest'
   | 'delivery'
   | 'earnedAchievement'
@@ -24,6 +27,8 @@ export type Identified =
 export type Id<Of extends Identified> = string & { readonly [idOf]: Of }
 declare const idOf: unique symbol
 
+export type AppealId = Id<'appeal'>
+export type CheckId = Id<'check'>
 export type ContestId = Id<'contest'>
 export type DeliveryId = Id<'delivery'>
 export type InteractionId = Id<'interaction'>
@@ -36,7 +41,7 @@ export type SocialAccountId = Id<'socialAccount'>
 export type UserId = Id<'user'>
 
 /** What a ledger entry books points for. */
-export type LedgerSubject = 'earnedAchievement' | 'interaction' | 'linkClick' | 'share'
+export type LedgerSubject = 'adjustment' | 'earnedAchievement' | 'interaction' | 'linkClick' | 'share'
 
 /** A text as an id. Throws a RangeError if it is no UUID. */
 export function asId<Of extends Identified>(text: string): Id<Of> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asId, type PostId } from './ids.ts'
-import { trackableLink, type Visit, visitVerdict } from './links.ts'
+import { isWithinClickLimits, trackableLink, type Visit, visitVerdict } from './links.ts'
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36'
@@ -57,5 +57,23 @@ describe('a visit', () => {
     ['by the owner that leads to no post', { hasTarget: false, isOwner: true }, 'nothing'],
   ])('%s gets the right verdict', (_, changes, verdict) => {
     expect(visitVerdict({ ...click, ...changes })).toBe(verdict)
+  })
+})
+
+describe('a click that counts', () => {
+  test.each([
+    [{ earned: 0, earnedFromAddress: 0 }, true],
+    [{ earned: 19, earnedFromAddress: 2 }, true],
+    [{ earned: 20, earnedFromAddress: 0 }, false],
+    [{ earned: 3, earnedFromAddress: 3 }, false],
+    [{ earned: 21, earnedFromAddress: 4 }, false],
+  ])('after %j of the day earns: %s', (clicks, isWithin) => {
+    expect(isWithinClickLimits({ perDay: 20, perAddress: 3 }, clicks)).toBe(isWithin)
+  })
+
+  test('never earns where a limit is 0', () => {
+    const none = { earned: 0, earnedFromAddress: 0 }
+    expect(isWithinClickLimits({ perDay: 0, perAddress: 3 }, none)).toBe(false)
+    expect(isWithinClickLimits({ perDay: 20, perAddress: 0 }, none)).toBe(false)
   })
 })

@@ -1,4 +1,6 @@
+import type { HonestySettings } from './honesty.ts'
 import type { PostId } from './ids.ts'
+
 /** The path prefix of trackable links; a member's tracking code follows. */
 export const linkPrefix = '/go/'
 
@@ -15,7 +17,7 @@ export function trackableLink(origin: string, trackingCode: string, postId?: Pos
 export interface Visit {
   /** Whether the link leads to the address of a post. */
   readonly hasTarget: boolean
-  /** Whether the visitor is signed in as the member who owns the link. */
+  /** Whether the visitor is signed in as the member who owns the link, or where that member was signed in lately. */
   readonly isOwner: boolean
   readonly isHead: boolean
   /** Whether the user agent is a known crawler's. */
@@ -42,4 +44,19 @@ function isPreview({ isHead, isCrawler, userAgent, purposes, destination }: Visi
   const isPartOfPage = destination !== null && destination !== 'document'
   const isAheadOfClick = purposes.some((purpose) => /prefetch|preview/i.test(purpose))
   return isHead || isCrawler || userAgent.trim() === '' || isAheadOfClick || isPartOfPage
+}
+
+/** How many clicks on a member's links have earned points today. */
+export interface ClicksOfDay {
+  readonly earned: number
+  /** From the address of the new click, over all posts. */
+  readonly earnedFromAddress: number
+}
+
+/** Whether one more click earns points. */
+export function isWithinClickLimits(
+  { perDay, perAddress }: HonestySettings['linkClicks'],
+  { earned, earnedFromAddress }: ClicksOfDay,
+): boolean {
+  return earned < perDay && earnedFromAddress < perAddress
 }

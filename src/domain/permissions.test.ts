@@ -13,7 +13,7 @@ const table: Readonly<Record<Permission, readonly string[]>> = {
   //                     nobody           member         moderator      admin  hook
   'enter anonymously': ['ok', 'ok', 'ok', 'ok', 'ok'],
   'take part': ['not-signed-in', 'ok', 'ok', 'ok', 'not-signed-in'],
-  'review shares': ['not-signed-in', 'not-allowed', 'ok', 'ok', 'not-signed-in'],
+  review: ['not-signed-in', 'not-allowed', 'ok', 'ok', 'not-signed-in'],
   administer: ['not-signed-in', 'not-allowed', 'not-allowed', 'ok', 'not-signed-in'],
   'deliver by hook': ['not-signed-in', 'not-allowed', 'not-allowed', 'ok', 'ok'],
 }

@@ -10,7 +10,7 @@ export type Caller =
 export const permissions = {
   'enter anonymously': { anyone: true, roles: ['user', 'moderator', 'admin'], hook: true },
   'take part': { anyone: false, roles: ['user', 'moderator', 'admin'], hook: false },
-  'review shares': { anyone: false, roles: ['moderator', 'admin'], hook: false },
+  review: { anyone: false, roles: ['moderator', 'admin'], hook: false },
   administer: { anyone: false, roles: ['admin'], hook: false },
   'deliver by hook': { anyone: false, roles: ['admin'], hook: true },
 } as const satisfies Record<string, { anyone: boolean; roles: readonly Role[]; hook: boolean }>

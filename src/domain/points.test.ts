@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { asId } from './ids.ts'
 import {
   decidingRule,
-  defaultPoints,
+  earningFor,
+  nothing,
   type PointsCase,
   type PointsRule,
   pointsFor,
+  pointsOf,
   worthOf,
 } from './points.ts'
 import {
@@ -58,29 +60,48 @@ const anyCase: fc.Arbitrary<PointsCase> = fc.record({
 })
 
 describe('without a rule that applies', () => {
-  it.each(Object.entries(defaultPoints))('a %s earns %i', (type, points) => {
-    const actionType = interactionTypes.find((each) => each === type) ?? 'like'
-    expect(pointsFor([], { ...like, actionType })).toBe(points)
+  it.each(actionTypes)('a %s earns nothing, by no rule', { tags: ['rules-whole-truth'] }, (actionType) => {
+    expect(earningFor([], { ...like, actionType })).toEqual({ points: 0, rule: null })
+    expect(pointsFor([], { ...like, actionType })).toBe(0)
   })
-
-  it('the default points are 15, 20 and 30', { tags: ['number-report-points'] }, () => {
-    expect(defaultPoints).toEqual({ like: 15, comment: 20, share: 30 })
-  })
-
-  it.each(actionTypes.filter((type) => !interactionTypes.some((each) => each === type)))(
-    'a %s earns 0',
-    (actionType) => {
-      expect(pointsFor([], { ...like, actionType })).toBe(0)
-    },
-  )
 
   it.each([
     ['is inactive', { isActive: false }],
     ['is for another action', { actionType: 'share' }],
     ['is for another platform', { platform: 'twitter' }],
     ['is for another context', { context: 'verified' }],
-  ] as const)('a like earns the default when the only rule %s', (_, changes) => {
-    expect(pointsFor([rule(changes)], like)).toBe(15)
+  ] as const)('a like earns nothing when the only rule %s', (_, changes) => {
+    expect(earningFor([rule(changes)], like)).toBe(nothing)
+  })
+
+  it('a post is worth nothing', { tags: ['rules-whole-truth'] }, () => {
+    expect(worthOf([], 'linkedin')).toEqual({ like: 0, comment: 0, share: 0 })
+  })
+})
+
+describe('an earning', () => {
+  it('says by which rule, with its values at that moment', () => {
+    const deciding = rule({ pointValue: 15, multiplier: 150, bonusType: 'streak', bonusValue: 5 })
+    const { id, pointValue, multiplier } = deciding
+    expect(earningFor([deciding], like)).toEqual({
+      points: 23,
+      rule: { id, pointValue, multiplier, bonus: 0, bonusType: null },
+    })
+    expect(earningFor([deciding], { ...like, bonuses: ['streak'] })).toEqual({
+      points: 28,
+      rule: { id, pointValue, multiplier, bonus: 5, bonusType: 'streak' },
+    })
+  })
+
+  it('is the sum of its receipt', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 12 }), anyCase, (rules, wanted) => {
+        const { points, rule: applied } = earningFor(rules, wanted)
+        expect(applied?.id).toBe(decidingRule(rules, wanted)?.id)
+        expect(points).toBe(applied ? pointsOf(applied) : 0)
+        expect(points).toBe(pointsFor(rules, wanted))
+      }),
+    )
   })
 })
 

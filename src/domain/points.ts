@@ -26,20 +26,50 @@ export interface PointsCase {
   readonly bonuses?: readonly BonusType[]
 }
 
-/** What a report earns when no active rule applies to it. */
-export const defaultPoints: Readonly<Record<InteractionType, number>> = { like: 15, comment: 20, share: 30 }
-
 /** The shortest streak, in days, that earns the `streak` bonus. */
 export const streakBonusDays = 3
 
-/** The points that an action earns: the most specific active rule decides, and of equally specific ones the newest. */
+/** The rule that gave an amount, with its values at that moment. */
+export interface AppliedRule extends Pick<PointsRule, 'id' | 'pointValue' | 'multiplier'> {
+  /** The points of the bonus that applied; 0 for none. */
+  readonly bonus: number
+  /** Null if no bonus applied. */
+  readonly bonusType: BonusType | null
+}
+
+/** What an action earns, and by which rule; null where no rule applies. */
+export interface Earning {
+  readonly points: number
+  readonly rule: AppliedRule | null
+}
+
+/** What no rule pays for. */
+export const nothing: Earning = { points: 0, rule: null }
+
+/** What an action earns: the most specific active rule decides, and of equally specific ones the newest. */
+export function earningFor(rules: readonly PointsRule[], wanted: PointsCase): Earning {
+  const found = decidingRule(rules, wanted)
+  if (!found) return nothing
+  const { id, pointValue, multiplier, bonusType } = found
+  const hasBonus = bonusType !== null && wanted.bonuses?.includes(bonusType) === true
+  const rule = {
+    id,
+    pointValue,
+    multiplier,
+    bonus: hasBonus ? (found.bonusValue ?? 0) : 0,
+    bonusType: hasBonus ? bonusType : null,
+  }
+  return { points: pointsOf(rule), rule }
+}
+
+/** The sum of a receipt. */
+export function pointsOf({ pointValue, multiplier, bonus }: Omit<AppliedRule, 'id' | 'bonusType'>): number {
+  return Math.round((pointValue * multiplier) / 100) + bonus
+}
+
+/** The points that an action earns. */
 export function pointsFor(rules: readonly PointsRule[], wanted: PointsCase): number {
-  const rule = decidingRule(rules, wanted)
-  if (!rule) return fallbackPoints(wanted.actionType)
-  const base = Math.round((rule.pointValue * rule.multiplier) / 100)
-  const bonus =
-    rule.bonusType !== null && wanted.bonuses?.includes(rule.bonusType) ? (rule.bonusValue ?? 0) : 0
-  return base + bonus
+  return earningFor(rules, wanted).points
 }
 
 /** The rule that decides a case, or null when none applies. */
@@ -81,10 +111,4 @@ function takesPrecedence(rule: PointsRule, over: PointsRule): boolean {
   if (difference !== 0) return difference > 0
   const newerByMs = rule.createdAt.getTime() - over.createdAt.getTime()
   return newerByMs === 0 ? rule.id > over.id : newerByMs > 0
-}
-
-function fallbackPoints(actionType: ActionType): number {
-  return actionType === 'like' || actionType === 'comment' || actionType === 'share'
-    ? defaultPoints[actionType]
-    : 0
 }

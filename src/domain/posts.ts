@@ -79,8 +79,13 @@ export function isPlaceholderLink(link: string | null | undefined): boolean {
  * character longer than the canonical address, and a second pass does not change it. Null for a placeholder.
  */
 export function normalisedPostUrl(link: string | null | undefined): string | null {
+  return isPlaceholderLink(link) ? null : normalisedAddress(link)
+}
+
+/** The same spelling of any http(s) address, also of a placeholder; null for anything else. */
+export function normalisedAddress(link: string | null | undefined): string | null {
   const href = safeUrl(link)
-  const url = href === null || isPlaceholderLink(href) ? null : parseUrl(href)
+  const url = href === null ? null : parseUrl(href)
   if (!href || !url) return null
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(href) ?? []
   const parameters = query

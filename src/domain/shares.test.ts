@@ -3,11 +3,13 @@ import { asId } from './ids.ts'
 import type { PointsRule } from './points.ts'
 import {
   heldPoints,
+  isVerified,
+  repeatedField,
   reviewedShare,
   type ShareEvent,
   type ShareState,
   shareAfterEvent,
-  shareWorth,
+  shareEarning,
 } from './shares.ts'
 
 const share: ShareState = {
@@ -16,7 +18,7 @@ const share: ShareState = {
   engagements: 0,
   points: 0,
   status: 'pending',
-  isOfReport: false,
+  report: null,
   isDue: false,
   hasSetPoints: false,
   hasReachedThreshold: false,
@@ -37,8 +39,9 @@ const rule = (changes: Partial<PointsRule>): PointsRule => ({
 
 describe('what a share is worth', () => {
   it.each<[string, readonly PointsRule[], Partial<ShareState>, number]>([
-    ['30 without any rule', [], {}, 30],
-    ['30 when the only rule is for reports', [rule({ context: 'honor_system', pointValue: 99 })], {}, 30],
+    ['nothing without any rule', [], {}, 0],
+    ['nothing when the only rule is for reports', [rule({ context: 'honor_system', pointValue: 99 })], {}, 0],
+    ['nothing when the rule is off', [rule({ isActive: false })], {}, 0],
     ['what the rule for shares says', [rule({ pointValue: 12 })], {}, 12],
     [
       'what the rule for its platform says, rather than the rule for all shares',
@@ -46,7 +49,12 @@ describe('what a share is worth', () => {
       {},
       40,
     ],
-    ['30 without a rule for its platform', [rule({ actionType: 'share_tiktok', pointValue: 40 })], {}, 30],
+    [
+      'what the rule for shares says without a rule for its platform',
+      [rule({ actionType: 'share_tiktok', pointValue: 40 }), rule({})],
+      {},
+      30,
+    ],
     [
       '35 with the bonus for a message of one character',
       [rule({ bonusType: 'custom_message', bonusValue: 5 })],
@@ -67,7 +75,7 @@ describe('what a share is worth', () => {
     ],
   ])('is %s', (...given) => {
     const [, rules, changes, worth] = given
-    expect(shareWorth(rules, { ...share, ...changes })).toBe(worth)
+    expect(shareEarning(rules, { ...share, ...changes }).points).toBe(worth)
   })
 })
 
@@ -126,14 +134,34 @@ describe('a review', () => {
     expect(heldPoints(reviewedShare(due, { engagements: 70 }, terms))).toBe(44)
   })
 
-  it('of a share that a report created earns nothing more, but can add points by hand', () => {
-    const own = { ...share, isOfReport: true, isDue: true }
+  it('of a share that a report created earns nothing more, can change its points, and can take them', () => {
+    const own = { ...share, points: 30, report: { points: 30, isLive: true } }
     expect(heldPoints(reviewedShare(own, { status: 'completed', engagements: 90 }, terms))).toBe(0)
-    expect(heldPoints(reviewedShare(own, { points: 10 }, terms))).toBe(10)
+    expect(heldPoints(reviewedShare(own, { points: 40 }, terms))).toBe(10)
+    const rejected = reviewedShare(own, { status: 'rejected' }, terms)
+    expect([rejected.points, heldPoints(rejected)]).toEqual([30, -30])
+    expect(heldPoints(reviewedShare(rejected, { status: 'pending' }, terms))).toBe(0)
+  })
+
+  it('holds nothing for a report that no longer counts, whatever its share says', () => {
+    const gone = { ...share, points: 40, report: { points: 30, isLive: false } }
+    expect(heldPoints(gone)).toBe(0)
+    expect(heldPoints({ ...gone, status: 'rejected' })).toBe(0)
+  })
+
+  it('counts a completed share as verified, but not that of a report', () => {
+    expect(isVerified({ status: 'completed', report: null })).toBe(true)
+    expect(isVerified({ status: 'approved', report: null })).toBe(false)
+    expect(isVerified({ status: 'completed', report: { points: 30, isLive: true } })).toBe(false)
   })
 })
 
 describe('an event from the scheduling tool', () => {
+  it('leaves the share of a report as it is', () => {
+    const own = { ...share, report: { points: 30, isLive: true }, isReviewed: false }
+    expect(shareAfterEvent(own, 'failed', terms)).toMatchObject({ status: 'pending' })
+  })
+
   const after = (events: readonly ShareEvent[], changes: Partial<typeof terms> = {}, from = share) => {
     let state = from
     for (const event of events) {
@@ -191,5 +219,45 @@ describe('an event from the scheduling tool', () => {
   it('does not change points that were set by hand', () => {
     const set = reviewedShare(share, { points: 44 }, terms)
     expect(outcome(after(['published'], {}, set))).toEqual(['completed', 44])
+  })
+})
+
+describe('a new share', () => {
+  const post = { customMessage: 'Straße  frei!', shareUrl: 'https://www.linkedin.com/posts/1/?utm_source=x' }
+
+  it.each([
+    [
+      'the same address, written otherwise',
+      { customMessage: null, shareUrl: 'http://linkedin.com/posts/1' },
+      'shareUrl',
+    ],
+    [
+      'the same text in another case, form and spacing',
+      { customMessage: ' STRASSE ﬀrei! '.replace('ﬀrei', 'frei'), shareUrl: null },
+      'customMessage',
+    ],
+    [
+      'the same text with full-width letters',
+      { customMessage: 'straße ｆｒｅｉ!', shareUrl: null },
+      'customMessage',
+    ],
+    [
+      'another text and address',
+      { customMessage: 'Straße zu', shareUrl: 'https://linkedin.com/posts/2' },
+      null,
+    ],
+    ['no text and no address', { customMessage: ' ', shareUrl: null }, null],
+  ])('with %s repeats an earlier one or not', (...given) => {
+    const [, share, field] = given
+    expect(repeatedField(share, [post])).toBe(field)
+  })
+
+  it('repeats an address on a placeholder host too, and never an empty text', () => {
+    const earlier = { customMessage: null, shareUrl: 'https://example.org/me' }
+    expect(repeatedField({ customMessage: null, shareUrl: 'https://example.org/me#top' }, [earlier])).toBe(
+      'shareUrl',
+    )
+    expect(repeatedField({ customMessage: null, shareUrl: null }, [earlier])).toBeNull()
+    expect(repeatedField({ customMessage: 'Look', shareUrl: null }, [])).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ export const botScopes: readonly BotScope[] = [
     scope: 'channels:read',
     meaning: 'Check that the channel exists; a private channel needs groups:read',
   },
-  { scope: 'users:read', meaning: 'Import members' },
+  { scope: 'users:read', meaning: 'Import members, and notice who left' },
   { scope: 'users:read.email', meaning: 'Read email addresses, which the import needs' },
   {
     scope: 'chat:write.public',

@@ -7,7 +7,8 @@ const reportedAt = new Date('2026-03-11T10:00:00.000Z')
 const after = (ms: number) => new Date(reportedAt.getTime() + ms)
 const ana = asId<'user'>('01890000-0000-7000-8000-00000000000a')
 const ben = asId<'user'>('01890000-0000-7000-8000-00000000000b')
-const own = { userId: ana, reportedAt, undoneAt: null }
+const own = { userId: ana, reportedAt, undoneAt: null, takenBackAt: null }
+const takenBack = { ...own, takenBackAt: after(1) }
 const undone = { ...own, undoneAt: after(1) }
 
 describe('an undo', () => {
@@ -25,6 +26,7 @@ describe('an undo', () => {
     ["of somebody else's", own, ben, 0, 'not-yours'],
     ["of somebody else's, too late", own, ben, 300_001, 'not-yours'],
     ["of somebody else's, already undone", undone, ben, 0, 'not-yours'],
+    ['after a reviewer took it back', takenBack, ana, 2, 'already-undone'],
     ['for the second time', undone, ana, 2, 'already-undone'],
     ['for the second time, too late', undone, ana, 300_001, 'already-undone'],
   ] as const)('%s is %s', { tags: ['number-undo'] }, (_, interaction, memberId, afterMs, expected) => {

@@ -1,4 +1,6 @@
 import type { UserId } from './ids.ts'
+import type { ReportState } from './vocabulary.ts'
+
 /** How long after `reportedAt` its owner may take a report back. */
 export const undoWindowMs = 5 * 60_000
 
@@ -8,11 +10,21 @@ export interface UndoableInteraction {
   readonly userId: UserId
   readonly reportedAt: Date
   readonly undoneAt: Date | null
+  /** When a reviewer took it back; null if nobody did, or if it was given back. */
+  readonly takenBackAt: Date | null
 }
 
-/** Whether a report counts: it was not undone. */
-export function isLive({ undoneAt }: Pick<UndoableInteraction, 'undoneAt'>): boolean {
-  return undoneAt === null
+type Ended = Pick<UndoableInteraction, 'undoneAt' | 'takenBackAt'>
+
+/** What became of a report. */
+export function reportState({ undoneAt, takenBackAt }: Ended): ReportState {
+  if (undoneAt !== null) return 'undone'
+  return takenBackAt === null ? 'live' : 'taken_back'
+}
+
+/** Whether a report counts: it was neither undone nor taken back. */
+export function isLive(report: Ended): boolean {
+  return reportState(report) === 'live'
 }
 
 /** Whether this member may undo this interaction now. The last millisecond of the window still counts. */

@@ -65,3 +65,29 @@ export const platformNames: Readonly<Record<Platform, string>> = {
   youtube: 'YouTube',
   tiktok: 'TikTok',
 }
+
+/** What became of a report. */
+export const reportStates = ['live', 'undone', 'taken_back'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** Why a report is checked: drawn by lot, among the member's first ones, or one of many within minutes. */
+export const checkCauses = ['sample', 'new_member', 'burst'] as const
+export type CheckCause = (typeof checkCauses)[number]
+
+/** What a member answers to a check. */
+export const checkAnswers = ['confirm', 'take_back'] as const
+export type CheckAnswer = (typeof checkAnswers)[number]
+
+export const checkDecisions = ['confirmed', 'taken_back'] as const
+export type CheckDecision = (typeof checkDecisions)[number]
+
+/** How often reports are checked. */
+export const checkLevels = ['off', 'light', 'normal'] as const
+export type CheckLevel = (typeof checkLevels)[number]
+
+export const appealDecisions = ['upheld', 'given_back'] as const
+export type AppealDecision = (typeof appealDecisions)[number]
+
+/** Who disabled a member: an administrator, or the import, because the chat no longer has the person. */
+export const disablers = ['admin', 'chat'] as const
+export type Disabler = (typeof disablers)[number]

@@ -11,14 +11,17 @@ import type { Deps } from './deps.ts'
 import { achievementRoutes } from './features/achievements/routes.ts'
 import { activityRoutes } from './features/activities/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
+import { appealRoutes } from './features/appeals/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
 import { bellRoutes } from './features/bell/routes.ts'
+import { checkRoutes } from './features/checks/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
+import { honestyRoutes } from './features/honesty/routes.ts'
 import { interactionRoutes } from './features/interactions/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
@@ -26,8 +29,10 @@ import { linkRoutes } from './features/links/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { reviewRoutes } from './features/review/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
+import { statementRoutes } from './features/statements/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -99,6 +104,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shareRoutes,
     deliveryRoutes,
     ledgerRoutes,
+    statementRoutes,
+    reviewRoutes,
+    appealRoutes,
+    checkRoutes,
     linkRoutes,
     socialAccountRoutes,
     signInRoutes,
@@ -106,6 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     importRoutes,
     socialpilotRoutes,
     automationRoutes,
+    honestyRoutes,
     zapierRoutes,
     auditRoutes,
     systemRoutes,

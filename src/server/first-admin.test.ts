@@ -92,7 +92,10 @@ describe('on a database that has an emergency admin', () => {
     const id = asId<'user'>('00000000-0000-7000-8000-000000000000')
     const old = { id, username: '', displayName: '', cookie }
     expect(await t.call(getCurrentUser, { as: old })).toMatchObject({ status: 200 })
-    const demote = statement('', "update users set role = 'user', disabled_at = $1::timestamptz")
+    const demote = statement(
+      '',
+      "update users set role = 'user', disabled_at = $1::timestamptz, disabled_by = 'admin'",
+    )
     await t.deps.db.run(demote, [t.clock.now().toISOString()])
     const renewed = 'a-quite-different-passage'
     const config = { ...t.deps.config, adminPassword: renewed }

@@ -15,6 +15,7 @@ import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
 import { readConfig } from '#server/config.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { type Db, statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { createLog } from '#server/log.ts'
@@ -155,7 +156,7 @@ async function submit(): Promise<void> {
   const answer = await fetch(`${origin}${submitShare.path}`, {
     method: 'POST',
     headers: { cookie: member.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ platform: 'linkedin', customMessage: 'Look at this' }),
+    body: JSON.stringify({ platform: 'linkedin', customMessage: `Look at this, ${newId()}` }),
   })
   expect(answer.status).toBe(200)
   acknowledged.push(((await answer.json()) as { data: { id: string } }).data.id)

@@ -107,6 +107,7 @@ test('an administrator verifies and edits a share: the ledger adds up, and the m
   // Without a message it is shown, and found, by its type.
   await saveWith(page, row, async () => {
     await dialog.getByLabel('Status').selectOption('Rejected')
+    await dialog.getByLabel('Reason').fill('The link does not open')
     await dialog.getByLabel('Platform').selectOption('LinkedIn')
     await dialog.getByLabel('Custom message').fill('')
     await dialog.getByLabel('Content type').fill('Open day')
@@ -211,7 +212,7 @@ test('the table pages, sorts and filters; when a share leaves the filter, the fo
   await page.getByLabel('Status').selectOption('Approved')
   await expect(table.getByRole('rowheader')).toHaveCount(1)
   await expect(going.getByRole('cell').nth(2)).toHaveText(/Approved$/)
-  await expect(going.getByRole('cell').nth(4)).toHaveText('Pending')
+  await expect(going.getByRole('cell').nth(4)).toHaveText('Counted with the report')
 
   await page.route(everyCall, (route) => route.abort())
   await page.getByRole('searchbox', { name: 'Search shares' }).fill('company')

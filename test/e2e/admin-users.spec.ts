@@ -80,7 +80,7 @@ test('the users tab shows every column of every member, and sorts and searches a
   await page.getByRole('searchbox', { name: 'Search users' }).fill('')
   await expect(table.getByRole('rowheader')).toHaveCount(count)
 
-  const roleFilter = page.getByRole('group', { name: 'Role' })
+  const roleFilter = page.getByRole('group', { name: 'Users shown' })
   const [{ admins } = { admins: 0 }] = await story.run<{ admins: number }>(
     `select count(*)::int as admins from users where role = 'admin'`,
   )

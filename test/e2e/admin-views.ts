@@ -68,6 +68,22 @@ export const adminOverViews: readonly View[] = [
       .click()
     await expect(page.getByRole('listbox')).toBeVisible()
   }),
+  over('admin user menu', 'menu', 'users', async (page) => {
+    await openUserMenu(page)
+    await expect(page.getByRole('menuitem', { name: 'Disable' })).toBeVisible()
+  }),
+  over('admin user disabling', 'dialog', 'users', async (page) => {
+    await openUserMenu(page)
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  }),
+  over('admin points correction', 'dialog', 'users', async (page) => {
+    await openUserMenu(page)
+    await page.getByRole('menuitem', { name: 'Correct points' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Correct Points' }).click()
+    await expect(dialog.getByText('Reason is required')).toBeVisible()
+  }),
   over('admin post dialog', 'dialog', 'social feed', async (page) => {
     await page.getByRole('button', { name: 'Add Manual Post' }).click()
     const dialog = page.getByRole('dialog')
@@ -107,6 +123,17 @@ export const adminOverViews: readonly View[] = [
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   }),
 ]
+
+/** The menu of a member who is not the administrator. */
+async function openUserMenu(page: Page): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: '/go/' })
+    .filter({ hasText: 'Member' })
+    .first()
+    .getByRole('button', { name: /^More for / })
+    .click()
+}
 
 function over(
   name: string,

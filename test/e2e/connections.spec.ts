@@ -11,6 +11,9 @@ import { zapierTrigger } from '#contract/zapier.schema.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, type Story, test } from './story.ts'
 
+// A stranger comes from another network than the members.
+test.use({ setup: { environment: { TRUST_PROXY: '127.0.0.1/32,::1/128' } } })
+
 const form = 'application/x-www-form-urlencoded'
 const styles = [
   { name: 'JSON', type: 'application/json', write: JSON.stringify },
@@ -102,7 +105,11 @@ test('a stranger’s click on a member’s link earns points once, and updates t
   )
   const url = `${link}?p=${post.id}`
   const visit = (userAgent: string, method = 'GET') =>
-    fetch(url, { method, redirect: 'manual', headers: { 'user-agent': userAgent } })
+    fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: { 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.9' },
+    })
   const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36'
   for (const agent of ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', browser, browser]) {
     const answer = await visit(agent)

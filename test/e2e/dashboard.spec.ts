@@ -55,6 +55,7 @@ test('shows the member’s rank, what to do, and team activity', {
     'Dashboard',
     'Social Feed',
     'Monthly Contests',
+    'Review',
     'Admin',
   ])
   await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')

@@ -49,8 +49,9 @@ function lookAtFocus(target: Element | null): Stop {
     if (!(element instanceof HTMLElement) || element === document.body) return null
     const problem = (text: string) => `${element.tagName.toLowerCase()} "${name}" ${text}`
     // A hidden radio button shows its focus on the label beside it.
-    const shown =
-      element instanceof HTMLInputElement && element.type === 'radio' ? element.nextElementSibling : element
+    const isHiddenRadio =
+      element instanceof HTMLInputElement && element.type === 'radio' && element.offsetWidth < 10
+    const shown = isHiddenRadio ? element.nextElementSibling : element
     if (!shown) return problem('has nothing that shows it')
     const { outlineStyle, outlineWidth } = getComputedStyle(shown)
     if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return problem('has no ring')

@@ -2,6 +2,7 @@ import { adminViews } from './admin-views.ts'
 import { brokenCalls } from './faults.ts'
 import { arePicturesWanted, keepPicture } from './pictures.ts'
 import { expectReadable } from './reading.ts'
+import { reviewViews } from './review-views.ts'
 import { expectAccessibleInBothThemes, expectToFit, inBothThemes, isDark } from './screen-checks.ts'
 import { expect, test } from './story.ts'
 import { memberViews, overViews, type View, views } from './views.ts'
@@ -13,7 +14,7 @@ const narrowest = { width: 320, height: 640 }
 
 const whatLiesOver = '[role=dialog], [role=menu], [role=listbox], [id=mobile-menu]'
 
-const walkedScreens = [...memberViews, ...adminViews]
+const walkedScreens = [...memberViews, ...adminViews, ...reviewViews]
 const walkedDialogs = overViews.filter(({ over }) => over === 'dialog')
 
 /** The dialogs of the admin panel are made of the same parts as those of members. */

@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts'
 import { listPointsConfigurations } from '#contract/points.schema.ts'
 import { mostRulePoints } from '#contract/points.ts'
 import { brokenCalls } from './faults.ts'
-import { cardNamed, deleteRule, makeRule, openRules, rulesOf, send } from './rules.ts'
+import { cardNamed, deleteRule, inForce, makeRule, openRules, rulesOf, send } from './rules.ts'
+import { expectAccessibleInBothThemes } from './screen-checks.ts'
 import { expect, expectToast, test, toastOn } from './story.ts'
 
 const admin = 'marta.oliveira'
@@ -298,6 +299,70 @@ test('a rule changes the points on open cards and of new reports, without a relo
   expect(await dashboard.evaluate(() => performance.timeOrigin)).toBe(opened)
 })
 
+test('a rule that is switched off takes the figure from every open card, and the action stays', {
+  tag: ['@rules-whole-truth', '@rules-in-force'],
+}, async ({ story }) => {
+  const page = await openRules(story, admin)
+  const dashboard = await story.signIn(reader)
+  const ways = dashboard.getByRole('region', { name: 'How to Earn Points' })
+  const comment = dashboard.getByRole('button', { name: /^I commented/ }).first()
+  await expect(comment).toHaveText(/\+20/)
+  await expect(inForce(page, 'TikTok', 'Comment')).toHaveText(/\+20.*Honor system/)
+
+  await switchActive(page, 'Comment', 'Cards will show no points for comments.')
+  await expect(comment).toHaveText('I commented')
+  await expect(comment).toHaveAccessibleName(/^I commented on the post by /)
+  await expect(ways).not.toContainText('+20')
+  await expect(inForce(page, 'TikTok', 'Comment')).toHaveText(/shown without points/)
+  await comment.click()
+  await expectToast(dashboard, 'Interaction reported!')
+  await expect(dashboard.getByText('Commented', { exact: true }).first()).toBeVisible()
+  await expect(dashboard.getByText(/\+0/)).toHaveCount(0)
+
+  await switchActive(page, 'Comment', 'Cards will show +20 for comments.')
+  await expect(ways).toContainText('+20')
+})
+
+test('the form and the question before a deletion say what follows, and block nothing', {
+  tag: ['@rules-warnings', '@rules-in-force'],
+}, async ({ story }) => {
+  const page = await openRules(story, admin)
+  const id = await makeRule(page, { actionType: 'share', platform: 'linkedin', pointValue: 45 })
+  await page.getByRole('button', { name: 'Edit Share, Honor system' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Points Configuration' })
+  const notes = editor.getByRole('status')
+  await expect(notes).toHaveText('On LinkedIn another rule wins: share, LinkedIn, 45 points.')
+  await editor.getByLabel('Point value').fill('10')
+  await expect(notes.getByRole('listitem')).toHaveText([
+    'On LinkedIn another rule wins: share, LinkedIn, 45 points.',
+    'Cards will show +10 instead of +30 on X (Twitter) and 4 others.',
+  ])
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete Share, LinkedIn' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Points Configuration' })
+  await expect(question).toContainText('Cards will show +30 instead of +45 on LinkedIn.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await deleteRule(page, id)
+
+  await page.getByRole('button', { name: 'Add Configuration' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Points Configuration' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await dialog.getByLabel('Action type').selectOption('Like')
+  await dialog.getByLabel('Platform').selectOption('Slack')
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Nothing ever meets this rule. No like has this platform.',
+  )
+  await expectAccessibleInBothThemes(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Create Configuration' }).click()
+  await expectToast(page, 'Configuration created')
+  const card = cardNamed(page, 'Like').filter({ hasText: 'Slack' })
+  await expect(card).toContainText('Nothing ever meets this rule.')
+  await deleteRule(page, (await rulesOf(page)).find(({ platform }) => platform === 'slack')?.id)
+})
+
 test('a rule is created, edited and deleted with the keyboard alone', async ({ story }) => {
   const page = await openRules(story, admin)
   await tabTo(page, page.getByRole('button', { name: 'Add Configuration' }))
@@ -360,7 +425,7 @@ test('rules that cannot be loaded offer a retry', async ({ story }) => {
 test.describe('in a workspace without rules', () => {
   test.use({ setup: { apart: 'without rules' } })
 
-  test('the empty screen names the default points, and takes the focus when the last rule is deleted', async ({
+  test('the empty screen says that nothing earns points, and takes the focus when the last rule is deleted', async ({
     story,
   }) => {
     const page = await openRules(story, admin)
@@ -372,7 +437,8 @@ test.describe('in a workspace without rules', () => {
     await expect(page.getByRole('article')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Points rules' })).toBeFocused()
     await expect(page.getByText('No points rules')).toBeVisible()
-    await expect(page.getByText(/a like earns 15 points, a comment 20 and a share 30/)).toBeVisible()
+    await expect(page.getByText('Without rules nothing earns points')).toBeVisible()
+    await expect(inForce(page, 'LinkedIn', 'Like')).toHaveText(/shown without points/)
   })
 })
 
@@ -389,4 +455,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`${target} is not reached by Tab`)
+}
+
+/** Presses the switch of an action's only rule, once the form says what follows. */
+async function switchActive(page: Page, action: string, note: string): Promise<void> {
+  await cardNamed(page, action).getByRole('button', { name: /^Edit/ }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Points Configuration' })
+  await editor.getByRole('switch', { name: 'Active' }).click()
+  await expect(editor.getByRole('status')).toHaveText(note)
+  await editor.getByRole('button', { name: 'Save Configuration' }).click()
+  await expect(editor).toBeHidden()
 }

@@ -16,11 +16,14 @@ export async function addAccount(card: Locator, platform: string, handle: string
   await card.getByLabel('Handle').press('Enter')
 }
 
-/** Follows a link as somebody who is not signed in; `name` tells one visitor from another. */
-export async function visitAsStranger(url: string, name: string): Promise<void> {
+/** Follows a link as somebody who is not signed in and comes from this address. */
+export async function visitAsStranger(url: string, address: string): Promise<void> {
   const answer = await fetch(url, {
     redirect: 'manual',
-    headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0 Safari/537.36 ${name}` },
+    headers: {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0 Safari/537.36',
+      'x-forwarded-for': address,
+    },
   })
   expect(answer.status).toBe(302)
 }

@@ -13,6 +13,9 @@ import { addAccount, callsTo, linkField, ownActivity, visitAsStranger } from './
 import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, nameOf, personOf, test, usernameOf } from './story.ts'
 
+// Strangers come from networks of their own.
+test.use({ setup: { environment: { TRUST_PROXY: '127.0.0.1/32,::1/128' } } })
+
 const away = 'The server could not be reached. Check your connection and try again.'
 
 test('the menu links to the profile, which identifies the member and links back and to sign-out', {
@@ -31,7 +34,7 @@ test('the menu links to the profile, which identifies the member and links back 
       `${usernameOf(story, 'tomasz.wojcik')} ?ModeratorSlack connected#\\d+ in the teamJoined \\w{3} \\d+, \\d{4}`,
     ),
   )
-  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Achievements', 'Activity'])
+  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Points', 'Achievements', 'Activity'])
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Username')).toHaveValue(usernameOf(story, 'tomasz.wojcik'))
   await expect(page.getByLabel('Email')).toHaveValue(personOf(story, 'tomasz.wojcik').email)
@@ -222,8 +225,8 @@ test('clicks by strangers are counted live for each post, which has its own link
   const posts = feed.filter(({ postUrl }) => postUrl).slice(0, 6)
   expect(posts).toHaveLength(6)
   const link = await linkField(page).inputValue()
-  for (const { id } of posts) await visitAsStranger(`${link}?p=${id}`, 'one')
-  await visitAsStranger(`${link}?p=${posts[3]?.id}`, 'another')
+  for (const [nth, { id }] of posts.entries()) await visitAsStranger(`${link}?p=${id}`, `203.0.${nth}.1`)
+  await visitAsStranger(`${link}?p=${posts[3]?.id}`, '198.51.100.1')
   await expect(card).toContainText('7 clicks +35 earned')
   const rows = card.getByRole('listitem')
   await expect(rows).toHaveCount(5)
@@ -300,6 +303,8 @@ test('social accounts are added and removed, and errors appear at their fields',
 test('the tabs open by keyboard, and the open tab is part of the address', async ({ story }) => {
   const page = await story.signIn('tomasz.wojcik', paths.profile)
   await page.getByRole('tab', { name: 'Profile' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Points' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Achievements' })).toBeFocused()
   await expect(page.getByRole('tabpanel', { name: 'Profile' })).toBeVisible()

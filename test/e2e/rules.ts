@@ -16,6 +16,18 @@ export function cardNamed(page: Page, action: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: action, exact: true }) })
 }
 
+/** What an action earns on a platform, as the table of the rules in force says it. */
+export function inForce(page: Page, platform: string, action: string): Locator {
+  const columns = ['Like', 'Comment', 'Share', 'Verified share', 'Link click']
+  const row = page
+    .getByRole('table', { name: 'What each action earns' })
+    .getByRole('row')
+    .filter({
+      has: page.getByRole('rowheader', { name: platform, exact: true }),
+    })
+  return row.getByRole('cell').nth(columns.indexOf(action))
+}
+
 /** Makes a rule with a call from the page itself; its id. */
 export async function makeRule(
   page: Page,

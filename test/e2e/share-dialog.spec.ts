@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
+import { sendAs } from './decisions.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test, usernameOf } from './story.ts'
 
@@ -55,6 +56,37 @@ test('a member submits a share, and sees it pending, then verified after a moder
   expect(await totalOf(story, 'arjun.mehta')).toBe(before + 30)
   await page.reload()
   await expect(share).toHaveText(/^My week at BrightwaterVerifiedTikTok · Just now · \+30$/)
+})
+
+test('what became of a share is told at once, and one that was not accepted can be appealed', {
+  tag: ['@share-outcome', '@share-answer-toast', '@share-appeal'],
+}, async ({ story }) => {
+  const page = await story.signIn('priya.raghavan', paths.socialFeed)
+  const box = page.getByRole('region', { name: 'Your Submitted Shares' })
+  await expect(box.getByText('Loading submitted shares')).toHaveCount(0)
+  await sendAs(page, submitShare, { body: { platform: 'tiktok', customMessage: 'Behind the scenes' } })
+  const share = box.getByRole('listitem').filter({ hasText: 'Behind the scenes' })
+  await expect(share).toContainText('Pending')
+  const [stored] = await story.run<{ id: string }>(
+    `select id from shares where custom_message = 'Behind the scenes'`,
+  )
+  const params = { id: stored?.id ?? '' }
+  const reviewer = await story.signIn(moderator)
+  const reason = 'The link needs a sign-in, so we could not see it.'
+  await sendAs(reviewer, reviewShare, { params, body: { status: 'rejected', reason } })
+  await expectToast(page, 'Share not accepted', reason)
+  await expect(share).toContainText('Not accepted')
+  await expect(share).toContainText(reason)
+  await share.getByRole('button', { name: /^Appeal/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Appeal' })
+  await dialog.getByLabel('What should we know?').fill('It is public now.')
+  await dialog.getByRole('button', { name: 'Send appeal' }).click()
+  await expectToast(page, 'Appeal sent')
+  await expect(share).toContainText('Appeal open')
+  await expect(share.getByRole('button')).toHaveCount(0)
+  await sendAs(reviewer, reviewShare, { params, body: { status: 'completed' } })
+  await expectToast(page, 'Share verified · +30', 'Your share on TikTok')
+  await expect(share).toContainText('Verified')
 })
 
 test('the form explains its errors, and keeps its input if the server refuses or is unreachable', {

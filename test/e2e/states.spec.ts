@@ -4,6 +4,7 @@ import { getCurrentUser } from '#contract/users.schema.ts'
 import { pressAfterEnd } from './ended-sessions.ts'
 import { brokenCalls, cutOff } from './faults.ts'
 import { arePicturesWanted, keepPicture } from './pictures.ts'
+import { makeReviewer } from './review-queue.ts'
 import { expectAccessibleInBothThemes, expectToFit, inBothThemes } from './screen-checks.ts'
 import { blankPage, expect, test } from './story.ts'
 
@@ -13,6 +14,8 @@ interface Screen {
   readonly title: string
   /** What is read for it, as it is called while it loads and when it could not be loaded. */
   readonly parts: readonly string[]
+  /** Whose screen it is, where it is not every member's. */
+  readonly reader?: string
   /** What stands there when nobody has done anything yet; left out where there always is something. */
   readonly empty?: readonly string[]
 }
@@ -107,6 +110,21 @@ const screens: readonly Screen[] = [
     parts: ['recent activity'],
     empty: ['No activity yet'],
   },
+  ...(
+    [
+      ['', 'shares', 'Nothing to review'],
+      ['?tab=checks', 'checks', 'Nothing to check'],
+      ['?tab=appeals', 'appeals', 'No open appeals'],
+      ['?tab=reports', 'reports', 'No reports yet'],
+    ] as const
+  ).map(([tab, part, nothing]) => ({
+    name: `review ${part}`,
+    path: `${paths.review}${tab}`,
+    title: 'Review · Ovation',
+    reader: 'marta.oliveira',
+    parts: [part],
+    empty: [nothing],
+  })),
   {
     name: 'points rules',
     path: paths.adminPoints,
@@ -123,7 +141,7 @@ for (const screen of screens) {
   }, async ({ story }) => {
     story.faults.permit(brokenCalls)
     story.faults.permit(cutOff)
-    const page = await story.signIn('zoe.brandt', blankPage)
+    const page = await story.signIn(screen.reader ?? 'zoe.brandt', blankPage)
     const lists = await holdLists(page)
     await page.goto(screen.path)
     await test.step('placeholders for each part, announced', () => expectLoading(page, screen))
@@ -192,7 +210,11 @@ test.describe('in an empty workspace', () => {
     test(`${name}, before any activity: says what will appear`, {
       tag: ['@screen-empty'],
     }, async ({ story }) => {
-      const page = await story.signIn('marta.oliveira', path)
+      const page = await story.signIn('marta.oliveira', screen.reader ? paths.dashboard : path)
+      if (screen.reader) {
+        await makeReviewer(story, screen.reader, 'admin')
+        await page.goto(path)
+      }
       await expectLoaded(page, screen)
       for (const text of empty) await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
       await expectSound(page, { ...screen, name: `${name} empty` }, 'main')

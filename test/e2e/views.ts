@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { meButton } from './nav.ts'
+import { reviewViews } from './review-views.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, usernameOf } from './story.ts'
 
@@ -274,6 +275,7 @@ export const views: readonly View[] = [
   ...overViews,
   ...adminViews,
   ...adminOverViews,
+  ...reviewViews,
   championView,
 ]
 

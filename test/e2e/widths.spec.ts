@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { cutOff } from './faults.ts'
 import { meButton } from './nav.ts'
+import { fillReview, firstOfLists } from './review-queue.ts'
 import { expectOneFilledButton, expectToFit } from './screen-checks.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, test } from './story.ts'
@@ -72,6 +73,8 @@ const denied: Screen = {
   settled: (page) => page.getByRole('link', { name: 'Return to Dashboard' }),
 }
 
+const reviewTabs = ['shares', 'checks', 'appeals', 'reports', 'verified', 'not-accepted'] as const
+
 const adminScreens: readonly Screen[] = [
   { ...rules, dialogs: [/^Add Configuration/, /^Delete Like/] },
   tab('users', rowIn('Users')),
@@ -99,7 +102,7 @@ test('members see every screen, the bar and what it opens whole at every width',
   await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
   const page = await openQuiet(story, 'zoe.brandt')
   await walkScreens(page, [...memberScreens, rules, denied])
-  await expectBarWhole(page, paths.dashboard)
+  await expectBarWhole(page, paths.dashboard, 5)
 })
 
 test('administrators see every screen, the bar and what it opens whole at every width', {
@@ -109,12 +112,21 @@ test('administrators see every screen, the bar and what it opens whole at every 
   story.faults.permit(cutOff)
   await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
   const page = await openQuiet(story, 'marta.oliveira')
-  await walkScreens(page, [...memberScreens, ...adminScreens])
-  await expectBarWhole(page, paths.admin)
+  await walkScreens(page, [...memberScreens, ...adminScreens, ...(await reviewScreens(story))])
+  await expectBarWhole(page, paths.admin, 6)
 })
 
 function tab(name: string, settled: Screen['settled']): Screen {
   return { path: `${paths.admin}?tab=${name}`, settled }
+}
+
+/** The lists of the review, each with something in it. */
+async function reviewScreens(story: Story): Promise<Screen[]> {
+  await fillReview(story)
+  return reviewTabs.map((name) => ({
+    path: `${paths.review}?tab=${name}`,
+    settled: (page) => firstOfLists(page)[name],
+  }))
 }
 
 /** A window of a member, on no screen yet, with short lists. */
@@ -153,7 +165,7 @@ async function expectWholeAtEachWidth(page: Page, where: string): Promise<void> 
 }
 
 /** Fails unless the controls of the bar, and what each of them opens, are whole inside of every window. */
-async function expectBarWhole(page: Page, path: string): Promise<void> {
+async function expectBarWhole(page: Page, path: string, links: number): Promise<void> {
   await page.goto(path)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const profile = page.getByRole('button', { name: /^Profile menu of/ })
@@ -176,7 +188,7 @@ async function expectBarWhole(page: Page, path: string): Promise<void> {
       await expect(page.getByRole('menu')).toHaveCount(0)
     } else {
       await menu.click()
-      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(5)
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(links)
       await expectWhole(`${bar}, ${bottomBar}, [id=mobile-menu]`)
       await menu.click()
     }

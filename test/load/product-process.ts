@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { Day } from '#domain/days.ts'
+import type { HonestySettings } from '#domain/honesty.ts'
 import { defaultLimits } from '#server/access/limits.ts'
 import { newSessionSecret, sessionCookieName } from '#server/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
+import { putHonesty } from '#server/features/honesty/store.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
+import { insertReviewRows, type ReviewRows } from './review-rows.ts'
 
 export interface LoadMember {
   readonly id: string
@@ -37,6 +40,9 @@ export type ProductRequests = {
   addPosts(count: number): Promise<string[]>
   /** Adds shares of all members, of every status. */
   addShares(count: number): Promise<void>
+  addReviewRows(rows: ReviewRows): Promise<void>
+  /** Changes the limits and the checks of reports. */
+  setHonesty(settings: HonestySettings): Promise<void>
   /** Adds this many audit entries, and as many deliveries to their log. */
   addLogEntries(count: number): Promise<void>
   /** Returns its id. */
@@ -134,10 +140,12 @@ const insertReports = statement(
 const insertShares = statement(
   'load_insert_shares',
   `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users)
-   insert into shares (id, user_id, platform, custom_message, content_type, share_url, engagements, points, status, created_at)
+   insert into shares (id, user_id, platform, custom_message, content_type, share_url, engagements, points, status, created_at,
+     answered_at)
    select gen_random_uuid(), team.id, (array['linkedin', 'twitter', 'facebook', 'instagram'])[1 + n % 4],
      'Proud of what we do, part ' || n, 'custom', 'https://posts.example/shared/' || n, n % 70, 0,
-     (array['pending', 'approved', 'rejected', 'completed'])[1 + n % 4], now() - n * interval '1 minute'
+     (array['pending', 'approved', 'rejected', 'completed'])[1 + n % 4], now() - n * interval '1 minute',
+     case when n % 4 >= 2 then now() - n * interval '30 seconds' end
    from generate_series(1, $1::int) n join team on team.place = n % team.size`,
 )
 const insertAuditEntries = statement(
@@ -215,6 +223,8 @@ const requests: ProductRequests = {
     for (let left = count; left > 0; left -= batchSize)
       await runningServer().deps.db.run(insertShares, [Math.min(left, batchSize)])
   },
+  addReviewRows: (rows) => insertReviewRows(runningServer().deps.db, rows),
+  setHonesty: (settings) => putHonesty(runningServer().deps.db, settings),
   addLogEntries: async (count) => {
     const { db } = runningServer().deps
     for (let left = count; left > 0; left -= batchSize) {

@@ -1,5 +1,6 @@
 import { reportInteraction } from '#contract/interactions.schema.ts'
 import { addDays, dayOf } from '#domain/days.ts'
+import { defaultHonesty } from '#domain/honesty.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
@@ -15,6 +16,11 @@ const roundMs = 1_000
 const warmUpMs = 5_000
 const postCount = 25_000
 const rawPostCount = 45_000
+const earlierReports = 10_000
+
+/** How many reports of a type earn on a day. The members go far beyond it. */
+const cap = 50
+const dailyCaps = { like: cap, comment: cap, share: cap }
 
 const types = ['like', 'comment', 'share'] as const
 
@@ -32,6 +38,9 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
     startDate: addDays(today, -1),
     endDate: addDays(today, 1),
   })
+  // Reports of earlier days, so that the planner knows how they are spread.
+  await product.ask('fillWithReports', earlierReports)
+  await product.ask('setHonesty', { ...defaultHonesty, dailyCaps, checks: 'normal' })
   const posts = await product.ask('addPosts', postCount)
   const report = await prepareReports(bench, { port, members, posts })
   await raw.ask('connect', { databaseUrl, poolSize: memberCount })
@@ -59,7 +68,7 @@ export async function measureReport(bench: Bench): Promise<Figure[]> {
       ratio: median(results.map((result) => result.ours / result.raw)),
       aim: { is: 'at least', value: 0.5 },
       note:
-        `${memberCount} members over ${memberCount} HTTP connections and the product's own connections, ` +
+        `with daily limits and checks; ${memberCount} members over ${memberCount} HTTP connections and the product's own connections, ` +
         `against ${memberCount} writers with a PostgreSQL connection each`,
     },
   ]

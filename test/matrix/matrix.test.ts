@@ -4,16 +4,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listActivities } from '#contract/activities.schema.ts'
+import { createAppeal } from '#contract/appeals.schema.ts'
 import { createContest, deleteContest } from '#contract/contests.schema.ts'
 import { listDeliveries } from '#contract/deliveries.schema.ts'
 import { myInteractions, reportInteraction } from '#contract/interactions.schema.ts'
 import { paths } from '#contract/paths.ts'
 import { createPointsConfiguration } from '#contract/points.schema.ts'
 import { engagementUpdate } from '#contract/posts.schema.ts'
+import { takeBackReport } from '#contract/review.schema.ts'
 import { submitShare } from '#contract/shares.schema.ts'
 import { addSocialAccount } from '#contract/social-accounts.schema.ts'
 import { addDays, asDay } from '#domain/days.ts'
+import { defaultHonesty } from '#domain/honesty.ts'
+import type { InteractionId } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
+import { reportChecks } from '#server/db/schema/honesty.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
@@ -72,6 +78,27 @@ const requestParts: Record<string, RequestParts> = {
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/around': { parameter: ({ contest }) => contest },
   'GET /api/contests/:id/race': { parameter: ({ contest }) => contest },
+  'PUT /api/admin/honesty': { body: () => defaultHonestyBut(++contentNumber) },
+  'GET /api/ledger/users/:userId': { parameter: ({ caller }) => caller.id },
+  'POST /api/ledger/adjustments': {
+    body: async () => ({ userId: (await t.member('somebody')).id, amount: 5, reason: 'A prize' }),
+  },
+  'POST /api/review/reports/:id/take-back': {
+    parameter: aColleaguesReport,
+    body: () => ({ reason: 'Gone' }),
+  },
+  'POST /api/appeals': {
+    body: async (fixture) => ({ interactionId: await aTakenBackReport(fixture), text: 'It is there' }),
+  },
+  'POST /api/review/appeals/:id/decision': {
+    parameter: anAppeal,
+    body: () => ({ decision: 'upheld', reason: 'It is not there' }),
+  },
+  'POST /api/checks/:id/answer': { parameter: aCheck, body: () => ({ answer: 'confirm' }) },
+  'POST /api/review/checks/:id/decision': {
+    parameter: anOverdueCheck,
+    body: () => ({ decision: 'confirmed' }),
+  },
   'GET /api/leaderboard/:contestId/me': { parameter: ({ contest }) => contest },
   'GET /api/achievements/user/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/admin/points-config': {
@@ -88,6 +115,10 @@ const requestParts: Record<string, RequestParts> = {
   'PATCH /api/users/:id/role': {
     parameter: async () => (await t.member('somebody')).id,
     body: () => ({ role: 'moderator' }),
+  },
+  'PATCH /api/users/:id/status': {
+    parameter: async () => (await t.member('somebody')).id,
+    body: () => ({ disabled: true }),
   },
   'PUT /api/social-feed-posts/:id': {
     parameter: () => insertPost(t.deps),
@@ -239,7 +270,7 @@ it('answers HEAD like GET', async () => {
 
 // Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
 const memberActions =
-  /^\w+ \/api\/(user|auth\/\w+|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
+  /^\w+ \/api\/(appeals|checks\/:id\/answer|user|auth\/\w+|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
 it('writes one audit entry for each change by an administrator, and none for reads', {
   tags: ['admin-settings-audit'],
@@ -317,6 +348,52 @@ async function reportOf({ caller, post }: Fixture): Promise<string> {
   const body = { postId: post, interactionType: 'like' }
   expect((await t.call(reportInteraction, { as: caller, body })).status).toBe(200)
   return present((await t.call(myInteractions, { as: caller })).answer.data[0]).id
+}
+
+/** The settings with another limit of clicks, so that each request changes something. */
+function defaultHonestyBut(perDay: number) {
+  return { ...defaultHonesty, linkClicks: { ...defaultHonesty.linkClicks, perDay } }
+}
+
+async function reportBy(member: TestMember): Promise<InteractionId> {
+  const body = { postId: await insertPost(t.deps), interactionType: 'like' }
+  return (await t.call(reportInteraction, { as: member, body })).answer.id
+}
+
+async function aColleaguesReport(): Promise<string> {
+  return reportBy(await t.member('colleague'))
+}
+
+async function takenBackReport(member: TestMember): Promise<InteractionId> {
+  const id = await reportBy(member)
+  const as = await t.member('somebody', 'admin')
+  expect((await t.call(takeBackReport, { as, params: { id }, body: { reason: 'Gone' } })).status).toBe(200)
+  return id
+}
+
+function aTakenBackReport({ caller }: Fixture): Promise<string> {
+  return takenBackReport(caller)
+}
+
+async function anAppeal(): Promise<string> {
+  const as = await t.member('colleague')
+  const body = { interactionId: await takenBackReport(as), text: 'It is there' }
+  return (await t.call(createAppeal, { as, body })).answer.data.id
+}
+
+async function insertCheckOf(member: TestMember, dueAt: Date): Promise<string> {
+  const [id, interactionId] = [newId<'check'>(), await reportBy(member)]
+  const check = { id, interactionId, userId: member.id, cause: 'sample' as const }
+  await t.deps.db.orm.insert(reportChecks).values({ ...check, askedAt: t.clock.now(), dueAt })
+  return id
+}
+
+function aCheck({ caller }: Fixture): Promise<string> {
+  return insertCheckOf(caller, new Date(t.clock.now().getTime() + 1_000))
+}
+
+async function anOverdueCheck(): Promise<string> {
+  return insertCheckOf(await t.member('colleague'), t.clock.now())
 }
 
 async function aColleaguesActivity(): Promise<string> {

@@ -1,3 +1,4 @@
+import { review, reviewExamples, submit } from './game-review-examples.ts'
 import type { RuleWish, Step } from './game-steps.ts'
 
 export interface Scenario {
@@ -16,12 +17,12 @@ const undo = (asOwner = true) => ({ do: 'undo', back: 0, asOwner }) as const
 const moveClock = (ms: number) => ({ do: 'move the clock', ms }) as const
 const contest = (nth: number, from: number, days: number) =>
   ({ do: 'save a contest', nth, from, days, isActive: true }) as const
-const told = (steps: Step[]): Scenario => ({
+const told = (steps: readonly Step[]): Scenario => ({
   timeZone: 'UTC',
   // Two and a half minutes before a month ends.
   start: '2026-04-30T23:57:30Z',
   rules: [],
-  steps,
+  steps: [...steps],
 })
 
 /** Stories that meet what chance meets too seldom. */
@@ -54,16 +55,16 @@ export const examples: readonly Scenario[] = [
     undo(),
   ]),
   told([
-    { do: 'submit a share', member: 1, platform: 'twitter', message: 'Look' },
-    { do: 'review a share', back: 0, status: 'completed', points: 0 },
-    { do: 'review a share', back: 0, status: 'rejected' },
-    { do: 'review a share', back: 0, status: 'pending', points: 55, engagements: 60 },
+    submit(1, 'Look'),
+    review({ status: 'completed', points: 0 }),
+    review({ status: 'rejected' }),
+    review({ status: 'pending', points: 55, engagements: 60 }),
     report(1, 0, 'share'),
-    { do: 'review a share', back: 0, points: 5 },
+    review({ points: 5 }),
     undo(),
     report(1, 1, 'share'),
     undo(),
-    { do: 'review a share', back: 0, points: 5 },
+    review({ points: 5 }),
   ]),
   told([
     contest(0, -5, 5),
@@ -84,4 +85,5 @@ export const examples: readonly Scenario[] = [
     { do: 'close' },
     { do: 'close' },
   ]),
+  ...reviewExamples.map(told),
 ]

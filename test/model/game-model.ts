@@ -3,165 +3,310 @@
  * from lists of what happened, nothing is kept up to date. It shares no rule with the product.
  */
 
-export type Outcome = 'done' | 'unknown' | 'conflict' | 'not-allowed' | 'gone' | 'invalid'
+import { GameBooks } from './game-books.ts'
+import {
+  held,
+  isLive,
+  isOpen,
+  isVerified,
+  type ModelAppeal,
+  type ModelCheck,
+  type ModelContest,
+  type ModelEarning,
+  type ModelReport,
+  type ModelShare,
+  type ModelWinner,
+  type Outcome,
+  type Person,
+  streakOf,
+} from './game-records.ts'
 
-export interface ModelRule {
-  readonly type: string
-  readonly platform: string | null
-  readonly context: string | null
-  value: number
-  readonly multiplier: number
-  readonly bonusType: string | null
-  readonly bonusValue: number | null
-  readonly createdAtMs: number
-  isActive: boolean
-  isDeleted: boolean
-}
-
-export interface ModelReport {
-  readonly member: number
-  readonly post: number
-  readonly type: string
-  readonly points: number
-  readonly day: string
-  readonly atMs: number
-  readonly order: number
-  undoneAtMs: number | null
-}
-
-interface Earned {
-  readonly member: number
-  readonly code: string
-  readonly points: number
-  readonly day: string
-  readonly atMs: number
-  readonly order: number
-  lead: number
-  isTakenBack: boolean
-}
-
-export interface ModelShare {
-  readonly member: number
-  /** The report that made it. */
-  readonly report: ModelReport | null
-  readonly platform: string
-  readonly message: string | null
-  engagements: number
-  points: number
-  status: string
-  isDue: boolean
-  isSetByHand: boolean
-  hasReached50: boolean
-  isReviewed: boolean
-  isGone: boolean
-}
-
-export interface ModelContest {
-  startDate: string
-  endDate: string
-  isActive: boolean
-  isDeleted: boolean
-}
-
-interface Entry {
-  readonly member: number
-  readonly day: string
-  readonly amount: number
-  readonly atMs: number
-}
-
-/** What is kept for one member, or for a member in one contest. */
-export interface Sums {
-  readonly points: number
-  readonly shares: number
-  readonly engagements: number
-}
-
-export interface ModelWinner extends Sums {
-  readonly year: number
-  readonly month: number
-  readonly member: number
-}
-
-const basics: Readonly<Record<string, number>> = { like: 15, comment: 20, share: 30 }
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
-export class GameModel {
-  readonly rules: ModelRule[] = []
-  readonly reports: ModelReport[] = []
-  readonly earned: Earned[] = []
+/** What a review of a share changes. */
+export type ShareChanges = Partial<Pick<ModelShare, 'points' | 'engagements' | 'status'>>
+
+interface Review {
+  readonly by: Person
+  readonly changes: ShareChanges
+  /** Why it is rejected. */
+  readonly reason: string | null
+  readonly atMs: number
+}
+
+interface Decision {
+  readonly by: Person
+  readonly decision: string
+  readonly atMs: number
+}
+
+export class GameModel extends GameBooks {
   readonly shares: ModelShare[] = []
+  readonly checks: ModelCheck[] = []
+  readonly appeals: ModelAppeal[] = []
   readonly contests: ModelContest[] = []
-  readonly winners: (ModelWinner & { readonly contest: ModelContest; readonly endDate: string })[] = []
-  readonly entries: Entry[] = []
-  readonly #world: World
-  #order = 0
-
-  constructor(world: World) {
-    this.#world = world
-  }
-
-  /** The calendar day in the workspace; Swedes write dates the way the product keeps them. */
-  dayAt(atMs: number): string {
-    const { timeZone } = this.#world
-    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(atMs)
-  }
+  readonly winners: ModelWinner[] = []
+  /** How many reports of a type earn on one day; null for no limit. */
+  readonly caps: Record<string, number | null> = {}
+  checkLevel = 'off'
 
   report(member: number, post: number, { type, atMs }: { type: string; atMs: number }): Outcome {
-    const platform = this.#world.platforms[post]
+    const platform = this.world.platforms[post]
     if (platform === undefined) return 'unknown'
-    if (this.#live(member).some((report) => report.post === post && report.type === type)) return 'conflict'
+    if (this.#stands(member, post, type)) return 'conflict'
     const day = this.dayAt(atMs)
-    const streak = streakOf([...this.#live(member).map((report) => report.day), day])
+    const cap = this.caps[type] ?? null
+    const earned = this.live(member).filter(
+      (one) => one.day === day && one.type === type && one.award.overCap === null,
+    )
+    const overCap = cap !== null && earned.length >= cap ? cap : null
+    const streak = streakOf([...this.live(member).map((report) => report.day), day])
     const bonuses = streak.current >= 3 ? ['streak'] : []
-    const points = this.#worth(type, { platform, context: 'honor_system', bonuses }) ?? basics[type] ?? 0
-    const report = { member, post, type, points, day, atMs, order: this.#order++, undoneAtMs: null }
+    const { points, receipt } =
+      overCap === null
+        ? this.earning(type, { platform, context: 'honor_system', bonuses })
+        : { points: 0, receipt: null }
+    const award = this.book({ member, day, amount: points, atMs, reason: 'interaction', receipt, overCap })
+    const report = {
+      member,
+      post,
+      type,
+      points,
+      day,
+      atMs,
+      order: this.nextOrder(),
+      award,
+      latest: award,
+      undoneAtMs: null,
+      takenBack: null,
+    }
     this.reports.push(report)
-    this.entries.push({ member, day, amount: points, atMs })
-    if (type === 'share') this.shares.push({ ...newShare(member, platform, null), report, isDue: true })
-    this.#unlock(member, atMs)
+    if (type === 'share') this.shares.push({ ...newShare({ member, platform, atMs }), report, points })
+    this.unlock(member, atMs)
     return 'done'
+  }
+
+  /** A report that was taken back still stands in the way of the same one; one that was undone does not. */
+  #stands(member: number, post: number, type: string): boolean {
+    return this.reports.some(
+      (one) => one.member === member && one.post === post && one.type === type && one.undoneAtMs === null,
+    )
   }
 
   undo(member: number, report: ModelReport, atMs: number): Outcome {
     if (report.member !== member) return 'not-allowed'
-    if (report.undoneAtMs !== null) return 'conflict'
+    if (!isLive(report)) return 'conflict'
     if (atMs - report.atMs > 5 * minuteMs) return 'gone'
-    report.undoneAtMs = atMs
-    this.entries.push({ member, day: report.day, amount: -report.points, atMs })
-    for (const share of this.shares) {
-      if (share.report === report && share.status === 'pending' && !share.isReviewed) share.isGone = true
-    }
-    this.#takeBack(member, report, atMs)
+    this.#undo(report, atMs)
     return 'done'
   }
 
-  submit(member: number, { platform, message }: { platform: string; message: string | null }): void {
-    this.shares.push(newShare(member, platform, message))
+  #undo(report: ModelReport, atMs: number): void {
+    this.#end(report, atMs, () => {
+      report.undoneAtMs = atMs
+      for (const share of this.shares) {
+        if (share.report === report && share.status === 'pending' && !share.isReviewed) share.isGone = true
+      }
+    })
   }
 
-  review(
-    share: ModelShare,
-    changes: Partial<Pick<ModelShare, 'points' | 'engagements' | 'status'>>,
-    atMs: number,
-  ) {
-    const heldBefore = held(share)
+  takeBack(by: Person, report: ModelReport, atMs: number): Outcome {
+    if (report.member === by) return 'not-allowed'
+    if (!isLive(report) || report.takenBack !== null) return 'conflict'
+    this.#end(report, atMs, () => {
+      report.takenBack = { by, atMs, isGivenBack: false }
+    })
+    return 'done'
+  }
+
+  /** Everything that follows when a report no longer counts, whoever decided that. */
+  #end(report: ModelReport, atMs: number, end: () => void): void {
+    const { member, day, points } = report
+    const share = this.shares.find((one) => one.report === report && !one.isGone)
+    const heldBefore = share ? held(share) : 0
+    end()
+    report.latest.isReversed = true
+    this.book({ member, day, amount: 0 - points, atMs, reason: 'undo' })
+    if (share && !share.isGone) this.#bookDifference(share, held(share) - heldBefore, atMs)
+    this.takeBackBadges(member, report, atMs)
+    for (const check of this.checks) if (check.report === report && isOpen(check)) check.isGone = true
+  }
+
+  #giveBack(report: ModelReport, atMs: number): void {
+    const { member, day, points, takenBack } = report
+    const share = this.shares.find((one) => one.report === report && !one.isGone)
+    const heldBefore = share ? held(share) : 0
+    if (takenBack) takenBack.isGivenBack = true
+    report.latest = this.book({ member, day, amount: points, atMs, reason: 'adjustment' })
+    if (share) this.#bookDifference(share, held(share) - heldBefore, atMs)
+    this.unlock(member, atMs)
+  }
+
+  #bookDifference({ member }: ModelShare, amount: number, atMs: number): void {
+    if (amount === 0) return
+    this.book({ member, day: this.dayAt(atMs), amount, atMs, reason: 'adjustment' })
+    if (amount > 0) this.unlock(member, atMs)
+  }
+
+  submit(
+    member: number,
+    { platform, message, atMs }: { platform: string; message: string | null; atMs: number },
+  ): Outcome {
+    const own = this.shares.filter((one) => one.member === member && one.report === null)
+    if (own.filter(({ status }) => status === 'pending').length >= 10) return 'too-many'
+    const today = this.dayAt(atMs)
+    if (own.filter((one) => this.dayAt(one.atMs) >= today).length >= 20) return 'too-many'
+    const words = (text: string | null) => (text ?? '').toLowerCase().split(/\s+/).join(' ').trim()
+    const isRepeated = own.some(
+      (one) =>
+        one.status !== 'rejected' &&
+        one.atMs > atMs - dayMs &&
+        words(message) !== '' &&
+        words(one.message) === words(message),
+    )
+    if (isRepeated) return 'conflict'
+    this.shares.push({ ...newShare({ member, platform, atMs }), message })
+    return 'done'
+  }
+
+  review(share: ModelShare, review: Review): Outcome {
+    const { by, changes, reason } = review
+    if (share.isGone) return 'unknown'
+    if (share.member === by) return 'not-allowed'
+    if (changes.status === 'rejected' && share.status !== 'rejected' && !reason) return 'invalid'
+    this.#review(share, review)
+    return 'done'
+  }
+
+  #review(share: ModelShare, { by, changes, reason, atMs }: Review): void {
+    const before = { ...share, held: held(share), isVerified: isVerified(share) }
     if (changes.points !== undefined && changes.points !== share.points) share.isSetByHand = true
     Object.assign(share, changes)
     share.isReviewed = true
-    const becomesDue = share.status === 'completed' && !share.isDue
+    if (share.status !== 'rejected') share.rejection = null
+    else if (before.status !== 'rejected') share.rejection = { by, atMs }
+    else if (reason && share.rejection) share.rejection = { by, atMs: share.rejection.atMs }
+    const becomesDue = share.status === 'completed' && !share.isDue && share.report === null
     if (becomesDue) share.isDue = true
     const reaches50 = share.isDue && share.engagements >= 50 && !share.hasReached50
     if (reaches50) share.hasReached50 = true
-    if (!share.isSetByHand && share.report === null) {
-      const withIt = this.#worthOfShare(share, share.hasReached50)
-      if (becomesDue) share.points = withIt
-      else if (reaches50) share.points += withIt - this.#worthOfShare(share, false)
+    const earning = this.#earningOfShare(share, share.hasReached50)
+    const isByRule = !share.isSetByHand && share.report === null
+    if (isByRule && becomesDue) share.points = earning.points
+    else if (isByRule && reaches50) {
+      share.points += earning.points - this.#earningOfShare(share, false).points
     }
-    const amount = held(share) - heldBefore
-    if (amount === 0) return
-    this.entries.push({ member: share.member, day: this.dayAt(atMs), amount, atMs })
-    if (amount > 0) this.#unlock(share.member, atMs)
+    const receipt = isByRule && becomesDue ? earning.receipt : null
+    const why = becomesDue ? 'share' : 'adjustment'
+    const amount = held(share) - before.held
+    this.#settle(share, { amount, wasVerified: before.isVerified, receipt, reason: why, atMs })
+  }
+
+  /** Points count on the day of the change; a share that is no longer verified leaves the day on which it was counted. */
+  #settle(
+    share: ModelShare,
+    change: {
+      amount: number
+      wasVerified: boolean
+      receipt: ModelEarning['receipt']
+      reason: string
+      atMs: number
+    },
+  ): void {
+    const { amount, wasVerified, receipt, reason, atMs } = change
+    const { member } = share
+    const day = this.dayAt(atMs)
+    const isNew = isVerified(share) && !wasVerified
+    const isLost = wasVerified && !isVerified(share)
+    const leavesAnotherDay = isLost && share.countedOn !== day
+    const shares = isNew ? 1 : isLost && !leavesAnotherDay ? -1 : 0
+    if (amount !== 0 || shares !== 0) this.book({ member, day, amount, shares, atMs, reason, receipt })
+    if (amount > 0 || isNew) this.unlock(member, atMs)
+    if (leavesAnotherDay) {
+      const countedOn = share.countedOn ?? ''
+      this.book({ member, day: countedOn, amount: 0, shares: -1, atMs, reason: 'adjustment' })
+    }
+    if (isNew) share.countedOn = day
+    if (isLost) this.takeBackBadges(member, null, atMs)
+  }
+
+  #earningOfShare({ platform, message }: ModelShare, hasReached50: boolean): ModelEarning {
+    const bonuses = [
+      ...(message ? ['custom_message'] : []),
+      ...(hasReached50 ? ['engagement_threshold'] : []),
+    ]
+    const given = { platform, context: 'verified', bonuses }
+    const special = this.earning(`share_${platform}`, given)
+    return special.receipt ? special : this.earning('share', given)
+  }
+
+  /** A correction by the administrator. */
+  correct(member: number, amount: number, atMs: number): Outcome {
+    if (amount < 0 && this.totals(member).points + amount < 0) return 'conflict'
+    this.book({ member, day: this.dayAt(atMs), amount, atMs, reason: 'adjustment' })
+    if (amount > 0) this.unlock(member, atMs)
+    return 'done'
+  }
+
+  openChecks(member: number): ModelCheck[] {
+    return this.checks.filter((check) => check.report.member === member && isOpen(check))
+  }
+
+  answer(
+    check: ModelCheck,
+    { member, answer, note, atMs }: { member: number; answer: string; note: string | null; atMs: number },
+  ): Outcome {
+    const { report } = check
+    if (check.isGone) return 'unknown'
+    if (report.member !== member) return 'not-allowed'
+    if (!isOpen(check)) return 'conflict'
+    const says = note === null ? 0 : note.length
+    if (answer === 'confirm' && report.type !== 'like' && says < 3) return 'invalid'
+    check.answer = answer
+    if (answer === 'take_back') this.#undo(report, atMs)
+    return 'done'
+  }
+
+  decideCheck(check: ModelCheck, { by, decision, atMs }: Decision): Outcome {
+    if (check.isGone) return 'unknown'
+    if (check.report.member === by) return 'not-allowed'
+    if (check.decision !== null || check.answer === 'take_back') return 'conflict'
+    if (check.answer === null && atMs < check.askedAtMs + 5 * dayMs) return 'conflict'
+    // Decided before its report ends, because that closes an open check.
+    check.decision = decision
+    const outcome = decision === 'taken_back' ? this.takeBack(by, check.report, atMs) : 'done'
+    if (outcome !== 'done') check.decision = null
+    return outcome
+  }
+
+  appeal(member: number, subject: ModelReport | ModelShare, atMs: number): Outcome {
+    if ('isGone' in subject && subject.isGone) return 'unknown'
+    if (subject.member !== member) return 'not-allowed'
+    const decided = 'isGone' in subject ? subject.rejection : subject.takenBack
+    if (decided === null || ('isGivenBack' in decided && decided.isGivenBack)) return 'conflict'
+    if (this.appeals.some((one) => one.subject === subject)) return 'conflict'
+    if (atMs > decided.atMs + 30 * dayMs) return 'gone'
+    this.appeals.push({ member, subject, against: decided.by, decision: null })
+    return 'done'
+  }
+
+  decideAppeal(appeal: ModelAppeal, { by, decision, atMs }: Decision): Outcome {
+    const { member, against, subject } = appeal
+    const reviewers: Person[] = ['admin', ...this.world.moderators.filter((nth) => !this.disabled.has(nth))]
+    const others = reviewers.filter((one) => one !== member && one !== against)
+    if (by === member) return 'not-allowed'
+    if (by === against && (by !== 'admin' || others.length > 0)) return 'not-allowed'
+    if (appeal.decision !== null) return 'conflict'
+    const isGivenBack = decision === 'given_back'
+    if (isGivenBack && 'isGone' in subject && subject.status !== 'rejected') return 'conflict'
+    appeal.decision = decision
+    if (!isGivenBack) return 'done'
+    if ('isGone' in subject) {
+      const status = subject.report === null ? 'completed' : 'pending'
+      this.#review(subject, { by, changes: { status }, reason: null, atMs })
+    } else this.#giveBack(subject, atMs)
+    return 'done'
   }
 
   /** Creates a contest, or gives one that is there other dates. */
@@ -185,160 +330,19 @@ export class GameModel {
       const isNamed = this.winners.some(
         (winner) => winner.contest === contest || (winner.year === year && winner.month === month),
       )
-      const first = this.#standingsOf(contest).find(({ points }) => points > 0)
+      const first = this.standingsOf(contest).find(({ points }) => points > 0)
       if (!contest.isActive || contest.isDeleted || !isOver || isNamed || !first) continue
       const { member, points, shares, engagements } = first
       const { endDate } = contest
-      this.winners.push({ year, month, member, points, shares, engagements, contest, endDate })
+      this.winners.push({ year, month, member, points, shares, engagements, contest, endDate, atMs })
     }
-  }
-
-  totals(member: number): Sums {
-    return this.#sums(member, () => true)
-  }
-
-  standing(member: number, contest: ModelContest): Sums {
-    const isCounted = contest.isActive && !contest.isDeleted
-    return this.#sums(member, (day) => isCounted && day >= contest.startDate && day <= contest.endDate)
-  }
-
-  streak(member: number) {
-    return streakOf(this.#live(member).map((report) => report.day))
-  }
-
-  /** Codes and points of what a member holds. */
-  badges(member: number): { code: string; points: number }[] {
-    return this.#held(member).map(({ code, points }) => ({ code, points }))
-  }
-
-  #unlock(member: number, atMs: number): void {
-    const day = this.dayAt(atMs)
-    const earn = (code: string, lead = 0) => {
-      const points = this.#worth('achievement', { platform: null, context: code, bonuses: [] }) ?? 0
-      const order = this.#order++
-      this.earned.push({ member, code, points, day, atMs, order, lead, isTakenBack: false })
-      this.entries.push({ member, day, amount: points, atMs })
-    }
-    const misses = (code: string) => !this.#held(member).some((one) => one.code === code)
-    for (const code of this.#reached(member)) if (misses(code)) earn(code)
-    const board = this.#standingsOf(null).filter(({ points }) => points > 0)
-    const own = board.find((one) => one.member === member)
-    if (!misses('team_leader') || !own || own.points < 500 || board.length < 3) return
-    const others = board.filter((one) => one.member !== member)
-    if (others.some((other) => isAhead(other, own))) return
-    earn('team_leader', own.points - Math.max(500, ...others.map(({ points }) => points)))
-  }
-
-  #takeBack(member: number, undone: ModelReport, atMs: number): void {
-    const holds = this.#held(member)
-    const leading = holds.find(({ code }) => code === 'team_leader')
-    const gone = holds.filter((one) => one !== leading && !this.#reached(member).includes(one.code))
-    if (leading) {
-      const wasBefore = (one: { atMs: number; order: number }) =>
-        one.atMs < leading.atMs || (one.atMs === leading.atMs && one.order < leading.order)
-      for (const one of [undone, ...gone]) if (wasBefore(one)) leading.lead -= one.points
-      if (leading.lead < 0) gone.push(leading)
-    }
-    for (const one of gone) {
-      one.isTakenBack = true
-      this.entries.push({ member, day: one.day, amount: -one.points, atMs })
-    }
-  }
-
-  #reached(member: number): string[] {
-    const live = this.#live(member)
-    const conditions: [string, boolean][] = [
-      ['first_steps', live.length >= 1],
-      ['social_butterfly', live.filter(({ type }) => type === 'share').length >= 25],
-      ['streak_master', this.streak(member).longest >= 7],
-      ['engagement_king', live.length >= 100],
-    ]
-    return conditions.filter(([, isMet]) => isMet).map(([code]) => code)
-  }
-
-  #held(member: number): Earned[] {
-    return this.earned.filter((one) => one.member === member && !one.isTakenBack)
-  }
-
-  /** Everybody's line on the team board, or in a contest, the best first. */
-  #standingsOf(contest: ModelContest | null) {
-    const lines = this.#world.memberIds.map((id, member) => {
-      const own = this.entries.filter(
-        (entry) =>
-          entry.member === member &&
-          (contest === null || (entry.day >= contest.startDate && entry.day <= contest.endDate)),
-      )
-      const sums = contest === null ? this.totals(member) : this.standing(member, contest)
-      // The board asks for the latest change, a contest for the latest moment of any.
-      const reachedAtMs =
-        contest === null ? (own.at(-1)?.atMs ?? 0) : Math.max(0, ...own.map(({ atMs }) => atMs))
-      return { member, id, ...sums, reachedAtMs }
-    })
-    return lines.sort((a, b) => (isAhead(a, b) ? -1 : isAhead(b, a) ? 1 : a.id < b.id ? -1 : 1))
-  }
-
-  #live(member: number): ModelReport[] {
-    return this.reports.filter((report) => report.member === member && report.undoneAtMs === null)
-  }
-
-  #sums(member: number, counts: (day: string) => boolean): Sums {
-    const live = this.#live(member).filter(({ day }) => counts(day))
-    const entries = this.entries.filter((entry) => entry.member === member && counts(entry.day))
-    return {
-      points: entries.reduce((sum, { amount }) => sum + amount, 0),
-      shares: live.filter(({ type }) => type === 'share').length,
-      engagements: live.length,
-    }
-  }
-
-  #worthOfShare({ platform, message }: ModelShare, hasReached50: boolean): number {
-    const bonuses = [
-      ...(message ? ['custom_message'] : []),
-      ...(hasReached50 ? ['engagement_threshold'] : []),
-    ]
-    const given = { platform, context: 'verified', bonuses }
-    return this.#worth(`share_${platform}`, given) ?? this.#worth('share', given) ?? 30
-  }
-
-  /** Null when no rule speaks of it. */
-  #worth(
-    type: string,
-    { platform, context, bonuses }: { platform: string | null; context: string; bonuses: string[] },
-  ): number | null {
-    const fitting = this.rules.filter(
-      (rule) =>
-        rule.isActive &&
-        !rule.isDeleted &&
-        rule.type === type &&
-        [null, platform].includes(rule.platform) &&
-        [null, context].includes(rule.context),
-    )
-    const kinds = [
-      fitting.filter((rule) => rule.platform !== null && rule.context !== null),
-      fitting.filter((rule) => rule.platform !== null && rule.context === null),
-      fitting.filter((rule) => rule.platform === null && rule.context !== null),
-      fitting.filter((rule) => rule.platform === null && rule.context === null),
-    ]
-    const candidates = kinds.find((kind) => kind.length > 0) ?? []
-    const newestMs = Math.max(...candidates.map((rule) => rule.createdAtMs))
-    const rule = candidates.filter((candidate) => candidate.createdAtMs === newestMs).at(-1)
-    if (!rule) return null
-    const hasBonus = rule.bonusType !== null && bonuses.includes(rule.bonusType)
-    return Math.floor((rule.value * rule.multiplier) / 100 + 0.5) + (hasBonus ? (rule.bonusValue ?? 0) : 0)
   }
 }
 
-interface World {
-  readonly timeZone: string
-  readonly platforms: readonly string[]
-  readonly memberIds: readonly string[]
-}
-
-function newShare(member: number, platform: string, message: string | null): ModelShare {
+function newShare(made: Pick<ModelShare, 'member' | 'platform' | 'atMs'>): ModelShare {
   return {
-    member,
-    platform,
-    message,
+    ...made,
+    message: null,
     report: null,
     engagements: 0,
     points: 0,
@@ -348,33 +352,7 @@ function newShare(member: number, platform: string, message: string | null): Mod
     hasReached50: false,
     isReviewed: false,
     isGone: false,
+    countedOn: null,
+    rejection: null,
   }
-}
-
-function held({ isDue, status, points }: ModelShare): number {
-  return isDue && status !== 'rejected' ? points : 0
-}
-
-function isAhead(a: Sums & { reachedAtMs: number }, b: Sums & { reachedAtMs: number }): boolean {
-  if (a.points !== b.points) return a.points > b.points
-  if (a.shares !== b.shares) return a.shares > b.shares
-  if (a.engagements !== b.engagements) return a.engagements > b.engagements
-  return a.reachedAtMs < b.reachedAtMs
-}
-
-/** Counts back from every day; slow and plain. */
-function streakOf(days: readonly string[]): { current: number; longest: number; lastDay: string | null } {
-  const runTo = (day: string): number => (days.includes(day) ? 1 + runTo(dayBefore(day)) : 0)
-  const distinct = [...new Set(days)].sort()
-  const lastDay = distinct.at(-1) ?? null
-  return {
-    current: lastDay === null ? 0 : runTo(lastDay),
-    longest: Math.max(0, ...distinct.map(runTo)),
-    lastDay,
-  }
-}
-
-function dayBefore(day: string): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, date - 1)).toISOString().slice(0, 10)
 }

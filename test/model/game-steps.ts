@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { interactionTypes, type Platform, shareStatuses } from '#domain/vocabulary.ts'
-import type { ModelRule } from './game-model.ts'
+import { interactionTypes, type Platform } from '#domain/vocabulary.ts'
+import type { ModelRule } from './game-records.ts'
+import { type ReviewStep, reviewStep } from './game-review-steps.ts'
 
 type ReportType = (typeof interactionTypes)[number]
 export type RuleWish = Omit<ModelRule, 'createdAtMs' | 'isActive' | 'isDeleted'>
 
 export type Step =
+  | ReviewStep
   | { do: 'report'; member: number; post: number; type: ReportType }
   | { do: 'report a day later'; member: number; post: number; type: ReportType }
   | { do: 'report daily'; member: number; days: number }
@@ -17,12 +19,14 @@ export type Step =
   | { do: 'add a rule'; rule: RuleWish }
   | { do: 'change a rule'; nth: number; change: 'switch' | 'delete' | number }
   | { do: 'submit a share'; member: number; platform: Platform; message: string | null }
-  | { do: 'review a share'; back: number; points?: number; engagements?: number; status?: string }
+  | { do: 'submit shares'; member: number; count: number }
   | { do: 'save a contest'; nth: number; from: number; days: number; isActive: boolean }
   | { do: 'delete a contest'; nth: number }
   | { do: 'close' }
 
 export const memberNames = ['ana.lima', 'ben.okafor', 'cara.ito', 'dan.weiss'] as const
+/** Those of the members who are moderators too. */
+export const moderators: readonly number[] = [3]
 export const usedPlatforms: readonly Platform[] = ['linkedin', 'twitter', 'tiktok']
 /** So many that one member can make a hundred reports. */
 export const postCount = 60
@@ -63,7 +67,6 @@ const type = fc.constantFrom(...interactionTypes)
 const post = fc.nat({ max: 3 })
 const nth = fc.nat({ max: 6 })
 const platform = fc.constantFrom(...usedPlatforms)
-const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
 
 const rule: fc.Arbitrary<RuleWish> = fc.record({
   type: fc.oneof(
@@ -135,20 +138,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('submit a share' as const),
       member,
       platform,
-      message: fc.constantFrom(null, 'Look'),
+      message: fc.constantFrom(null, 'Look', ' look'),
     }),
   },
   {
-    weight: 5,
-    arbitrary: fc
-      .record({
-        back: fc.nat({ max: 3 }),
-        points: optional(fc.constantFrom(0, 30, 400)),
-        engagements: optional(fc.constantFrom(0, 49, 50, 80)),
-        status: optional(fc.constantFrom(...shareStatuses, 'completed', 'completed')),
-      })
-      .map((wish) => ({ do: 'review a share' as const, ...withoutGaps(wish) })),
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('submit shares' as const),
+      member,
+      count: fc.constantFrom(2, 9, 21),
+    }),
   },
+  { weight: 26, arbitrary: reviewStep },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -171,20 +172,3 @@ export const scenario = (mostSteps: number) =>
     rules: fc.array(rule, { maxLength: 4 }),
     steps: fc.array(step, { minLength: 1, maxLength: mostSteps, size: 'max' }),
   })
-
-interface Review {
-  back: number
-  points?: number
-  engagements?: number
-  status?: string
-}
-
-function withoutGaps(wish: { [Key in keyof Review]: Review[Key] | undefined }): Review {
-  const { back = 0, points, engagements, status } = wish
-  return {
-    back,
-    ...(points !== undefined && { points }),
-    ...(engagements !== undefined && { engagements }),
-    ...(status !== undefined && { status }),
-  }
-}

@@ -12,10 +12,14 @@ interface ShownTable {
 /** The tables whose rows are part of cached answers, or whose changes are sent to open windows. */
 export const shownTables: Readonly<Record<string, ShownTable>> = {
   activities: { topics: ['activities'] },
+  adjustments: { topics: ['adjustments'] },
+  appeals: { topics: ['appeals'], further: ['review'] },
+  checks: { topics: ['checks'], further: ['review'] },
   applause: { topics: ['activities'] },
   automation_settings: { topics: ['automation'] },
   contests: { topics: ['contests'] },
   earned_achievements: { topics: ['achievements'], unshown: ['lead'] },
+  honesty_settings: { topics: ['honesty'] },
   interactions: { topics: ['reports'] },
   ledger: { topics: ['totals'] },
   link_clicks: { topics: ['links'] },
@@ -30,6 +34,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   },
   shares: { topics: ['shares'], unshown: ['engagement_at'] },
   social_accounts: { topics: ['socialAccounts'] },
+  take_backs: { topics: ['review'], further: ['appeals'] },
   standings: { topics: ['totals', 'contests'] },
   users: {
     topics: ['totals', 'members', 'account', 'streaks'],
@@ -44,6 +49,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   deliveries: 'read again whenever somebody opens the log',
   hook_receipts: 'stored answers for repeated deliveries',
   link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
+  member_addresses: 'keyed hashes, which nobody sees',
   parked_engagements: 'numbers without a post; they show when it arrives',
   sessions: 'ended ones are announced as such',
   settings: 'secrets of the product; a new one is announced as such',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Permission, permissionVerdict } from '#domain/permissions.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
+import { addressKey } from './addresses.ts'
 import type { Limits } from './limits.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
@@ -106,22 +107,4 @@ function callerKey(request: FastifyRequest): string {
   const { caller } = request
   if (caller.kind === 'member') return caller.member.id
   return caller.kind === 'hook' ? caller.secretHash : addressKey(request.ip)
-}
-
-/** One key for each IPv4 address and for each IPv6 /64, because providers give each customer a whole /64. */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

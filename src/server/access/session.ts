@@ -6,6 +6,7 @@ import type { Role } from '#domain/vocabulary.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/handle.ts'
+import { networkHash, networkOf, noteAddressAfterMs, putMemberAddresses } from './addresses.ts'
 import type { Secrets } from './secrets.ts'
 import { listSessionsBy, type SessionKind, type SessionRow, updateLastSeen } from './sessions.ts'
 
@@ -43,6 +44,7 @@ const shortestCachedMs = 2_500
 const longestCachedMs = 5_000
 const mostCached = 50_000
 const mostHeaders = 10_000
+const mostAddresses = 50_000
 const longestHeader = 512
 /** Every secret that the product generates begins with this. */
 const secretPrefix = 'whsec_'
@@ -92,7 +94,7 @@ interface Needs {
   readonly db: Db
   readonly clock: Clock
   readonly config: Config
-  readonly secrets: Pick<Secrets, 'webhooks' | 'readIfOlder'>
+  readonly secrets: Pick<Secrets, 'session' | 'webhooks' | 'readIfOlder'>
 }
 
 interface Cached {
@@ -117,6 +119,10 @@ export class SessionReader {
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
   readonly #used = new Set<SessionId>()
+  /** Where members were just seen, by member and network. */
+  readonly #usedAddresses = new Map<string, { readonly userId: UserId; readonly network: string }>()
+  /** When each member was last noted in each network. */
+  readonly #notedMs = new Map<string, number>()
   #noting: Promise<unknown> | null = null
 
   constructor(needs: Needs) {
@@ -138,7 +144,7 @@ export class SessionReader {
     const secretHash = await this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
     if (secretHash !== null) return { kind: 'hook', secretHash }
     // A valid bearer wins. A stale one is ignored, so that it never blocks a valid cookie.
-    const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, isFresh)
+    const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, request.ip, isFresh)
     if (byBearer) return memberCaller('bearer', byBearer)
     const byCookie = await this.byCookie(request, isFresh)
     if (!byCookie) return { kind: 'nobody' }
@@ -148,7 +154,7 @@ export class SessionReader {
 
   async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
     const cookie = this.#cookieOf(request)
-    return cookie ? this.#sessionFor('cookie', cookie, isFresh) : null
+    return cookie ? this.#sessionFor('cookie', cookie, request.ip, isFresh) : null
   }
 
   /** Drops these sessions, and all sessions of these members, from the cache. */
@@ -164,7 +170,12 @@ export class SessionReader {
     this.#cache.clear()
   }
 
-  async #sessionFor(by: 'cookie' | 'bearer', value: string, isFresh: boolean): Promise<SessionRow | null> {
+  async #sessionFor(
+    by: 'cookie' | 'bearer',
+    value: string,
+    ip: string,
+    isFresh: boolean,
+  ): Promise<SessionRow | null> {
     const hash = hashOf(value)
     const key = keyOf(by, hash)
     const cached = this.#cache.get(key)
@@ -179,7 +190,7 @@ export class SessionReader {
       this.#cache.delete(key)
       return null
     }
-    if (nowMs - session.lastSeenAt.getTime() > touchAfterMs) await this.#noteUse(session.id)
+    await this.#noteUse(session, ip, nowMs)
     // A session read before a sign-out must not be cached after it.
     if (timesForgotten !== this.#timesForgotten) return session
     if (this.#cache.size >= mostCached) this.#cache.clear()
@@ -195,16 +206,46 @@ export class SessionReader {
     return session
   }
 
-  /** Batches all sessions used in one turn of the event loop into one update. */
-  #noteUse(sessionId: SessionId): Promise<unknown> {
-    this.#used.add(sessionId)
-    this.#noting ??= nextTurn().then(() => {
-      const ids = [...this.#used]
-      this.#used.clear()
-      this.#noting = null
-      return updateLastSeen(this.#needs.db, { ids, now: this.#needs.clock.now() })
+  /** Batches all sessions and addresses used in one turn of the event loop into one update of each. */
+  async #noteUse({ id, userId, lastSeenAt }: SessionRow, ip: string, nowMs: number): Promise<void> {
+    const network = networkOf(ip)
+    const key = `${userId} ${network}`
+    const notedMs = this.#notedMs.get(key) ?? Number.NEGATIVE_INFINITY
+    const isOld = nowMs - lastSeenAt.getTime() > touchAfterMs
+    const isNewAddress = Math.abs(nowMs - notedMs) >= noteAddressAfterMs
+    if (isOld) this.#used.add(id)
+    if (isNewAddress) this.#usedAddresses.set(key, { userId, network })
+    if (!isOld && !isNewAddress) return
+    this.#noting ??= nextTurn().then(() => this.#writeUses())
+    await this.#noting
+  }
+
+  async #writeUses(): Promise<void> {
+    const ids = [...this.#used]
+    const addresses = new Map(this.#usedAddresses)
+    this.#used.clear()
+    this.#usedAddresses.clear()
+    this.#noting = null
+    const { db, clock } = this.#needs
+    const now = clock.now()
+    if (ids.length > 0) await updateLastSeen(db, { ids, now })
+    if (addresses.size > 0) await this.#writeAddresses(addresses, now)
+  }
+
+  async #writeAddresses(
+    addresses: ReadonlyMap<string, { readonly userId: UserId; readonly network: string }>,
+    now: Date,
+  ): Promise<void> {
+    const { db, secrets } = this.#needs
+    const used = [...addresses.values()]
+    await putMemberAddresses(db, {
+      userIds: used.map(({ userId }) => userId),
+      hashes: used.map(({ network }) => networkHash(secrets, 'member address', network)),
+      now,
+      stale: new Date(now.getTime() - noteAddressAfterMs),
     })
-    return this.#noting
+    if (this.#notedMs.size >= mostAddresses) this.#notedMs.clear()
+    for (const key of addresses.keys()) this.#notedMs.set(key, now.getTime())
   }
 
   #cookieOf(request: FastifyRequest): string | undefined {

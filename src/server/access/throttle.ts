@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
-import { addressKey } from './guard.ts'
+import { addressKey } from './addresses.ts'
 import { countAttempt, deleteThrottle, reserveAttempt, returnAttempts } from './throttles.ts'
 
 /** One attempt to sign in with a password. */

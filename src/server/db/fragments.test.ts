@@ -5,10 +5,11 @@ import { asDay } from '#domain/days.ts'
 import { compareScores, type Scored } from '#domain/leaderboard.ts'
 import * as shareRules from '#domain/shares.ts'
 import * as undoRules from '#domain/undo.ts'
-import { shareStatuses } from '#domain/vocabulary.ts'
+import { reportStates, shareStatuses } from '#domain/vocabulary.ts'
 import { freshDatabase } from '#test/support/database.ts'
-import { boardOrder, countsFor, heldPoints, isAhead, isKept, isLive } from './fragments.ts'
+import { boardOrder, countsFor, heldPoints, isAhead, isKept, isLive, reportState } from './fragments.ts'
 import type { Db } from './handle.ts'
+import { newId } from './new-id.ts'
 import { col, query } from './query.ts'
 
 // Each fragment runs on rows that exist only in the statement, under their table's name. The values come from
@@ -35,18 +36,26 @@ const listOf = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLengt
 describe('SQL and the domain agree on', () => {
   const listLiveFlags = query({
     name: 'test_fragment_is_live',
-    sql: `${given('interactions')} select ${isLive('interactions')} as answer from interactions order by ordinality`,
+    sql: `${given('interactions')} select ${isLive('interactions')} as answer, ${reportState('interactions')} as state
+     from interactions order by ordinality`,
     params: { rows },
-    row: { answer: col.bool },
+    row: { answer: col.bool, state: col.word(reportStates) },
   })
 
-  it('whether a report is live', async () => {
+  const report = fc.record({ undoneAt: instantOrNull, takenBackAt: instantOrNull })
+
+  it('whether a report is live, and what became of it', async () => {
     await fc.assert(
-      fc.asyncProperty(listOf(fc.record({ undoneAt: instantOrNull })), async (reports) => {
+      fc.asyncProperty(listOf(report), async (reports) => {
         const answers = await listLiveFlags(db, {
-          rows: reports.map(({ undoneAt }) => ({ undone_at: undoneAt })),
+          rows: reports.map(({ undoneAt, takenBackAt }) => ({
+            undone_at: undoneAt,
+            taken_back_at: takenBackAt,
+          })),
         })
-        expect(answers.map(({ answer }) => answer)).toEqual(reports.map(undoRules.isLive))
+        expect(answers).toEqual(
+          reports.map((each) => ({ answer: undoRules.isLive(each), state: undoRules.reportState(each) })),
+        )
       }),
     )
   })
@@ -87,28 +96,42 @@ describe('SQL and the domain agree on', () => {
   const share = fc.record({
     points: fc.nat({ max: 3 }),
     status: fc.constantFrom(...shareStatuses),
-    interactionId: fc.option(fc.uuid()),
+    report: fc.option(fc.record({ points: fc.nat({ max: 3 }), isLive: fc.boolean() })),
     dueAt: instantOrNull,
   })
   const listHeldPoints = query({
     name: 'test_fragment_held_points',
-    sql: `${given('shares')} select ${heldPoints('shares')} as answer from shares order by ordinality`,
-    params: { rows },
+    sql: `${given('shares')}, reports as (select * from jsonb_populate_recordset(null::interactions, $reports))
+     select ${heldPoints('shares', 'reports')} as answer
+     from shares left join reports on reports.id = shares.interaction_id order by ordinality`,
+    params: { rows, reports: rows },
     row: { answer: col.int },
   })
 
   it('how many points are held for a share', async () => {
     await fc.assert(
       fc.asyncProperty(listOf(share), async (shares) => {
-        const asked = shares.map(({ points, status, interactionId, dueAt }) => ({
+        const ids = shares.map(({ report }) => report && newId<'interaction'>())
+        const asked = shares.map(({ points, status, dueAt }, nth) => ({
           points,
           status,
-          interaction_id: interactionId,
+          interaction_id: ids[nth] ?? null,
           due_at: dueAt,
         }))
-        const answers = await listHeldPoints(db, { rows: asked })
-        const due = shares.map(({ points, status, interactionId, dueAt }) =>
-          shareRules.heldPoints({ points, status, isDue: interactionId !== null || dueAt !== null }),
+        const reports = shares.flatMap(({ report }, nth) =>
+          report
+            ? [
+                {
+                  id: ids[nth] ?? null,
+                  points: report.points,
+                  undone_at: report.isLive ? null : '2026-03-11',
+                },
+              ]
+            : [],
+        )
+        const answers = await listHeldPoints(db, { rows: asked, reports })
+        const due = shares.map(({ dueAt, ...share }) =>
+          shareRules.heldPoints({ ...share, isDue: dueAt !== null }),
         )
         expect(answers.map(({ answer }) => answer)).toEqual(due)
       }),

@@ -1,9 +1,28 @@
 // Domain rules that SQL statements need too. Each is written once here, and a property test checks that it agrees with
 // the domain function of the same name.
 
-/** Whether a report counts, which means that it was not undone. See `isLive` in domain/undo.ts. */
+/** Whether a report counts: it was neither undone nor taken back. See `isLive` in domain/undo.ts. */
 export function isLive(interactions: string): string {
-  return `${interactions}.undone_at is null`
+  return `(${interactions}.undone_at is null and ${interactions}.taken_back_at is null)`
+}
+
+/** What became of a report. See `reportState` in domain/undo.ts. */
+export function reportState(interactions: string): string {
+  return `case when ${interactions}.undone_at is not null then 'undone'
+    when ${interactions}.taken_back_at is not null then 'taken_back' else 'live' end`
+}
+
+/** Whether a report counted at an instant: it was made before, and not undone or taken back by then. */
+export function wasLive(interactions: string, at: string): string {
+  return `(${interactions}.reported_at < ${at}
+    and (${interactions}.undone_at is null or ${interactions}.undone_at >= ${at})
+    and not exists (select from take_backs gone where gone.interaction_id = ${interactions}.id
+      and gone.created_at < ${at} and (gone.given_back_at is null or gone.given_back_at >= ${at})))`
+}
+
+/** Whether a check waits for its member or for a reviewer. */
+export function isOpenCheck(checks: string): string {
+  return `(${checks}.answered_at is null and ${checks}.decided_at is null)`
 }
 
 /** Whether a day counts for a contest; no day counts for a deleted one. See `countsFor` in domain/contests.ts. */
@@ -21,10 +40,14 @@ export function isKept(contests: string): string {
   return `${contests}.is_active and ${contests}.deleted_at is null`
 }
 
-/** The points that a member holds for a share. See `heldPoints` in domain/shares.ts. */
-export function heldPoints(shares: string): string {
-  return `case when (${shares}.interaction_id is not null or ${shares}.due_at is not null)
-    and ${shares}.status <> 'rejected' then ${shares}.points else 0 end`
+/**
+ * What the ledger must hold for a share, beyond what its report earned. `reports` is the left-joined report of the
+ * share. See `heldPoints` in domain/shares.ts.
+ */
+export function heldPoints(shares: string, reports: string): string {
+  const worth = `case when ${shares}.status = 'rejected' then 0 else ${shares}.points end`
+  return `case when ${shares}.interaction_id is null then case when ${shares}.due_at is null then 0 else ${worth} end
+    when ${isLive(reports)} then ${worth} - ${reports}.points else 0 end`
 }
 
 /** The prefix of the columns that order a board: `total_points` and so on for members, `points` for standings. */

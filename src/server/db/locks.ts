@@ -9,6 +9,7 @@ export const locks = {
   profiles: 7304,
   roles: 7305,
   hookSecrets: 7309,
+  honestySettings: 7310,
   migrations: 7_206_841,
 } as const
 

@@ -207,6 +207,7 @@ describe('work', () => {
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
       { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
+      { name: 'chat.members', cron: '30 4 * * *', timezone, singletonKey: 'chat.members' },
       { name: 'chat.send', cron: '*/10 * * * *', timezone, singletonKey: 'chat.send' },
       { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },

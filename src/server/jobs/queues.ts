@@ -47,6 +47,8 @@ export const queues = {
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
   /** Imports the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),
+  /** Disables members who were removed from the chat's workspace, and enables those who came back. */
+  'chat.members': scheduled({ cron: '30 4 * * *', expireInSeconds: 300 }),
   /** Sends one delivery to the automation service; retried for about a day. */
   'deliveries.send': queue<{ readonly deliveryId: DeliveryId }>({
     retryLimit: 24,

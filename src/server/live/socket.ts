@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { livePath } from '#contract/live.ts'
-import { addressKey } from '#server/access/guard.ts'
+import { addressKey } from '#server/access/addresses.ts'
 import type { SessionReader } from '#server/access/session.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'

@@ -16,6 +16,7 @@ import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/m
 import { openPostgres } from '#server/db/postgres.ts'
 import * as connections from '#server/db/schema/connections.ts'
 import * as game from '#server/db/schema/game.ts'
+import * as honesty from '#server/db/schema/honesty.ts'
 import * as people from '#server/db/schema/people.ts'
 import * as posts from '#server/db/schema/posts.ts'
 import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
@@ -32,7 +33,7 @@ import { restoreBackup } from './restore.ts'
 import { listTables } from './tables.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
-const allTables = Object.values({ ...people, ...posts, ...game, ...connections }).filter((each) =>
+const allTables = Object.values({ ...people, ...posts, ...game, ...honesty, ...connections }).filter((each) =>
   is(each, PgTable),
 )
 const opened: Db[] = []
@@ -74,7 +75,7 @@ describe('a backup', () => {
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
     expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
     ])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)

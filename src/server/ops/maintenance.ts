@@ -1,3 +1,4 @@
+import { deleteOldMemberAddresses, ownAddressMs } from '#server/access/addresses.ts'
 import { deleteExpiredSessions } from '#server/access/sessions.ts'
 import { type FollowingClock, monotonicMs } from '#server/clock.ts'
 import { col, query } from '#server/db/query.ts'
@@ -31,6 +32,9 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
   }
   every(hourMs, 'could not delete expired sessions', () =>
     deleteExpiredSessions(deps.db, { now: deps.clock.now() }),
+  )
+  every(hourMs, 'could not delete old addresses of members', () =>
+    deleteOldMemberAddresses(deps.db, { before: new Date(deps.clock.now().getTime() - ownAddressMs) }),
   )
   if (folder) {
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   myInteractions,
   type RecentInteraction,
@@ -8,6 +9,7 @@ import {
   undoInteraction,
 } from '#contract/interactions.ts'
 import { getToday } from '#contract/today.ts'
+import type { CapUse } from '#domain/honesty.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { knowEarned } from './achievements.ts'
@@ -33,9 +35,12 @@ export type Reported = ReadonlyMap<string, OwnReport>
 /** The member's reports, as far as the browser needs them. A new report is added before the server lists it. */
 const reportedQuery = queryOptions({
   queryKey: [myInteractions.path],
-  queryFn: ({ signal }): Promise<{ data: readonly (Report & OwnReport)[] }> =>
-    call(myInteractions, { signal }),
+  queryFn: ({ signal }): Promise<OwnReports> => call(myInteractions, { signal }),
 })
+
+type OwnReports = Omit<AnswerOf<typeof myInteractions>, 'data'> & {
+  readonly data: readonly (Report & OwnReport)[]
+}
 
 export interface ReportToUndo extends Report {
   readonly id: InteractionId
@@ -59,7 +64,23 @@ export function useReported() {
   return useQuery({ ...reportedQuery, select: byKey })
 }
 
-function byKey({ data }: { readonly data: readonly (Report & OwnReport)[] }): Reported {
+interface ReportLimits {
+  /** How many reports of its type have earned today, and how many may. */
+  readonly cap: CapUse
+  /** Whether a reviewer took it back, so that it cannot be made again. */
+  readonly isTakenBack: boolean
+}
+
+/** What limits a report; undefined until it is known. */
+export function useReportLimits(report: Report): ReportLimits | undefined {
+  const select = ({ caps, takenBack }: OwnReports) => ({
+    cap: caps[report.interactionType],
+    isTakenBack: takenBack.some((one) => reportKey(one) === reportKey(report)),
+  })
+  return useQuery({ ...reportedQuery, refetchOnMount: false, select }).data
+}
+
+function byKey({ data }: OwnReports): Reported {
   return new Map(data.map((report) => [reportKey(report), report]))
 }
 
@@ -87,7 +108,7 @@ export function useReportInteraction(onSignedOut: (report: NewReport & { userId:
       if (user) await knowEarned(queryClient, user.id)
       return call(reportInteraction, { body: { postId, interactionType } })
     },
-    onSuccess: (answer, report) => keepReported(queryClient, report, answer),
+    onSuccess: (answer, report) => keepReported(queryClient, report, answer, answer.cap),
     onError: (error, report) => {
       if (isAlreadyReported(error)) keepReported(queryClient, report, unknownReport)
       const user = lastUser(queryClient)
@@ -106,7 +127,7 @@ export function useUndoInteraction() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: ReportToUndo) => call(undoInteraction, { params: { id } }),
-    onSuccess: (_, report) => dropInteraction(queryClient, report),
+    onSuccess: ({ pointsRemoved }, report) => dropInteraction(queryClient, report, pointsRemoved > 0),
     onSettled: () => refreshAfterReport(queryClient),
   })
 }
@@ -114,24 +135,38 @@ export function useUndoInteraction() {
 const unknownReport: OwnReport = { id: null, reportedAt: null }
 
 /** Keeps the button at done until the list has been read again. */
-function keepReported(queryClient: QueryClient, { postId, interactionType }: Report, own: OwnReport): void {
+function keepReported(
+  queryClient: QueryClient,
+  { postId, interactionType }: Report,
+  own: OwnReport,
+  cap?: CapUse,
+): void {
   const { id, reportedAt } = own
   const report = { postId, interactionType, id, reportedAt }
   queryClient.setQueryData(reportedQuery.queryKey, (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
-    return { data: [report, ...known.data] }
+    const caps = cap ? { ...known.caps, [interactionType]: cap } : known.caps
+    return { ...known, caps, data: [report, ...known.data] }
   })
 }
 
-function dropInteraction(queryClient: QueryClient, { id, ...report }: ReportToUndo): void {
+function dropInteraction(
+  queryClient: QueryClient,
+  { id, ...report }: ReportToUndo,
+  hasEarned: boolean,
+): void {
   queryClient.setQueriesData<{ data: readonly RecentInteraction[] }>(
     { queryKey: [recentInteractions.path] },
     (known) => known && { data: known.data.filter((one) => one.id !== id) },
   )
-  queryClient.setQueryData(
-    reportedQuery.queryKey,
-    (known) => known && { data: known.data.filter((one) => reportKey(one) !== reportKey(report)) },
-  )
+  queryClient.setQueryData(reportedQuery.queryKey, (known) => {
+    if (!known) return known
+    const { earned, cap } = known.caps[report.interactionType]
+    // What it earned is free again.
+    const left = { earned: Math.max(0, earned - (hasEarned ? 1 : 0)), cap }
+    const data = known.data.filter((one) => reportKey(one) !== reportKey(report))
+    return { ...known, caps: { ...known.caps, [report.interactionType]: left }, data }
+  })
 }
 
 // Does not wait for the live message, which may be late or lost.

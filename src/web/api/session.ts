@@ -64,3 +64,8 @@ export function useKnownUserFailure(): { readonly retry: () => void } | null {
 export function useSignedOutUser(): CurrentUser | null {
   return useQuery({ ...currentUserQuery, enabled: false }).data?.signedOut ?? null
 }
+
+/** Whether a member reviews what others report. The server decides; the whole table of permissions stays there. */
+export function isReviewer(user: CurrentUser | null): boolean {
+  return user !== null && user.role !== 'user'
+}

@@ -1,6 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { changeRole, listUsers, type UserSort, updateProfile } from '#contract/users.ts'
+import {
+  changeRole,
+  changeStatus,
+  listUsers,
+  revokeSessions,
+  type UserSort,
+  updateProfile,
+} from '#contract/users.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { call } from './client.ts'
@@ -20,6 +27,7 @@ interface UserPage {
   readonly sort: UserSort
   readonly direction: 'asc' | 'desc'
   readonly role?: Role
+  readonly disabled?: 'true'
 }
 
 /** A page of the members for administrators. The previous page stays while another loads. */
@@ -37,6 +45,20 @@ export function useChangeRole() {
       call(changeRole, { params: { id }, body }),
     ['members'],
   )
+}
+
+/** Disables or enables a member. Settles when the list has been read again, also after a refusal. */
+export function useChangeStatus() {
+  return useWrite(
+    ({ id, ...body }: { readonly id: UserId } & BodyOf<typeof changeStatus>) =>
+      call(changeStatus, { params: { id }, body }),
+    ['members'],
+  )
+}
+
+/** Ends every session of a member. */
+export function useRevokeSessions() {
+  return useMutation({ mutationFn: (id: UserId) => call(revokeSessions, { params: { id } }) })
 }
 
 /** Changes the member's own profile. The new account is known before it settles; lists with names are read again. */

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 export interface Preferences {
   /** Whether toasts about other people are off. */
   readonly isQuiet: boolean
+  /** Whether letters answer the rows of the review. */
+  readonly hasReviewKeys: boolean
   /** The time (ISO 8601) of the newest activity when the notifications were last opened; empty for none yet. */
   readonly seenActivityAt: string
   /** For each member id, the newest month (`YYYY-MM`) whose champion the member has seen. */
@@ -21,6 +23,7 @@ type MonthByMember = Readonly<Record<string, string>>
 const storageKey = 'preferences'
 const defaults: Preferences = {
   isQuiet: false,
+  hasReviewKeys: true,
   seenActivityAt: '',
   seenChampion: {},
   celebratedChampion: {},
@@ -65,12 +68,12 @@ function stored(): Preferences {
 }
 
 function pickKnown(known: unknown): Partial<Preferences> {
-  const { isQuiet, seenActivityAt, seenChampion, celebratedChampion, firstSteps } = Object(known) as Record<
-    string,
-    unknown
-  >
+  const { isQuiet, hasReviewKeys, seenActivityAt, seenChampion, celebratedChampion, firstSteps } = Object(
+    known,
+  ) as Record<string, unknown>
   return {
     ...(typeof isQuiet === 'boolean' && { isQuiet }),
+    ...(typeof hasReviewKeys === 'boolean' && { hasReviewKeys }),
     ...(typeof seenActivityAt === 'string' && { seenActivityAt }),
     seenChampion: entriesOf(seenChampion, isText),
     celebratedChampion: entriesOf(celebratedChampion, isText),

@@ -38,6 +38,7 @@ export const memberScreens: ReadonlyMap<string, LazyScreen> = new Map([
     paths.leaderboard,
     lazyScreen(async () => (await import('#web/screens/leaderboard/leaderboard.tsx')).Leaderboard),
   ],
+  [paths.review, lazyScreen(async () => (await import('#web/screens/review/review.tsx')).Review)],
   [paths.profile, lazyScreen(async () => (await import('#web/screens/profile/profile.tsx')).Profile)],
 ])
 

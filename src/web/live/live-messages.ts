@@ -40,6 +40,7 @@ export function parsedLiveMessage(text: string): LiveMessage | null {
 export function toastFor(message: LiveMessage): Toast | null {
   if (message.type === 'POINT_UPDATE') {
     const { displayName, pointsEarned, interactionType, platform } = message.data
+    if (pointsEarned === 0) return null
     return {
       title: 'Points Earned!',
       description: `${displayName} earned ${counted(pointsEarned, 'point')} for ${activityNames[interactionType]} on ${platformNames[platform]}`,
@@ -49,6 +50,7 @@ export function toastFor(message: LiveMessage): Toast | null {
   }
   if (message.type === 'POINT_REMOVAL') {
     const { displayName, pointsRemoved, interactionType } = message.data
+    if (pointsRemoved === 0) return null
     return {
       title: 'Points Removed',
       description: `${displayName} undid their ${interactionType} (-${counted(pointsRemoved, 'point')})`,

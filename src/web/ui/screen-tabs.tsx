@@ -33,6 +33,7 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
     if (list.current && tab)
       list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
   }, [open])
+  useFocusOnOpened(list, open)
   useHiddenSides(list, isLong)
   return (
     <Tabs
@@ -72,6 +73,20 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
       ))}
     </Tabs>
   )
+}
+
+/** Gives the focus to a tab that a link opened which is hidden now, along with the tab that it was in. */
+function useFocusOnOpened(list: RefObject<HTMLElement | null>, open: string): void {
+  const before = useRef(open)
+  useEffect(() => {
+    if (before.current === open) return
+    before.current = open
+    const focused = document.activeElement
+    if (focused !== document.body && focused?.checkVisibility()) return
+    list.current
+      ?.querySelector<HTMLElement>(`[role="tab"][data-value="${open}"]`)
+      ?.focus({ preventScroll: true })
+  }, [list, open])
 }
 
 /** Says on a list that scrolls sideways, as `data-more`, on which sides of it more is hidden. */

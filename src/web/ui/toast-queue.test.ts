@@ -53,6 +53,13 @@ test('news waits until a celebration closes', () => {
   expect(onScreen(withToastClosed(queue, 1, 6000))).toBe('a')
 })
 
+test('news waits until a toast that is kept closes', { tags: ['review-undo'] }, () => {
+  const kept: Toast = { ...success, isKept: true }
+  const queue = withToast(withToast(emptyToastQueue, kept, 1000), news('a'), 1100)
+  expect(onScreen(afterTime(queue, 5900))).toBe(success.title)
+  expect(onScreen(withToastClosed(queue, 1, 6000))).toBe('a')
+})
+
 test('a toast that was rendered late stays readable for just as long', () => {
   let queue = withToast(withToast(emptyToastQueue, failure, 1000), news('a'), 1100)
   queue = withToastDrawn(queue, 1, 1400)

@@ -23,13 +23,15 @@ export interface Toast {
   /** The description in a word, such as "+15". Such a toast is a pill; only screen readers read the description. */
   readonly brief?: string
   readonly action?: ToastAction
+  /** News waits until it closes, so that its action stays in reach. */
+  readonly isKept?: boolean
   /** Stands in place of the kind's icon, such as a face. */
   readonly picture?: ReactNode
   /**
    * A kind and a gain, such as "Epic" and "+75 points". Such a toast celebrates: it is large, with a large picture, and
    * its title stands small above its description.
    */
-  readonly detail?: readonly [kind: string, gain: string]
+  readonly detail?: readonly [kind: string, gain?: string]
 }
 
 /** Something to press in a toast, which then closes. It is possible elsewhere too, because a toast goes. */
@@ -121,8 +123,8 @@ export function nextChangeMs(queue: ToastQueue): number | null {
 function liveTurnMs({ current, isHeld, lastLiveMs }: ToastQueue): number {
   const afterLastNews = lastLiveMs + liveToastGapMs
   if (!current?.isOpen) return afterLastNews
-  // What is being read, and what celebrates, stays until it closes.
-  if (isHeld || current.detail) return Number.POSITIVE_INFINITY
+  // What is being read, what celebrates, and what asks for it, stays until it closes.
+  if (isHeld || current.detail || current.isKept) return Number.POSITIVE_INFINITY
   return current.kind === 'live'
     ? afterLastNews
     : Math.max(afterLastNews, current.sinceMs + ownToastMinimumMs)

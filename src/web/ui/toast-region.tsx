@@ -140,7 +140,13 @@ function ToastContent({ toast }: { readonly toast: PlacedToast }) {
         )}
         {detail && (
           <div className={classes.detail}>
-            {detail[0]} · <b>{detail[1]}</b>
+            {detail[0]}
+            {detail[1] !== undefined && (
+              <>
+                {' '}
+                · <b>{detail[1]}</b>
+              </>
+            )}
           </div>
         )}
         {brief && (

@@ -66,6 +66,10 @@ export const interactions = pgTable(
     day: workspaceDay('day').notNull(),
     reportedAt: instant('reported_at').notNull(),
     undoneAt: instant('undone_at'),
+    /** When it was taken back by a reviewer; null again once it was given back. It cannot be reported again. */
+    takenBackAt: instant('taken_back_at'),
+    /** The daily number of reports that earn, which this one exceeded; null if it earned. */
+    overCap: integer('over_cap'),
   },
   (table) => [
     uniqueIndex('interactions_one_live')
@@ -78,6 +82,7 @@ export const interactions = pgTable(
       .on(table.postId, table.reportedAt.desc().nullsFirst())
       .where(sql`undone_at is null`),
     index('interactions_of_day').on(table.userId, table.day).where(sql`undone_at is null`),
+    index('interactions_newest').on(table.reportedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
   ],
 )
 
@@ -93,16 +98,28 @@ export const ledger = pgTable(
       .notNull()
       .references(() => users.id),
     amount: integer('amount').notNull(),
+    /** By how much the entry changes the number of the member's verified shares. Shares of reports are counted as reports. */
+    shares: integer('shares').notNull().default(0),
     reason: word('reason', ledgerReasons).notNull(),
-    /** The interaction, share, achievement or click that the entry is for. */
+    /** The interaction, share, achievement, click or adjustment that the entry is for. */
     subjectId: idOf<LedgerSubject>('subject_id').notNull(),
     /** Set on an undo: the entry that it takes back, of a report or an achievement, which can happen once. */
     reversesId: idOf<'ledgerEntry'>('reverses_id').unique(),
     /** The workspace day that the entry counts for; an undo counts for the day of the report. */
     day: workspaceDay('day').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The points rule that gave the amount, and its values at that moment; null where no rule did. */
+    ruleId: idOf<'pointsRule'>('rule_id'),
+    ruleValue: integer('rule_value'),
+    ruleMultiplier: integer('rule_multiplier'),
+    bonusType: word('bonus_type', bonusTypes),
+    bonusValue: integer('bonus_value'),
   },
   (table) => [
+    check(
+      'ledger_receipt_adds_up',
+      sql`rule_id is null or amount = round(rule_value * rule_multiplier / 100.0) + coalesce(bonus_value, 0)`,
+    ),
     index('ledger_of_user').on(table.userId, table.day),
     index('ledger_of_subject').on(table.subjectId),
     uniqueIndex('ledger_one_award')
@@ -167,7 +184,7 @@ export const shares = pgTable(
     userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
-    /** Set when a report of type share made it; such a share earns nothing of its own. */
+    /** Set when a report of type share made it; such a share has the points that the report earned. */
     interactionId: idOf<'interaction'>('interaction_id')
       .unique()
       .references(() => interactions.id),
@@ -185,6 +202,9 @@ export const shares = pgTable(
     hasReachedThreshold: boolean('has_reached_threshold').notNull().default(false),
     /** When somebody last reviewed it; null while only machines spoke of it. */
     reviewedAt: instant('reviewed_at'),
+    /** Who reviewed it last, and what they wrote to its member when they rejected it. */
+    reviewerId: idOf<'user'>('reviewer_id').references(() => users.id),
+    reason: text('reason'),
     /** Since when it is completed or rejected; null while its member waits for that. */
     answeredAt: instant('answered_at'),
     /** When the engagements were true, as the scheduling tool says. */
@@ -193,6 +213,8 @@ export const shares = pgTable(
   (table) => [
     index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),
     index('shares_answered').on(table.userId, table.answeredAt).where(sql`answered_at is not null`),
+    index('shares_by_status').on(table.status, table.createdAt, table.id).where(sql`interaction_id is null`),
+    check('shares_reason', sql`reason is null or status = 'rejected'`),
     index('shares_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     check('shares_not_negative', sql`points >= 0 and engagements >= 0`),
   ],

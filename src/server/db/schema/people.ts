@@ -6,11 +6,12 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { roles } from '#domain/vocabulary.ts'
+import { disablers, roles } from '#domain/vocabulary.ts'
 import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 
 // A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
@@ -51,6 +52,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     isEmergency: boolean('is_emergency').notNull().default(false),
     disabledAt: instant('disabled_at'),
+    /** Who disabled the member. The import enables only those whom it disabled. */
+    disabledBy: word('disabled_by', disablers),
     /** Set while a member who was taken over from the chat has not signed in yet. */
     importedAt: instant('imported_at'),
     createdAt: instant('created_at').notNull(),
@@ -58,10 +61,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
     unique('users_slack_identity_unique').on(table.slackTeamId, table.slackUserId),
-    check(
-      'users_points_not_negative',
-      sql`total_points >= 0 and total_shares >= 0 and total_engagements >= 0`,
-    ),
+    // Points can be negative: after a correction, an undo may take more than is left.
+    check('users_counts_not_negative', sql`total_shares >= 0 and total_engagements >= 0`),
+    check('users_disabled_by_somebody', sql`disabled_at is not null or disabled_by is null`),
     check('users_streak_sound', sql`current_streak >= 0 and longest_streak >= current_streak`),
   ],
 )
@@ -82,6 +84,22 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sessions_of_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
+)
+
+/** Where members were signed in lately: addresses as keyed hashes. Clicks from there earn their links nothing. */
+export const memberAddresses = pgTable(
+  'member_addresses',
+  {
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    addressHash: text('address_hash').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.addressHash] }),
+    index('member_addresses_by_age').on(table.seenAt),
+  ],
 )
 
 /** Counters of attempts that survive a restart and are shared by all instances. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ActivityType } from '#contract/activities.ts'
 import type { UserId } from '#domain/ids.ts'
@@ -18,9 +18,10 @@ export interface ActivityPage {
 
 /** Who applauds the activity of the row. */
 const applauders = sql<UserId[]>`(select coalesce(json_agg(${applause.userId}), '[]') from ${applause}
+  join users fan on fan.id = ${applause.userId} and fan.disabled_at is null
   where ${applause.activityId} = ${activities.id})`
 
-/** Activities, newest first, starting after a cursor position if there is one. */
+/** Activities without those of disabled members, newest first, starting after a cursor position if there is one. */
 export function listActivityRows(db: Db | Tx, { limit, after, userId }: ActivityPage) {
   return db.orm
     .select({
@@ -44,7 +45,11 @@ export function listActivityRows(db: Db | Tx, { limit, after, userId }: Activity
     .leftJoin(posts, isAbout('platform_update', posts.id))
     .leftJoin(earnedAchievements, isAbout('achievement', earnedAchievements.id))
     .where(
-      and(userId === null ? undefined : eq(activities.userId, userId), after ? isAfter(after) : undefined),
+      and(
+        isNull(users.disabledAt),
+        userId === null ? undefined : eq(activities.userId, userId),
+        after ? isAfter(after) : undefined,
+      ),
     )
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(limit)
@@ -83,10 +88,11 @@ export async function insertPlatformUpdate(
 }
 
 const activityId = { id: col.id<'activity'>() }
-/** The member of an activity, which then stays until the transaction ends. */
+/** The member of an activity, which then stays until the transaction ends; no row if they are disabled. */
 export const findActivityOwner = query({
   name: 'find_activity_owner',
-  sql: 'select user_id as "ownerId" from activities where id = $id for key share',
+  sql: `select user_id as "ownerId" from activities where id = $id and not exists (
+     select from users where users.id = user_id and disabled_at is not null) for key share`,
   params: activityId,
   row: { ownerId: col.nullable(col.id<'user'>()) },
 })
@@ -94,7 +100,8 @@ export const findActivityOwner = query({
 /** Who applauds an activity. */
 export const listApplauders = query({
   name: 'list_applauders',
-  sql: 'select user_id as "userId" from applause where activity_id = $id',
+  sql: `select user_id as "userId" from applause join users on users.id = user_id and disabled_at is null
+   where activity_id = $id`,
   params: activityId,
   row: { userId: col.id<'user'>() },
 })

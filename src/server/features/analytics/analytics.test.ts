@@ -288,6 +288,9 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   const feed = (await orm.select().from(posts)).filter(({ deletedAt }) => deletedAt === null)
   const members = (await orm.select().from(users)).filter(({ disabledAt }) => disabledAt === null)
   const live = (await orm.select().from(interactions)).filter(({ undoneAt }) => undoneAt === null)
+  const isEnabled = (id: string) => members.some((member) => member.id === id)
+  const countOf = (reports: typeof live) =>
+    new Set(reports.map(({ userId }) => userId).filter(isEnabled)).size
   const entries = await orm.select().from(ledger)
   const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
   const userActivity = {
@@ -320,7 +323,7 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
       .filter((_, place) => place % 7 === 0)
       .map((monday) => {
         const week = live.filter(({ day }) => day >= monday && day < addDays(monday, 7))
-        return { monday, members: new Set(week.map(({ userId }) => userId)).size }
+        return { monday, members: countOf(week) }
       }),
     topPosts: ranked.slice(0, 10).map(({ id, platform, authorName, content, imageUrl, engagements }) => ({
       id,
@@ -358,7 +361,7 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
     const posted = feed.filter(({ originalPostDate }) => isIn(dayOf(originalPostDate, zone)))
     return {
       reports: told.length,
-      activeMembers: new Set(told.map(({ userId }) => userId)).size,
+      activeMembers: countOf(told),
       points: pointsIn(from, to),
       shares: shared.length,
       posts: posted.length,

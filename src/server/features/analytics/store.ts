@@ -36,13 +36,15 @@ export const countReportsByDay = query({
   row: { day: col.day, likes: col.int, comments: col.int, shares: col.int },
 })
 
-/** Members with live reports per week, for weeks that have any. Both ends are included; the rows have no order. */
+const byEnabled = 'join users on users.id = user_id and disabled_at is null'
+
+/** Enabled members with live reports per week, for weeks that have any. Both ends are included; the rows have no order. */
 export const countMembersByWeek = query({
   name: 'count_members_by_week',
   // Merges a member's days of one week into one row first, so that fewer rows are sorted.
   sql: `select monday::text as monday, count(*)::int as members
    from (select distinct day - (extract(isodow from day)::int - 1) as monday, user_id
-     from interactions where ${isLive('interactions')} and day between $from and $to) as active
+     from interactions ${byEnabled} where ${isLive('interactions')} and day between $from and $to) as active
    group by active.monday`,
   params: { from: col.day, to: col.day },
   row: { monday: col.day, members: col.int },
@@ -88,12 +90,12 @@ export const sumPointsByDay = query({
   row: { day: col.day, reports: col.float, achievements: col.float, shares: col.float, clicks: col.float },
 })
 
-/** Members with live reports from `from` on, and members with live reports from `before` up to the day before `from`. */
+/** Enabled members with live reports from `from` on, and those with live reports from `before` up to the day before `from`. */
 export const countActiveMembers = query({
   name: 'count_active_members',
   sql: `select count(distinct user_id) filter (where day >= $from)::int as current,
      count(distinct user_id) filter (where day < $from)::int as before
-   from interactions where ${isLive('interactions')} and day between $before and $to`,
+   from interactions ${byEnabled} where ${isLive('interactions')} and day between $before and $to`,
   params: { before: col.day, from: col.day, to: col.day },
   row: { current: col.int, before: col.int },
 })

@@ -36,7 +36,8 @@ export const updatePasswordHash = query({
 /** Sets a new password for the emergency account and restores its rights. */
 export const updateToUsableAdmin = query({
   name: 'restore_emergency_admin',
-  sql: `update users set password_hash = $passwordHash, role = 'admin', disabled_at = null where id = $id`,
+  sql: `update users set password_hash = $passwordHash, role = 'admin', disabled_at = null,
+     disabled_by = null where id = $id`,
   params: newPassword,
 })
 

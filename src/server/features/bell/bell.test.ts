@@ -6,7 +6,10 @@ import { recentInteractions, reportInteraction, undoInteraction } from '#contrac
 import { reviewShare, submitShare } from '#contract/shares.schema.ts'
 import type { BellKind } from '#domain/bell.ts'
 import { asDay } from '#domain/days.ts'
+import type { InteractionId } from '#domain/ids.ts'
 import { newId } from '#server/db/new-id.ts'
+import { interactions } from '#server/db/schema/game.ts'
+import { adjustments, appeals, reportChecks, takeBacks } from '#server/db/schema/honesty.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { type HookApp, startHookApp } from '#test/support/hooks.ts'
@@ -45,8 +48,18 @@ const linesOf = async (as: TestMember, ...kinds: BellKind[]): Promise<BellLine[]
   (await bellOf(as)).filter(({ kind }) => kinds.includes(kind))
 const activitiesOf = async (member: TestMember) =>
   (await t.call(listActivities, { as: ben, query: { userId: member.id } })).answer.data
+/** A report on a post by Press that Ana made, as a row of its own. */
+async function insertReport(type: 'like' | 'comment' = 'like'): Promise<InteractionId> {
+  const { db, clock } = t.deps
+  const id = newId<'interaction'>()
+  const [at, postId] = [clock.now(), await insertPost(t.deps, { authorName: 'Press' })]
+  const day = asDay(at.toISOString().slice(0, 10))
+  const report = { id, userId: ana.id, postId, type, platform: 'linkedin' as const, points: 15, day }
+  await db.orm.insert(interactions).values({ ...report, reportedAt: at, takenBackAt: at })
+  return id
+}
 const now = () => t.clock.now().toISOString()
-const plain = { user: null, subject: null, platform: null, count: 0, points: 0 }
+const plain = { user: null, subject: null, report: null, platform: null, count: 0, points: 0, reason: null }
 
 describe('the bell tells a member', () => {
   test('that a share was verified or not accepted, once it was', { tags: ['bell-shares'] }, async () => {
@@ -55,8 +68,13 @@ describe('the bell tells a member', () => {
     const [verified = '', refused = ''] = shares
     const kinds = ['share_verified', 'share_not_accepted'] as const
     expect(await linesOf(ana, ...kinds)).toEqual([])
+    const reason = 'The link needs a sign-in'
     const review = (id: string, status: string) =>
-      t.call(reviewShare, { as: admin, params: { id }, body: { status } })
+      t.call(reviewShare, {
+        as: admin,
+        params: { id },
+        body: status === 'rejected' ? { status, reason } : { status },
+      })
     t.clock.advance(minuteMs)
     await review(verified, 'completed')
     t.clock.advance(minuteMs)
@@ -67,12 +85,100 @@ describe('the bell tells a member', () => {
     await t.call(reviewShare, { as: admin, params: { id: refused }, body: { engagements: 3 } })
     const lines = await linesOf(ana, ...kinds)
     expect(lines).toMatchObject([
-      { ...plain, id: refused, audience: 'you', kind: 'share_not_accepted', platform: 'tiktok', at },
+      { ...plain, id: refused, audience: 'you', kind: 'share_not_accepted', platform: 'tiktok', reason, at },
       { ...plain, id: verified, audience: 'you', kind: 'share_verified', platform: 'twitter', points: 30 },
     ])
     await review(refused, 'pending')
     expect(await linesOf(ana, 'share_not_accepted')).toEqual([])
     expect(await linesOf(ben, ...kinds)).toEqual([])
+  })
+
+  test('that a report was taken back, and why, until it is given back', {
+    tags: ['bell-taken-back'],
+  }, async () => {
+    const { db, clock } = t.deps
+    const interactionId = await insertReport()
+    const reason = 'We could not find it'
+    const row = { interactionId, userId: ana.id, reviewerId: admin.id, reason, createdAt: clock.now() }
+    await db.orm.insert(takeBacks).values(row)
+    const at = now()
+    const about = { ...plain, audience: 'you', subject: 'Press', report: 'like', platform: 'linkedin', at }
+    expect(await linesOf(ana, 'taken_back')).toEqual([
+      { ...about, id: interactionId, kind: 'taken_back', points: -15, reason },
+    ])
+    expect(await linesOf(ben, 'taken_back')).toEqual([])
+    const decided = { decidedBy: ben.id, decisionReason: 'It was there', decidedAt: clock.now() }
+    const id = newId<'appeal'>()
+    await db.orm.insert(appeals).values({ ...row, id, text: 'I did', decision: 'given_back', ...decided })
+    await db.orm.update(takeBacks).set({ givenBackAt: clock.now() })
+    expect(await linesOf(ana, 'taken_back', 'given_back')).toEqual([
+      { ...about, id, kind: 'given_back', points: 15, reason: 'It was there' },
+    ])
+  })
+
+  test('what an appeal came to, once it is decided', { tags: ['bell-appeals'] }, async () => {
+    const { db, clock } = t.deps
+    const share = await t.call(submitShare, { as: ana, body: { platform: 'tiktok' } })
+    const shareId = share.answer.data.id
+    const [id, createdAt] = [newId<'appeal'>(), clock.now()]
+    const words = { reason: 'No link', text: 'It has one' }
+    await db.orm.insert(appeals).values({
+      id,
+      userId: ana.id,
+      shareId,
+      reviewerId: admin.id,
+      createdAt,
+      ...words,
+    })
+    expect(await linesOf(ana, 'upheld', 'given_back')).toEqual([])
+    const decision = { decision: 'upheld', decidedBy: ben.id, decisionReason: 'It leads nowhere' } as const
+    await db.orm.update(appeals).set({ ...decision, decidedAt: clock.now() })
+    expect(await linesOf(ana, 'upheld', 'given_back')).toEqual([
+      {
+        ...plain,
+        id,
+        audience: 'you',
+        kind: 'upheld',
+        platform: 'tiktok',
+        reason: 'It leads nowhere',
+        at: now(),
+      },
+    ])
+  })
+
+  test('that an administrator corrected their points, and why', { tags: ['bell-corrections'] }, async () => {
+    const { db, clock } = t.deps
+    const [id, reason] = [newId<'adjustment'>(), 'Counted twice in May']
+    const row = { id, userId: ana.id, adminId: admin.id, amount: -40, reason, createdAt: clock.now() }
+    await db.orm.insert(adjustments).values(row)
+    const line = { ...plain, id, audience: 'you', kind: 'correction', points: -40, reason, at: now() }
+    expect(await linesOf(ana, 'correction')).toEqual([line])
+    expect(await linesOf(ben, 'correction')).toEqual([])
+  })
+
+  test('that a question about a report waits, until it is answered', { tags: ['bell-checks'] }, async () => {
+    const { db, clock } = t.deps
+    const interactionId = await insertReport('comment')
+    await db.orm.update(interactions).set({ takenBackAt: null })
+    const [id, askedAt] = [newId<'check'>(), clock.now()]
+    const dueAt = new Date(askedAt.getTime() + 5 * 86_400_000)
+    await db.orm
+      .insert(reportChecks)
+      .values({ id, userId: ana.id, interactionId, cause: 'sample', askedAt, dueAt })
+    expect(await linesOf(ana, 'check')).toEqual([
+      {
+        ...plain,
+        id,
+        audience: 'you',
+        kind: 'check',
+        subject: 'Press',
+        report: 'comment',
+        platform: 'linkedin',
+        at: now(),
+      },
+    ])
+    await db.orm.update(reportChecks).set({ answer: 'confirm', answeredAt: clock.now() })
+    expect(await linesOf(ana, 'check')).toEqual([])
   })
 
   test('of a badge, until an undo takes it back', { tags: ['bell-badges'] }, async () => {

@@ -33,6 +33,8 @@ function lineView({
   platform,
   count,
   points,
+  report,
+  reason,
 }: Awaited<ReturnType<typeof listBellLines>>[number]): BellLine {
   const hasUser = userId !== null && username !== null && displayName !== null
   return {
@@ -41,9 +43,11 @@ function lineView({
     kind,
     user: hasUser ? { id: userId, username, displayName, avatar } : null,
     subject: kind === 'achievement' ? nameOf(subject) : subject,
+    report,
     platform,
     count,
     points,
+    reason,
     at: at.toISOString(),
   }
 }

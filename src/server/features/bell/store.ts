@@ -2,7 +2,7 @@ import { bellKinds, bellLength } from '#domain/bell.ts'
 import { contestReminderDays } from '#domain/chat.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
-import { platforms } from '#domain/vocabulary.ts'
+import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import { heldPoints, isAhead, isKept } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -14,35 +14,67 @@ const ownDays = 7
 const teamLines = 60
 const oldest = `(asked.since - interval '${ownDays - 1} days')`
 
-// Each part has the same columns: kind, id, at, user_id, subject, platform, count, points.
+// Each part has the same columns: kind, id, at, user_id, subject, platform, count, points, report, reason.
 const shareLines = `select case s.status when 'completed' then 'share_verified' else 'share_not_accepted' end as kind,
        s.id::text as id, s.answered_at as at, null::uuid as user_id, null::text as subject, s.platform, 0 as count,
-       ${heldPoints('s')} as points
-     from shares s where s.user_id = asked.user_id and s.answered_at >= ${oldest}`
-const achievementLines = `select 'achievement', e.id::text, e.earned_at, null, e.code, null, 0, e.points
+       case when s.status = 'completed' then s.points else 0 end as points, null::text as report, s.reason
+     from shares s where s.user_id = asked.user_id and s.answered_at >= ${oldest}
+       and (s.interaction_id is null or s.status = 'rejected')`
+const takenBackLines = `select 'taken_back', t.interaction_id::text, t.created_at, null, p.author_name, i.platform, 0,
+       -i.points, i.type, t.reason
+     from take_backs t join interactions i on i.id = t.interaction_id join posts p on p.id = i.post_id
+     where t.user_id = asked.user_id and t.given_back_at is null and t.created_at >= ${oldest}`
+const appealLines = `select a.decision, a.id::text, a.decided_at, null, p.author_name, coalesce(i.platform, s.platform), 0,
+       case a.decision when 'given_back' then coalesce(i.points, ${heldPoints('s', 'i')}) else 0 end, i.type, a.decision_reason
+     from appeals a left join interactions i on i.id = a.interaction_id left join posts p on p.id = i.post_id
+       left join shares s on s.id = a.share_id
+     where a.user_id = asked.user_id and a.decided_at >= ${oldest}`
+const correctionLines = `select 'correction', c.id::text, c.created_at, null, null, null, 0, c.amount, null, c.reason
+     from adjustments c where c.user_id = asked.user_id and c.created_at >= ${oldest}`
+const checkLines = `select 'check', c.id::text, c.asked_at, null, p.author_name, i.platform, 0, 0, i.type, null
+     from checks c join interactions i on i.id = c.interaction_id join posts p on p.id = i.post_id
+     where c.user_id = asked.user_id and c.answered_at is null and c.decided_at is null and i.undone_at is null
+       and i.taken_back_at is null and c.asked_at >= ${oldest}`
+const achievementLines = `select 'achievement', e.id::text, e.earned_at, null, e.code, null, 0, e.points, null, null
      from earned_achievements e
      where e.user_id = asked.user_id and e.taken_back_at is null and e.earned_at >= ${oldest}`
 const applauseLines = `select 'applause', 'applause ' || p.day, max(p.created_at), null,
-       case when count(distinct a.id) = 1 then min(a.description) end, null, count(distinct p.user_id)::int, 0
+       case when count(distinct a.id) = 1 then min(a.description) end, null, count(distinct p.user_id)::int, 0, null,
+       null
      from applause p join activities a on a.id = p.activity_id
+       join users fan on fan.id = p.user_id and fan.disabled_at is null
      where p.receiver_id = asked.user_id and p.day > asked.today - ${ownDays} group by p.day`
 const contestLines = `select 'contest_ends', c.id || ' ' || c.end_date,
        (greatest(c.start_date, c.end_date - ${contestReminderDays - 1}))::timestamp at time zone asked.zone, null,
-       c.title, null, c.end_date - asked.today + 1, 0
+       c.title, null, c.end_date - asked.today + 1, 0, null, null
      from contests c where ${isKept('c')} and asked.today >= c.start_date
        and asked.today between c.end_date - ${contestReminderDays - 1} and c.end_date`
 // Those who had fewer points when the day began, and stand above the member now. The newest one is named.
 const passedLines = `(select 'passed_by', 'passed_by ' || asked.today, other.reached_at, other.id, null, null,
-       (count(*) over ())::int, 0
+       (count(*) over ())::int, 0, null, null
      from movers other, (
        select me.*, coalesce(moved.before, me.total_points) as before
        from users me left join movers moved on moved.id = me.id where me.id = asked.user_id) me
      where other.id <> me.id and me.total_points > 0 and other.before < me.before and ${isAhead('other', 'me', 'total_')}
      order by other.reached_at desc, other.id limit 1)`
 const teamPart = `(select case when l.type = 'platform_update' and l.platform is not null then 'post' else 'activity' end,
-       l.id::text, l.created_at, l.user_id, l.description, l.platform, 0, l.points
+       l.id::text, l.created_at, l.user_id, l.description, l.platform, 0, l.points,
+       null, null
      from latest l where l.user_id is distinct from asked.user_id
      order by l.created_at desc, l.id desc limit ${bellLength})`
+
+const parts = [
+  shareLines,
+  takenBackLines,
+  appealLines,
+  correctionLines,
+  checkLines,
+  achievementLines,
+  applauseLines,
+  contestLines,
+  passedLines,
+  teamPart,
+]
 
 // A key is a member's id, the day and the time zone. Nothing of this is written by a report, so a report costs no more.
 const listLines = batched(
@@ -59,12 +91,14 @@ const listLines = batched(
        from users u, (select min(since) as since, max(today) as today from asked) as day_of
        where u.reached_at >= day_of.since and u.total_points > 0 and u.disabled_at is null
      ), latest as materialized (
-       select * from activities order by created_at desc, id desc limit ${teamLines}
+       select * from activities where not exists (
+         select from users where users.id = activities.user_id and disabled_at is not null) order by created_at desc, id desc limit ${teamLines}
      )
      select asked.key, line.kind, line.id, line.at, line.user_id as "userId", u.username,
-       u.display_name as "displayName", u.avatar, line.subject, line.platform, line.count, line.points
+       u.display_name as "displayName", u.avatar, line.subject, line.platform, line.count, line.points,
+       line.report, line.reason
      from asked cross join lateral (
-       ${[shareLines, achievementLines, applauseLines, contestLines, passedLines, teamPart].join('\n       union all\n       ')}
+       ${parts.join('\n       union all\n       ')}
      ) line left join users u on u.id = line.user_id`,
     params: { keys: col.texts },
     row: {
@@ -80,6 +114,8 @@ const listLines = batched(
       platform: col.nullable(col.word(platforms)),
       count: col.int,
       points: col.int,
+      report: col.nullable(col.word(interactionTypes)),
+      reason: col.nullable(col.text),
     },
   }),
 )

@@ -19,12 +19,13 @@ const shownColumns = {
 
 const ofContest = { contestId: col.id<'contest'>() }
 
+/** A disabled member does not take part, but the sums keep what they earned. */
 export const getContestTotals = query({
   name: 'sum_standings',
-  sql: `select count(*) filter (where engagements > 0)::int as "totalParticipants",
+  sql: `select count(*) filter (where engagements > 0 and u.disabled_at is null)::int as "totalParticipants",
      coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints",
      (select count(*)::int from users where disabled_at is null) as "totalMembers"
-   from standings where contest_id = $contestId`,
+   from standings join users u on u.id = user_id where contest_id = $contestId`,
   params: ofContest,
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int, totalMembers: col.int },
 })

@@ -75,7 +75,13 @@ describe('reporting', () => {
     const reply = await send(post, 'share')
     expect(reply.status).toBe(200)
     const { id, reportedAt } = await newestOf(ana)
-    expect(reply.answer).toEqual({ id, reportedAt, points: 30, interactionType: 'share', platform: 'tiktok' })
+    expect(reply.answer).toMatchObject({
+      id,
+      reportedAt,
+      points: 30,
+      interactionType: 'share',
+      platform: 'tiktok',
+    })
     const after = await userOf(ana)
     expect(after).toMatchObject({
       points: before.points + 30,

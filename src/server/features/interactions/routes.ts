@@ -4,14 +4,19 @@ import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { reportInteraction, undoInteraction } from './commands.ts'
+import { readCaps, reportInteraction, undoInteraction } from './commands.ts'
 import { findRecentInteractions, listOwnInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))
   const mine = deps.cache.defineForMembers(contract.myInteractions, async (userId) => {
     const rows = await listOwnInteractions(deps.db, userId)
-    return { data: rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() })) }
+    const live = rows.filter(({ takenBackAt }) => takenBackAt === null)
+    return {
+      data: live.map(({ takenBackAt: _, ...row }) => ({ ...row, reportedAt: row.reportedAt.toISOString() })),
+      caps: await readCaps(deps, userId),
+      takenBack: rows.filter(({ takenBackAt }) => takenBackAt !== null),
+    }
   })
   mount(app, contract.reportInteraction, {
     permission: 'take part',

@@ -3,7 +3,7 @@ import { asId } from '#domain/ids.ts'
 import { type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoWindowMs } from '#domain/undo.ts'
 import { type Check, inSql } from '#server/db/check.ts'
-import { isLive } from '#server/db/fragments.ts'
+import { isLive, reportState } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -33,7 +33,9 @@ export const reportChecks: readonly Check[] = [
   inSql(
     'undo window',
     `select format('interaction %s was undone %s after its report', id, undone_at - reported_at) as violation
-     from interactions where undone_at > reported_at + ${undoWindowMs} * interval '1 millisecond' order by id`,
+     from interactions i where undone_at > reported_at + ${undoWindowMs} * interval '1 millisecond'
+       and not exists (select from checks c where c.interaction_id = i.id and c.answer = 'take_back'
+         and c.answered_at = i.undone_at) order by id`,
   ),
   // The day depends on the time zone at the time, but no zone is more than a day from UTC.
   inSql(
@@ -43,13 +45,18 @@ export const reportChecks: readonly Check[] = [
   ),
   inSql(
     'shares of reports',
-    `select format('%s %s report %s has %s shares%s', case when ${isLive('i')} then 'live' else 'undone' end,
-       type, i.id, present, case when agrees then '' else ' that are not its own' end) as violation
+    `select format('%s %s report %s has %s shares%s', ${reportState('i')}, type, i.id, present,
+       case when agrees then '' else ' that are not its own' end) as violation
      from interactions i cross join lateral (
-       select count(*) filter (where ${isLive('i')} or (status = 'pending' and reviewed_at is null)) as present,
+       select count(*) filter (where undone_at is null or (status = 'pending' and reviewed_at is null)) as present,
          coalesce(bool_and(s.user_id = i.user_id and s.platform = i.platform), true) as agrees
        from shares s where s.interaction_id = i.id) as made
-     where present <> (${isLive('i')} and type = 'share')::int or not agrees order by i.id`,
+     where present <> (undone_at is null and type = 'share')::int or not agrees order by i.id`,
+  ),
+  inSql(
+    'caps',
+    `select format('report %s earned nothing by a cap of %s, and has %s points', id, over_cap, points) as violation
+     from interactions where over_cap is not null and points <> 0`,
   ),
   inSql(
     'activities of reports',

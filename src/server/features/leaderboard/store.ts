@@ -1,7 +1,7 @@
 import type { Neighbours } from '#contract/leaderboard.ts'
 import type { ContestId, UserId } from '#domain/ids.ts'
 import { batched } from '#server/db/batch.ts'
-import { boardOrder, countsFor, isAhead, isWithin } from '#server/db/fragments.ts'
+import { boardOrder, countsFor, isAhead, isWithin, wasLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -219,14 +219,14 @@ export const deletePlaceMarks = query({ name: 'delete_place_marks', sql: 'delete
 const insertMarksSql = (board: string, isCounted: (rows: string) => string) => `with running as (
      select c.id, c.start_date, c.end_date from contests c where ${countsFor('c', '$today')}
    ), earned as (
-     select l.user_id, sum(amount) as points, max(created_at) as reached_at
+     select l.user_id, sum(amount) as points, sum(l.shares) as verified, max(created_at) as reached_at
      from ledger l where created_at < $at and ${isCounted('l')} group by l.user_id
    ), done as (
-     select i.user_id, count(*) filter (where type = 'share') as shares, count(*) as engagements
-     from interactions i where reported_at < $at and (undone_at is null or undone_at >= $at) and ${isCounted('i')}
+     select i.user_id, count(*) filter (where type = 'share') as reported, count(*) as engagements
+     from interactions i where ${wasLive('i', '$at')} and ${isCounted('i')}
      group by i.user_id
    ), scored as (
-     select user_id, points, coalesce(shares, 0) as shares, coalesce(engagements, 0) as engagements,
+     select user_id, points, coalesce(reported, 0) + verified as shares, coalesce(engagements, 0) as engagements,
        earned.reached_at
      from earned left join done using (user_id) join users u on u.id = user_id and u.disabled_at is null
      where points > 0

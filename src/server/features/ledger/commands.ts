@@ -10,11 +10,13 @@ import {
 } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { Id, LedgerSubject, UserId } from '#domain/ids.ts'
-import { type PointsRule, pointsFor } from '#domain/points.ts'
+import { type AppliedRule, earningFor, type PointsRule } from '#domain/points.ts'
 import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
@@ -36,6 +38,12 @@ interface Booking {
   /** The id of what the points are for. */
   readonly subjectId: Id<LedgerSubject>
   readonly at: Date
+  /** The rule that gave the amount; null where none did. */
+  readonly rule: AppliedRule | null
+  /** The workspace day that it counts for; that of `at` if omitted. */
+  readonly day?: Day
+  /** By how much it changes the member's verified shares; 0 if omitted. */
+  readonly verified?: number
   readonly line?: Line
 }
 
@@ -44,9 +52,13 @@ interface Booking {
  * member.
  */
 export async function award(deps: Deps, tx: Tx, booking: Booking): Promise<void> {
-  await book(tx, { ...booking, day: dayOf(booking.at, deps.config.timeZone), reversesId: null })
-  const { userId, at: now } = booking
-  if (booking.amount > 0) await unlockAchievements(deps, tx, { userId, now })
+  await book(tx, {
+    ...booking,
+    day: booking.day ?? dayOf(booking.at, deps.config.timeZone),
+    reversesId: null,
+  })
+  const { userId, at: now, amount, verified = 0 } = booking
+  if (amount > 0 || verified > 0) await unlockAchievements(deps, tx, { userId, now })
 }
 
 interface Entry extends Booking {
@@ -56,9 +68,11 @@ interface Entry extends Booking {
   readonly reversesId: Id<'ledgerEntry'> | null
 }
 
-async function book(tx: Tx, { line, ...entry }: Entry): Promise<void> {
+async function book(tx: Tx, { line, rule, verified = 0, ...entry }: Entry): Promise<void> {
   await store.insertEntry(tx, {
     ...entry,
+    ...store.ruleValues(rule),
+    verified,
     id: newId(),
     lineId: newId(),
     lineType: line?.type ?? null,
@@ -120,7 +134,7 @@ interface Unlocking extends Earning {
 
 async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
   const { userId, displayName, now, code, lead, rules } = unlocking
-  const points = pointsFor(rules, { actionType: 'achievement', platform: null, context: code })
+  const { points, rule } = earningFor(rules, { actionType: 'achievement', platform: null, context: code })
   const id = newId<'earnedAchievement'>()
   await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
   const { name = code, description = '' } = kindOf.get(code) ?? {}
@@ -128,6 +142,7 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
   await book(tx, {
     ...booking,
     day: dayOf(now, deps.config.timeZone),
+    rule,
     reversesId: null,
     line: { type: 'achievement', description: `Unlocked the achievement ${name}`, platform: null, points },
   })
@@ -139,29 +154,32 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number>
   return points
 }
 
-interface UndoneReport extends Earning {
-  readonly interactionId: Id<'interaction'>
-  readonly reportedAt: Date
+/** Points that a member has lost again, and when they had earned them. */
+interface Loss {
+  readonly id: Id<'interaction' | 'earnedAchievement'>
+  readonly earnedAt: Date
   readonly points: number
 }
 
 /**
- * Takes back the achievements that depended on an undone report. Runs in the transaction of the undo, after the undo is
- * written and the streak corrected.
+ * Takes back the achievements that depended on what was undone or is no longer verified. Runs in that transaction, after
+ * the change is written and the streak corrected. `lost` is the report that was undone; null for a share.
  */
-export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promise<void> {
-  const { userId, now } = undone
+export async function takeBackAchievements(
+  tx: Tx,
+  { userId, now, lost }: Earning & { readonly lost: Loss | null },
+): Promise<void> {
   const progress = await store.getMemberProgress.one(tx, { userId })
   if (progress.held.length === 0) return
   const held = await store.listHeldAchievements(tx, { userId })
   const gone = held.filter(({ code }) => !isReached(code, progress))
   const leading = held.find(({ code }) => code === 'team_leader')
-  if (leading && (await hasLostLead(tx, leading, { undone, gone }))) gone.push(leading)
+  if (leading && (await hasLostLead(tx, leading, lost ? [lost, ...gone] : gone))) gone.push(leading)
   for (const { id, points, entryId, day } of gone) {
     await store.updateTakenBack(tx, { id, at: now })
     const line = { type: 'achievement', description: '', platform: null, points: null } as const
     const reversal = { userId, amount: -points, reason: 'undo', subjectId: id, reversesId: entryId } as const
-    await book(tx, { ...reversal, day, at: now, line })
+    await book(tx, { ...reversal, rule: null, day, at: now, line })
     tx.announce({ topics: ['achievements'], members: [userId] })
   }
 }
@@ -170,15 +188,48 @@ export async function takeBackAchievements(tx: Tx, undone: UndoneReport): Promis
 async function hasLostLead(
   tx: Tx,
   leading: store.HeldAchievement,
-  { undone, gone }: { undone: UndoneReport; gone: readonly store.HeldAchievement[] },
+  losses: readonly Loss[],
 ): Promise<boolean> {
-  const wasBefore = (at: Date, id: Id<'interaction' | 'earnedAchievement'>) =>
-    at < leading.earnedAt || (at.getTime() === leading.earnedAt.getTime() && id < leading.id)
-  const lost = [
-    ...(wasBefore(undone.reportedAt, undone.interactionId) ? [undone.points] : []),
-    ...gone.filter(({ earnedAt, id }) => wasBefore(earnedAt, id)).map(({ points }) => points),
-  ].reduce((sum, points) => sum + points, 0)
+  const wasBefore = ({ earnedAt, id }: Loss) =>
+    earnedAt < leading.earnedAt || (earnedAt.getTime() === leading.earnedAt.getTime() && id < leading.id)
+  const lost = losses.filter(wasBefore).reduce((sum, { points }) => sum + points, 0)
   const left = (leading.lead ?? 0) - lost
   if (left >= 0 && lost > 0) await store.updateAchievementLead(tx, { id: leading.id, lead: left })
   return left < 0
+}
+
+/** What an administrator corrects. */
+interface Correction {
+  readonly userId: UserId
+  /** Not 0; negative to take points. */
+  readonly amount: number
+  readonly reason: string
+}
+
+/** Adds or takes points, with a reason that the member reads. Refuses to take more than the member has. */
+export async function adjustPoints(deps: Deps, acting: Acting, { userId, amount, reason }: Correction) {
+  return deps.db.transaction(async (tx) => {
+    const known = await store.lockMember.first(tx, { userId })
+    if (!known) throw new AppError('unknown', 'This user was not found')
+    const { points: before } = await store.getMemberProgress.one(tx, { userId })
+    // Points can be below 0 after an undo; adding some is right even if they stay there.
+    if (amount < 0 && before + amount < 0) throw tooMuch(before)
+    const id = newId<'adjustment'>()
+    const at = deps.clock.now()
+    await store.insertAdjustment(tx, { id, userId, adminId: acting.member.id, amount, reason, at })
+    await award(deps, tx, { userId, amount, reason: 'adjustment', subjectId: id, at, rule: null })
+    const details = { before: { points: before }, after: { points: before + amount }, amount, reason }
+    await recordAct(deps, tx, acting, { action: 'points.adjust', subject: userId, details })
+    tx.announce({ topics: ['adjustments'], members: [userId] })
+    const { points: totalPoints } = await store.getMemberProgress.one(tx, { userId })
+    return { id, userId, amount, reason, totalPoints, createdAt: at.toISOString() }
+  })
+}
+
+function tooMuch(points: number): AppError {
+  const message =
+    points <= 0
+      ? 'The member has no points'
+      : `The member has ${points} points: at most ${points} can be taken`
+  return new AppError('conflict', message, { issues: [{ path: 'amount', message }] })
 }

@@ -1,27 +1,53 @@
 import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
 import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
+import type { AppliedRule } from '#domain/points.ts'
 import {
+  bonusTypes,
   interactionTypes,
   type LedgerReason,
   ledgerReasons,
   platforms,
-  shareStatuses,
 } from '#domain/vocabulary.ts'
 import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { keepLine } from '../activities/store.ts'
 
-/** What so many reports of a type add to a member's counts. */
-export function countsOf(reports: string, type: string): string {
-  return `${reports} * (${type} = 'share')::int as shares, ${reports} as engagements`
+/** What so many reports of a type, and so many verified shares, add to a member's counts. */
+export function countsOf(reports: string, type: string, verified = '0'): string {
+  return `${verified} as verified, ${reports} * (${type} = 'share')::int + ${verified} as shares, ${reports} as engagements`
+}
+
+/** The columns of the rule that gave an amount, with its values. */
+export const appliedRule = `$ruleId as rule_id, $ruleValue as rule_value, $ruleMultiplier as rule_multiplier,
+  $bonusType as bonus_type, $bonusValue as bonus_value`
+export const appliedRuleParams = {
+  ruleId: col.nullable(col.id<'pointsRule'>()),
+  ruleValue: col.nullable(col.int),
+  ruleMultiplier: col.nullable(col.int),
+  bonusType: col.nullable(col.word(bonusTypes)),
+  bonusValue: col.nullable(col.int),
+}
+/** The same columns for an amount that no rule gave. */
+export const noRule = `null::uuid as rule_id, null::int as rule_value, null::int as rule_multiplier,
+  null::text as bonus_type, null::int as bonus_value`
+
+/** The parameters of `appliedRule`. */
+export function ruleValues(rule: AppliedRule | null) {
+  return {
+    ruleId: rule?.id ?? null,
+    ruleValue: rule?.pointValue ?? null,
+    ruleMultiplier: rule?.multiplier ?? null,
+    bonusType: rule?.bonusType ?? null,
+    bonusValue: rule?.bonusType ? rule.bonus : null,
+  }
 }
 
 /**
  * Common table expressions that write ledger entries, the standings of the contests that the day counts for, and the
  * members' totals. Every write of points goes through here, except that `memberOfReport` writes a report's totals.
- * `select` is a `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, and what `countsOf` selects,
- * which is added to the member's counts.
+ * `select` is a `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, the columns of a rule, and what
+ * `countsOf` selects, which is added to the member's counts.
  */
 export function booked(select: string): string {
   return `${bookedReport(select)}, totals as (
@@ -34,8 +60,10 @@ export function booked(select: string): string {
 /** `booked` for a report, whose totals `memberOfReport` has written. */
 export function bookedReport(select: string): string {
   return `booking as (${select}), entry as (
-     insert into ledger (id, user_id, amount, reason, subject_id, reverses_id, day, created_at)
-     select id, user_id, amount, reason, subject_id, reverses_id, day, at from booking
+     insert into ledger (id, user_id, amount, shares, reason, subject_id, reverses_id, day, created_at,
+       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value)
+     select id, user_id, amount, verified, reason, subject_id, reverses_id, day, at,
+       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value from booking
    ), places as (
      insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
      select contests.id, user_id, amount, shares, engagements, at
@@ -69,14 +97,15 @@ export const memberStateRow = {
 
 /**
  * A common table expression `member` that adds a report to its member's totals and sets the streak, which also locks the
- * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, or
- * if the report could unlock an achievement.
+ * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, if
+ * anything in the member's row has changed since the given version, or if the report could unlock an achievement.
  */
 export const memberOfReport = `member as (
      update users set ${addedToTotals('$points', "($type = 'share')::int", '1')}, reached_at = $reportedAt,
        streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
      where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
        and longest_streak = $longestBefore and achievement_codes = $held
+       and ($version is null or xmin::text = $version)
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
        and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
        and ($pointsToLead is null or total_points + $points < $pointsToLead or exists (
@@ -94,6 +123,7 @@ export const memberOfReportParams = {
   currentBefore: col.int,
   longestBefore: col.int,
   held: col.words(achievementCodes),
+  version: col.nullable(col.text),
   mostReports: col.nullable(col.int),
   mostShares: col.nullable(col.int),
   pointsToLead: col.nullable(col.int),
@@ -120,7 +150,7 @@ export const insertEntry = query({
   name: 'insert_ledger_entry',
   sql: `with ${booked(
     `select $id as id, $userId as user_id, $amount as amount, $reason as reason, $subjectId as subject_id,
-       $reversesId as reverses_id, $day as day, $at as at, ${countsOf('0', "''")}`,
+       $reversesId as reverses_id, $day as day, $at as at, ${appliedRule}, ${countsOf('0', "''", '$verified')}`,
   )}, ${keepLine}`,
   params: {
     id: col.id<'ledgerEntry'>(),
@@ -131,6 +161,8 @@ export const insertEntry = query({
     reversesId: col.nullable(col.id<'ledgerEntry'>()),
     day: col.day,
     at: col.instant,
+    verified: col.int,
+    ...appliedRuleParams,
     lineId: col.id<'activity'>(),
     lineType: col.nullable(col.text),
     linePoints: col.int,
@@ -155,7 +187,10 @@ export const getMemberProgress = query({
   row: { displayName: col.text, longestStreak: col.int, ...memberStateRow },
 })
 
-/** The member's position against the best of the others, in the board's order: points, shares, engagements, time. */
+/**
+ * The member's position against the best of the others, in the board's order: points, shares, engagements, time. A
+ * disabled member is never the first.
+ */
 export const getBoardAround = query({
   name: 'find_lead',
   sql: `with me as (select * from users where id = $userId),
@@ -163,7 +198,7 @@ export const getBoardAround = query({
    best as (select * from others order by ${boardOrder('others', 'total_')}, id limit 1)
    select me.total_points as points, coalesce(best.total_points, 0) as "nextPoints",
      (select count(*) from others)::int + (me.total_points > 0)::int as members,
-     not coalesce((best.total_points, best.total_shares, best.total_engagements, me.reached_at)
+     me.disabled_at is null and not coalesce((best.total_points, best.total_shares, best.total_engagements, me.reached_at)
        > (me.total_points, me.total_shares, me.total_engagements, best.reached_at), false) as "isFirst",
      case when best.total_points > me.total_points then best.id end as "aheadId"
    from me left join best on true`,
@@ -251,9 +286,10 @@ export const deleteStandings = query({
 const rebuildStandings = query({
   name: 'rebuild_standings',
   sql: `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-   select c.id, earned.user_id, earned.points, coalesce(done.shares, 0), coalesce(done.engagements, 0), earned.reached_at
+   select c.id, earned.user_id, earned.points, earned.shares + coalesce(done.shares, 0),
+     coalesce(done.engagements, 0), earned.reached_at
    from contests c cross join lateral (
-     select user_id, sum(amount)::int as points, max(created_at) as reached_at
+     select user_id, sum(amount)::int as points, sum(shares)::int as shares, max(created_at) as reached_at
      from ledger where ${countsFor('c', 'day')} group by user_id
    ) earned left join lateral (
      select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
@@ -269,62 +305,17 @@ export async function updateStandings(tx: Tx, contestId: ContestId): Promise<voi
   await rebuildStandings(tx, { contestId })
 }
 
-/**
- * A member's entries, newest first, starting after a position if there is one. Each has the sum up to it, and what it
- * belongs to. `content` is the text of the post or of the share, or the beginning of it.
- */
-export const listLedgerRows = query({
-  name: 'list_ledger_rows',
-  sql: `with mine as (
-     select *, sum(amount) over (order by created_at, id)::int as balance from ledger where user_id = $userId
-   )
-   select mine.id, mine.created_at as at, (mine.created_at at time zone $timeZone)::date::text as day, mine.reason,
-     mine.amount, mine.balance, exists (select from ledger back where back.reverses_id = mine.id) as "isUndone",
-     i.type as report, e.code as achievement, s.status as "shareStatus", coalesce(p.platform, s.platform) as platform,
-     p.author_name as author, left(coalesce(p.content, s.custom_message), 1000) as content,
-     coalesce(case when p.deleted_at is null then p.post_url end, s.share_url) as url
-   from mine left join interactions i on i.id = mine.subject_id
-     left join earned_achievements e on e.id = mine.subject_id
-     left join link_clicks c on c.id = mine.subject_id
-     left join shares s on s.id = mine.subject_id
-     left join posts p on p.id = coalesce(i.post_id, c.post_id)
-   where $afterAt is null or (mine.created_at, mine.id) < ($afterAt, $afterId)
-   order by mine.created_at desc, mine.id desc limit $limit`,
+/** Writes a correction by an administrator. Its points are booked separately. */
+export const insertAdjustment = query({
+  name: 'insert_adjustment',
+  sql: `insert into adjustments (id, user_id, admin_id, amount, reason, created_at)
+    values ($id, $userId, $adminId, $amount, $reason, $at)`,
   params: {
+    id: col.id<'adjustment'>(),
     userId: col.id<'user'>(),
-    timeZone: col.text,
-    limit: col.int,
-    afterAt: col.nullable(col.instant),
-    afterId: col.nullable(col.id<'ledgerEntry'>()),
-  },
-  row: {
-    id: col.id<'ledgerEntry'>(),
-    at: col.instant,
-    day: col.day,
-    reason: col.word(ledgerReasons),
+    adminId: col.id<'user'>(),
     amount: col.int,
-    balance: col.int,
-    isUndone: col.bool,
-    report: col.nullable(col.word(interactionTypes)),
-    achievement: col.nullable(col.word(achievementCodes)),
-    shareStatus: col.nullable(col.word(shareStatuses)),
-    platform: col.nullable(col.word(platforms)),
-    author: col.nullable(col.text),
-    content: col.nullable(col.text),
-    /** As it is stored, unchecked. */
-    url: col.nullable(col.text),
+    reason: col.text,
+    at: col.instant,
   },
-})
-export type LedgerRow = RowOf<typeof listLedgerRows>
-
-/** The months of a member's entries, newest first, each with its sum and the sum up to its end. */
-export const listLedgerMonths = query({
-  name: 'list_ledger_months',
-  sql: `select month, amount, sum(amount) over (order by month)::int as balance, entries from (
-     select to_char(created_at at time zone $timeZone, 'YYYY-MM') as month, sum(amount)::int as amount,
-       count(*)::int as entries
-     from ledger where user_id = $userId group by 1
-   ) months order by month desc`,
-  params: { userId: col.id<'user'>(), timeZone: col.text },
-  row: { month: col.text, amount: col.int, balance: col.int, entries: col.int },
 })

@@ -1,19 +1,24 @@
 import { type Check, guardsOf, inSql } from '#server/db/check.ts'
-import { countsFor, isKept, isLive } from '#server/db/fragments.ts'
+import { countsFor, isKept, isLive, reportState } from '#server/db/fragments.ts'
+
+/** The migration since which entries keep the rule that gave their amount. */
+const receiptsSince = 12
 
 /** Checks of the stored totals against the ledger. */
 export const totalChecks: readonly Check[] = [
   inSql(
     'member totals',
-    `with earned as (select user_id, sum(amount) as points from ledger group by user_id), done as (
-       select user_id, count(*) as engagements, count(*) filter (where type = 'share') as shares
+    `with earned as (
+       select user_id, sum(amount) as points, sum(shares) as verified from ledger group by user_id
+     ), done as (
+       select user_id, count(*) as engagements, count(*) filter (where type = 'share') as reported
        from interactions where ${isLive('interactions')} group by user_id)
      select format('member %s has %s points, %s shares, %s engagements; recomputed %s, %s, %s', u.id,
        total_points, total_shares, total_engagements,
-       coalesce(points, 0), coalesce(shares, 0), coalesce(engagements, 0)) as violation
+       coalesce(points, 0), coalesce(reported, 0) + coalesce(verified, 0), coalesce(engagements, 0)) as violation
      from users u left join earned on earned.user_id = u.id left join done on done.user_id = u.id
      where (total_points, total_shares, total_engagements)
-       is distinct from (coalesce(points, 0), coalesce(shares, 0), coalesce(engagements, 0))
+       is distinct from (coalesce(points, 0), coalesce(reported, 0) + coalesce(verified, 0), coalesce(engagements, 0))
      order by u.id`,
   ),
   inSql(
@@ -40,16 +45,53 @@ export const totalChecks: readonly Check[] = [
 /** Checks of the ledger entries themselves. */
 export const entryChecks: readonly Check[] = [
   inSql(
-    'reversals',
-    `select format('%s interaction %s has %s reversals%s',
-       case when ${isLive('i')} then 'live' else 'undone' end, i.id, entries,
-       case when agrees then '' else ' that do not take back its award on its day' end) as violation
+    'entries of reports',
+    `select format('%s interaction %s holds %s points of %s%s', ${reportState('i')}, i.id, entered, i.points,
+       case when agrees then '' else ', or an entry is not of its member and day' end) as violation
      from interactions i cross join lateral (
-       select count(*) as entries, coalesce(bool_and(l.user_id = i.user_id and l.amount = -award.amount
-         and l.day = award.day and l.created_at is not distinct from i.undone_at), true) as agrees
-       from ledger l join ledger award on award.id = l.reverses_id
-       where l.subject_id = i.id and l.reason = 'undo') as reversal
-     where entries <> (not ${isLive('i')})::int or not agrees order by i.id`,
+       select coalesce(sum(l.amount), 0) as entered,
+         coalesce(bool_and(l.user_id = i.user_id and l.day = i.day and l.shares = 0), true) as agrees
+       from ledger l where l.subject_id = i.id) as entries
+     where entered <> case when ${isLive('i')} then i.points else 0 end or not agrees order by i.id`,
+  ),
+  inSql(
+    'reversals',
+    `select format('entry %s reverses %s, and not its amount, member, subject and day', back.id, award.id) as violation
+     from ledger back join ledger award on award.id = back.reverses_id
+     where back.amount <> -award.amount or back.user_id <> award.user_id or back.subject_id <> award.subject_id
+       or back.day <> award.day
+     union all
+     select format('%s interaction %s has no reversal of that instant', ${reportState('i')}, i.id)
+     from interactions i where not ${isLive('i')} and not exists (
+       select from ledger l where l.subject_id = i.id and l.reason = 'undo'
+         and l.created_at = coalesce(i.undone_at, i.taken_back_at))`,
+  ),
+  inSql(
+    'take-backs',
+    `select format('interaction %s is %s, and its take-back says otherwise', i.id, ${reportState('i')}) as violation
+     from interactions i left join take_backs t on t.interaction_id = i.id
+     where (i.taken_back_at is not null) <> (t.interaction_id is not null and t.given_back_at is null)
+       or t.user_id <> i.user_id or t.reviewer_id = i.user_id`,
+  ),
+  inSql(
+    'receipts',
+    `select format('entry %s of %s points has a receipt of %s', l.id, amount, receipt.points) as violation
+     from ledger l cross join lateral (
+       select round(rule_value * rule_multiplier / 100.0) + coalesce(bonus_value, 0) as points) as receipt
+     where rule_id is not null and (receipt.points <> amount or (bonus_type is null) <> (bonus_value is null))
+     union all
+     select format('%s entry %s of %s points has no receipt', l.reason, l.id, amount)
+     from ledger l, schema_migrations since
+     where since.number = ${receiptsSince} and l.created_at > since.applied_at and rule_id is null
+       and amount <> 0 and reason in ('interaction', 'achievement', 'link_click')`,
+  ),
+  inSql(
+    'corrections',
+    `select format('correction %s of %s points has entries of %s', a.id, a.amount, entered) as violation
+     from adjustments a cross join lateral (
+       select coalesce(sum(l.amount) filter (where l.user_id = a.user_id), 0) as entered
+       from ledger l where l.subject_id = a.id) as entries
+     where entered <> a.amount or length(a.reason) < 5`,
   ),
   inSql(
     'ledger entries without a source',
@@ -57,10 +99,13 @@ export const entryChecks: readonly Check[] = [
      from ledger l where case reason
        when 'interaction' then not exists (select from interactions i where i.id = l.subject_id)
        when 'undo' then not exists (select from ledger award where award.id = l.reverses_id
-         and award.subject_id = l.subject_id and award.reason in ('interaction', 'achievement'))
+         and award.subject_id = l.subject_id and award.reason in ('interaction', 'achievement', 'adjustment'))
        when 'achievement' then not exists (select from earned_achievements e where e.id = l.subject_id)
        when 'link_click' then not exists (select from link_clicks c where c.id = l.subject_id)
-       else not exists (select from shares s where s.id = l.subject_id) end
+       when 'share' then not exists (select from shares s where s.id = l.subject_id)
+       else not exists (select from shares s where s.id = l.subject_id union all
+         select from adjustments a where a.id = l.subject_id union all
+         select from take_backs t where t.interaction_id = l.subject_id and t.given_back_at = l.created_at) end
      order by l.id`,
   ),
 ]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listEarnedAchievements } from '#contract/achievements.schema.ts'
+import { putHonesty } from '#contract/honesty.schema.ts'
 import { reportInteraction } from '#contract/interactions.schema.ts'
 import { getStandings } from '#contract/leaderboard.schema.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '#contract/points.schema.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 import { asDay } from '#domain/days.ts'
+import { defaultHonesty } from '#domain/honesty.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { verify } from '#server/verify.ts'
@@ -57,8 +59,9 @@ interface Manner {
   readonly postId?: string
 }
 
-let addresses = 0
-const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+let networks = 0
+/** An address in a network of its own. */
+const newAddress = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.7`
 
 /** One visit to the owner's link, from a new address if none is given. */
 async function visit({ as, cookie = as?.cookie, agent = chrome, ...manner }: Manner = {}) {
@@ -85,6 +88,9 @@ async function harvest(): Promise<{ clicks: number; points: number; previews: nu
   )
   return found ?? { clicks: -1, points: -1, previews: -1 }
 }
+
+const manyPosts = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => insertPost(t.deps, { postUrl: target })))
 
 const pointsOf = async (member: TestMember) =>
   (await t.call(getCurrentUser, { as: member })).answer.data.totalPoints
@@ -138,32 +144,37 @@ describe('a click', () => {
     expect(await harvest()).toEqual({ clicks: 3, points: 15, previews: 0 })
   })
 
-  it('counts separately for another post, member, browser and address', async () => {
+  it('counts separately for another post, member and network, and not for another browser', {
+    tags: ['links-visitor'],
+  }, async () => {
     const same = { address: newAddress() }
     await visit(same)
-    await visit({ ...same, postId: await insertPost(t.deps, { postUrl: target }) })
     await visit({ ...same, agent: safari })
+    expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
+    await visit({ ...same, postId: await insertPost(t.deps, { postUrl: target }) })
     await visit()
-    expect(await harvest()).toMatchObject({ clicks: 4, points: 20 })
+    expect(await harvest()).toMatchObject({ clicks: 3, points: 15 })
     owner = await t.member('ben.okafor')
     await visit(same)
     expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
   })
 
-  it('counts once for all IPv6 addresses of one network', async () => {
-    await visit({ address: '2001:db8:7:1::1' })
-    await visit({ address: '2001:db8:7:1:abcd::2' })
-    await visit({ address: '2001:db8:7:2::1' })
+  it.each([
+    ['IPv6 addresses of one /64', ['2001:db8:7:1::1', '2001:db8:7:1:abcd::2'], '2001:db8:7:2::1'],
+    ['IPv4 addresses of one /24', ['198.18.7.1', '::ffff:198.18.7.250'], '198.18.8.1'],
+  ])('counts once for all %s', { tags: ['links-visitor'] }, async (_, inside, outside) => {
+    for (const address of inside) await visit({ address })
+    expect((await harvest()).clicks).toBe(1)
+    await visit({ address: outside })
     expect((await harvest()).clicks).toBe(2)
   })
 
-  it('counts once for a signed-in member, on another browser too', async () => {
-    const visitor = await t.member('ben.okafor')
-    await visit({ as: visitor })
-    await visit({ cookie: await insertTestSession(t.deps, visitor.id), agent: safari })
+  it('counts once for one address, whoever is signed in there', { tags: ['links-visitor'] }, async () => {
+    const address = newAddress()
+    await visit({ address })
+    await visit({ address, as: await t.member('ben.okafor') })
+    await visit({ address, as: await t.member('cara.ito'), agent: safari })
     expect((await harvest()).clicks).toBe(1)
-    await visit({ as: await t.member('cara.ito') })
-    expect((await harvest()).clicks).toBe(2)
   })
 
   it('that is made twenty times at once counts once', async () => {
@@ -181,17 +192,135 @@ describe('a click', () => {
 
   it('counts thirty times a minute from one address, and still redirects after that', async () => {
     const address = newAddress()
-    for (let n = 0; n < 31; n++) await visit({ address, agent: `${chrome} ${n}` })
-    expect(await harvest()).toEqual({ clicks: 30, points: 150, previews: 0 })
-    await visit()
+    const postIds = await manyPosts(32)
+    for (const postId of postIds.slice(0, 31)) await visit({ address, postId })
+    expect(await harvest()).toEqual({ clicks: 30, points: 15, previews: 0 })
+    await visit({ postId: postIds[31] })
     expect((await harvest()).clicks).toBe(31)
   })
 
   it('by the same person again uses none of these thirty', async () => {
     const address = newAddress()
     for (let n = 0; n < 35; n++) await visit({ address })
-    await visit({ address, agent: safari })
+    await visit({ address, postId: await insertPost(t.deps, { postUrl: target }) })
     expect((await harvest()).clicks).toBe(2)
+  })
+})
+
+describe('of the clicks of one day', () => {
+  it('a script with a hundred user agents earns three', { tags: ['links-limits'] }, async () => {
+    const address = newAddress()
+    const postIds = await manyPosts(8)
+    for (let n = 0; n < 100; n++) {
+      await visit({ address, agent: `${chrome} Edition/${n}`, postId: postIds[n % postIds.length] })
+    }
+    expect(await harvest()).toEqual({ clicks: 8, points: 15, previews: 0 })
+  })
+
+  it('from twenty-five addresses twenty earn, and the other five are counted', {
+    tags: ['links-limits'],
+  }, async () => {
+    for (let n = 0; n < 25; n++) await visit()
+    expect(await harvest()).toEqual({ clicks: 25, points: 100, previews: 0 })
+    expect(
+      await rows("select id from ledger where user_id = $1 and reason = 'link_click'", owner.id),
+    ).toHaveLength(20)
+    expect(await pointsOf(owner)).toBe(100)
+  })
+
+  it('no more earn when they come at once', { tags: ['links-limits'] }, async () => {
+    const address = newAddress()
+    const here = (await manyPosts(10)).map((postId) => visit({ address, postId }))
+    const elsewhere = Array.from({ length: 25 }, () => visit())
+    await Promise.all([...here, ...elsewhere])
+    const earned = await rows<{ visitor: string }>(
+      'select visitor from link_clicks where user_id = $1 and points > 0',
+      owner.id,
+    )
+    const perVisitor = Map.groupBy(earned, ({ visitor }) => visitor).values()
+    expect(Math.max(...Array.from(perVisitor, (clicks) => clicks.length))).toBeLessThanOrEqual(3)
+    expect(await harvest()).toEqual({ clicks: 35, points: 100, previews: 0 })
+  })
+
+  it('as many earn again on the next day of the workspace', { tags: ['links-limits'] }, async () => {
+    const address = newAddress()
+    const postIds = await manyPosts(5)
+    t.clock.set(new Date('2026-03-13T23:59:59.999Z'))
+    for (const postId of postIds.slice(0, 4)) await visit({ address, postId })
+    expect((await harvest()).points).toBe(15)
+    t.clock.set(new Date('2026-03-14T00:00:00.000Z'))
+    await visit({ address, postId: postIds[4] })
+    expect(await harvest()).toMatchObject({ clicks: 5, points: 20 })
+  })
+
+  it('as many earn as the settings say, from the next click on', { tags: ['links-limits'] }, async () => {
+    const limit = async (linkClicks: object) => {
+      await t.call(putHonesty, { as: admin, body: { ...defaultHonesty, linkClicks } })
+    }
+    const address = newAddress()
+    const postIds = await manyPosts(3)
+    await limit({ perDay: 2, perAddress: 1 })
+    for (const postId of postIds) await visit({ address, postId })
+    expect(await harvest()).toMatchObject({ clicks: 3, points: 5 })
+    await visit()
+    await visit()
+    expect(await harvest()).toMatchObject({ clicks: 5, points: 10 })
+    await limit({ perDay: 0, perAddress: 3 })
+    await visit()
+    expect(await harvest()).toMatchObject({ clicks: 6, points: 10 })
+    await limit(defaultHonesty.linkClicks)
+    await visit()
+    expect(await harvest()).toMatchObject({ clicks: 7, points: 15 })
+  })
+
+  it('none use up the limit without earning', { tags: ['links-limits'] }, async () => {
+    const address = newAddress()
+    const postIds = await manyPosts(4)
+    for (const postId of postIds) await rows("update posts set brand = 'test' where id = $1", postId)
+    for (const postId of postIds) await visit({ address, postId })
+    expect(await harvest()).toMatchObject({ clicks: 4, points: 0 })
+    await visit({ address })
+    expect(await harvest()).toMatchObject({ clicks: 5, points: 5 })
+  })
+})
+
+describe('a click from where the owner was signed in', () => {
+  const home = '198.19.3.20'
+  const signedInUse = (address: string, cookie = owner.cookie) =>
+    t.app.inject({ url: '/api/auth/me', remoteAddress: address, headers: { cookie } })
+
+  it('is neither counted nor earned within a day, on no browser', {
+    tags: ['links-own-address'],
+  }, async () => {
+    await signedInUse(home)
+    await visit({ address: home })
+    await visit({ address: '198.19.3.99', agent: safari })
+    await visit({ address: home, as: await t.member('ben.okafor') })
+    await visit({ address: home, method: 'HEAD' })
+    expect(await harvest()).toEqual({ clicks: 0, points: 0, previews: 0 })
+    await visit({ address: '198.19.4.20' })
+    expect(await harvest()).toMatchObject({ clicks: 1, points: 5 })
+  })
+
+  it('earns again a day after the last use', { tags: ['links-own-address'] }, async () => {
+    const startMs = t.clock.now().getTime()
+    const at = (ms: number) => t.clock.set(new Date(startMs + ms))
+    await signedInUse(home)
+    at(59 * minuteMs)
+    await signedInUse(home)
+    at(59 * minuteMs + 24 * hourMs)
+    await visit({ address: home })
+    expect((await harvest()).clicks).toBe(0)
+    at(25 * hourMs)
+    await visit({ address: home })
+    expect((await harvest()).clicks).toBe(1)
+  })
+
+  it('earns for other members', { tags: ['links-own-address'] }, async () => {
+    await signedInUse(home)
+    owner = await t.member('cara.ito')
+    await visit({ address: home })
+    expect((await harvest()).clicks).toBe(1)
   })
 })
 

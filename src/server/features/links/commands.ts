@@ -1,14 +1,16 @@
-import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
 import type { LinkedPost, OwnLinks } from '#contract/links.ts'
 import { paths } from '#contract/paths.ts'
+import { dayOf, startOfDay } from '#domain/days.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
-import { clickWindowMs, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
-import { pointsFor } from '#domain/points.ts'
+import { clickWindowMs, isWithinClickLimits, trackableLink, type Visit, visitVerdict } from '#domain/links.ts'
+import { type Earning, earningFor, nothing } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
+import { networkHash, ownAddressMs } from '#server/access/addresses.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
+import { getHonesty } from '../honesty/store.ts'
 import { award } from '../ledger/commands.ts'
 import { lockMember } from '../ledger/store.ts'
 import { listPointsRules } from '../points/store.ts'
@@ -25,7 +27,8 @@ const spareRows = 10
 interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'destination'> {
   /** Null when nobody is signed in. */
   readonly memberId: UserId | null
-  readonly addressKey: string
+  /** The network of the address. */
+  readonly network: string
   /** Spends one of the visits that may count from this address; false when none is left. */
   readonly mayCount: () => boolean
 }
@@ -36,11 +39,11 @@ interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'des
  */
 export async function followLink(
   deps: Deps,
-  wanted: Parameters<typeof store.findLink>[1],
+  wanted: store.WantedLink,
   visitor: Visitor,
 ): Promise<string | null> {
   if (!codeForm.test(wanted.trackingCode)) return null
-  const link = await store.findLink.first(deps.db, wanted)
+  const link = await findLink(deps, wanted, visitor)
   if (!link) return null
   const { ownerId } = link
   const post = link.post ?? (await listNewestPosts(deps.db, 1)).at(0) ?? null
@@ -48,7 +51,7 @@ export async function followLink(
   const verdict = visitVerdict({
     ...visitor,
     hasTarget: address !== null,
-    isOwner: visitor.memberId === ownerId,
+    isOwner: visitor.memberId === ownerId || link.isOwnAddress,
     isCrawler: isbot(visitor.userAgent),
   })
   try {
@@ -58,6 +61,12 @@ export async function followLink(
     deps.log.error({ err: error }, 'could not count a visit to a trackable link')
   }
   return address ?? paths.dashboard
+}
+
+function findLink({ db, clock, secrets }: Deps, wanted: store.WantedLink, { network }: Visitor) {
+  const addressHash = networkHash(secrets, 'member address', network)
+  const since = new Date(clock.now().getTime() - ownAddressMs)
+  return store.findLink.first(db, { ...wanted, addressHash, since })
 }
 
 /** A member's own links with their clicks, previews and points. */
@@ -81,12 +90,19 @@ export async function listOwnLinks({ db, config }: Deps, userId: UserId): Promis
   }
 }
 
-/** Counts a click once per visitor, post and 24 hours, and books its points for the owner. */
+/**
+ * Counts a click once per network, post and 24 hours, and books its points for the owner. The member is locked, so
+ * simultaneous clicks never earn more than the limits allow.
+ */
 async function countClick(
   deps: Deps,
   { ownerId, post, visitor }: { ownerId: UserId; post: store.TargetRow; visitor: Visitor },
 ): Promise<void> {
-  const click = { userId: ownerId, postId: post.id, visitor: visitorKey(deps.secrets, visitor) }
+  const click = {
+    userId: ownerId,
+    postId: post.id,
+    visitor: networkHash(deps.secrets, 'link visitor', visitor.network),
+  }
   if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
   await deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: ownerId })
@@ -109,24 +125,25 @@ async function writeClick(
   const at = deps.clock.now()
   const id = newId<'linkClick'>()
   const { userId } = click
-  const points = await worthOfClick(tx, post)
+  const { points, rule } = await earningOfClick(deps, tx, { click, post, at })
   await store.insertLinkClick(tx, { id, ...click, points, at })
   tx.announce({ topics: ['links'], members: [userId] })
   if (points === 0) return
-  await award(deps, tx, { userId, amount: points, reason: 'link_click', subjectId: id, at })
+  await award(deps, tx, { userId, amount: points, reason: 'link_click', subjectId: id, at, rule })
 }
 
-async function worthOfClick(tx: Tx, { brand, platform }: store.TargetRow): Promise<number> {
-  if (brand === testBrand) return 0
-  return pointsFor(await listPointsRules(tx), { actionType: 'link_click', platform, context: 'slack' })
-}
-
-/** A keyed hash that is the same for the same visitor and does not reveal who it is. */
-function visitorKey({ session }: Deps['secrets'], { memberId, addressKey, userAgent }: Visitor): string {
-  const traits = memberId === null ? ['address', addressKey, userAgent] : ['member', memberId]
-  return createHmac('sha256', session)
-    .update(['link visitor', ...traits].join('\n'))
-    .digest('base64url')
+async function earningOfClick(
+  { config: { timeZone } }: Deps,
+  tx: Tx,
+  { click, post, at }: { readonly click: Click; readonly post: store.TargetRow; readonly at: Date },
+): Promise<Earning> {
+  if (post.brand === testBrand) return nothing
+  const from = startOfDay(dayOf(at, timeZone), timeZone)
+  const { userId, visitor } = click
+  const ofDay = await store.countEarningClicks.one(tx, { userId, visitor, from })
+  if (!isWithinClickLimits((await getHonesty(tx)).linkClicks, ofDay)) return nothing
+  const wanted = { actionType: 'link_click', platform: post.platform, context: 'slack' } as const
+  return earningFor(await listPointsRules(tx), wanted)
 }
 
 /** The newest live posts with a real address, except test posts and the ids in `except`. */

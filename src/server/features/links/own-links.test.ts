@@ -36,7 +36,7 @@ let addresses = 0
 async function visit(as: TestMember, postId: string | undefined, agent = chrome) {
   await t.app.inject({
     url: `/go/${as.id.slice(-10)}?p=${postId}`,
-    remoteAddress: `10.1.0.${++addresses}`,
+    remoteAddress: `10.1.${++addresses}.1`,
     headers: { 'user-agent': agent },
   })
   t.clock.advance(1_000)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idOf } from '#contract/fields.schema.ts'
 import { myLinks } from '#contract/links.schema.ts'
 import { visitPath } from '#contract/links.ts'
-import { addressKey } from '#server/access/guard.ts'
+import { addressKey, networkOf } from '#server/access/addresses.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
@@ -47,7 +47,7 @@ function visitorOf({ caller, ip, method, headers }: FastifyRequest, counted: Rat
   const key = addressKey(ip)
   return {
     memberId: caller.kind === 'member' ? caller.member.id : null,
-    addressKey: key,
+    network: networkOf(ip),
     userAgent: headers['user-agent'] ?? '',
     isHead: method === 'HEAD',
     purposes: purposeHeaders.flatMap((name) => headers[name] ?? []),

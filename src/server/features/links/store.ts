@@ -10,16 +10,28 @@ export type TargetRow = Pick<AddressedPost, 'id' | 'platform' | 'brand' | 'postU
 /** A post with the clicks, previews and points of one member's link to it. */
 export type LinkedPostRow = RowOf<typeof listLinkedPosts>
 
-/** The owner of the tracking code and the requested live post; no row if no enabled member has the code. */
+/** Which link is asked for; one without a post leads to the newest. */
+export type WantedLink = Pick<Parameters<typeof findLink>[1], 'trackingCode' | 'postId'>
+
+/**
+ * The owner of the tracking code, whether they were signed in at this address after `since`, and the requested live
+ * post; no row if no enabled member has the code.
+ */
 export const findLink = query({
   name: 'find_link',
   sql: `select users.id as "ownerId", case when posts.id is not null then json_build_object(
-     'id', posts.id, 'platform', platform, 'brand', brand, 'postUrl', post_url) end as post
+     'id', posts.id, 'platform', platform, 'brand', brand, 'postUrl', post_url) end as post,
+     exists (select from member_addresses where user_id = users.id and address_hash = $addressHash and seen_at > $since)
+       as "isOwnAddress"
    from users left join posts on posts.id = $postId and posts.deleted_at is null
    where tracking_code = $trackingCode and disabled_at is null`,
-  // A link without a post id leads to the newest post.
-  params: { trackingCode: col.text, postId: col.nullable(col.id<'post'>()) },
-  row: { ownerId: col.id<'user'>(), post: col.nullable(col.json<TargetRow>()) },
+  params: {
+    trackingCode: col.text,
+    postId: col.nullable(col.id<'post'>()),
+    addressHash: col.text,
+    since: col.instant,
+  },
+  row: { ownerId: col.id<'user'>(), post: col.nullable(col.json<TargetRow>()), isOwnAddress: col.bool },
 })
 
 const addressedRow = {
@@ -64,6 +76,15 @@ export const findClickSince = query({
    where user_id = $userId and post_id = $postId and visitor = $visitor and clicked_at > $since limit 1`,
   params: { ...clickKinds, since: col.instant },
   row: { id: col.id<'linkClick'>() },
+})
+
+/** A member's clicks with points since `from`: all of them, and those by this visitor on any post. */
+export const countEarningClicks = query({
+  name: 'count_earning_clicks',
+  sql: `select count(*)::int as earned, (count(*) filter (where visitor = $visitor))::int as "earnedFromAddress"
+   from link_clicks where user_id = $userId and points > 0 and clicked_at >= $from`,
+  params: { userId: col.id<'user'>(), visitor: col.text, from: col.instant },
+  row: { earned: col.int, earnedFromAddress: col.int },
 })
 
 /** Writes a click. The caller writes its ledger entry. */

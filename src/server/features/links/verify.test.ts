@@ -11,6 +11,8 @@ const ben = `(select id from users where username = 'ben.okafor')`
 const earning = '(select id from link_clicks where points > 0)'
 const free = '(select id from link_clicks where points = 0)'
 const entry = '(select id from ledger)'
+/** Without the receipt, which the database compares with the amount. */
+const nothingEarned = `jsonb_build_object('amount', 0, 'rule_id', null, 'rule_value', null, 'rule_multiplier', null)`
 
 let t: TestApp
 
@@ -63,7 +65,7 @@ const plants: Record<string, { readonly sql: string; readonly named: readonly st
     named: ['entries of clicks'],
   },
   'two entries of one click': {
-    sql: copyOf('ledger', entry, `jsonb_build_object('amount', 0)`),
+    sql: copyOf('ledger', entry, nothingEarned),
     named: ['entries of clicks'],
   },
   'an entry of other points': {
@@ -79,11 +81,11 @@ const plants: Record<string, { readonly sql: string; readonly named: readonly st
     named: ['entries of clicks'],
   },
   'an entry of a click that earns nothing': {
-    sql: copyOf('ledger', entry, `jsonb_build_object('amount', 0, 'subject_id', ${free})`),
+    sql: copyOf('ledger', entry, `${nothingEarned} || jsonb_build_object('subject_id', ${free})`),
     named: ['entries of clicks'],
   },
   'an entry of no click': {
-    sql: copyOf('ledger', entry, `jsonb_build_object('amount', 0, 'subject_id', gen_random_uuid())`),
+    sql: copyOf('ledger', entry, `${nothingEarned} || jsonb_build_object('subject_id', gen_random_uuid())`),
     named: ['ledger entries without a source'],
   },
   'a click too soon after another of the same visitor': {

@@ -52,7 +52,9 @@ const audited = () =>
   )
 
 describe('a points rule', () => {
-  it('is created with defaults for missing fields, and every post shows its new points at once', async () => {
+  it('is created with defaults for missing fields, and every post shows its new points at once', {
+    tags: ['number-report-points'],
+  }, async () => {
     expect(await worth()).toEqual({ like: 15, comment: 20, share: 30 })
     heard = []
     const reply = await create({ actionType: 'like', platform: 'tiktok', pointValue: 40 })

@@ -1,27 +1,42 @@
-import type { NewShare, Share, SharePage, ShareReview, SharesQuery } from '#contract/shares.ts'
+import {
+  mostPendingShares,
+  mostSharesADay,
+  type NewShare,
+  type Share,
+  type SharePage,
+  type ShareReview,
+  type SharesQuery,
+} from '#contract/shares.ts'
+import { appealUntil } from '#domain/appeals.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
-import { isId, type ShareId } from '#domain/ids.ts'
+import { dayOf, startOfDay } from '#domain/days.ts'
+import { type InteractionId, isId, type ShareId, type UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import {
   heldPoints,
+  isVerified,
+  repeatedField,
   reviewedShare,
   type ShareEvent,
   type ShareState,
   type ShareTerms,
+  sameShareMs,
   shareAfterEvent,
+  shareEarning,
 } from '#domain/shares.ts'
+import { reportState } from '#domain/undo.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
-import type { Tx } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, assertSeen } from '#server/errors.ts'
+import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { done } from '#server/hooks/answers.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
-import { award } from '../ledger/commands.ts'
+import { award, takeBackAchievements } from '../ledger/commands.ts'
 import { lockMember } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
@@ -33,7 +48,7 @@ export async function listSharesFor(
   { id, role }: Pick<Member, 'id' | 'role'>,
   { limit, cursor, submitted, status, ...table }: SharesQuery,
 ): Promise<SharePage> {
-  const reviews = permissionVerdict({ kind: 'member', role }, 'review shares') === 'ok'
+  const reviews = permissionVerdict({ kind: 'member', role }, 'review') === 'ok'
   const isSubmitted = submitted !== undefined
   const wanted = { ownerId: !reviews || isSubmitted ? id : null, isSubmitted, status }
   const view = (row: store.NamedShareRow) => ({
@@ -57,7 +72,8 @@ export async function listSharesFor(
 
 /**
  * Submits a member's share for review and notifies the chat. It earns nothing before the review. If shares are
- * published automatically, it is approved and sent out at once.
+ * published automatically, it is approved and sent out at once. Refuses what the member submitted already within a day,
+ * and too many shares.
  */
 export async function submitShare(
   deps: Deps,
@@ -66,9 +82,12 @@ export async function submitShare(
 ): Promise<Share> {
   const createdAt = deps.clock.now()
   const inserted = await deps.db.transaction(async (tx) => {
+    await lockMember(tx, { userId })
+    await refuseRepeated(deps, tx, { userId, wanted, now: createdAt })
     const isGoingOut = publishesAtOnce(await getAutomation(tx))
     const status = isGoingOut ? 'approved' : 'pending'
     const row = await store.insertShare(tx, { id: newId(), userId, ...wanted, status, createdAt })
+    tx.announce({ topics: ['review'] })
     tx.announce({ topics: ['shares'], members: [userId] })
     const { id, platform, customMessage, contentType, shareUrl } = row
     await notifyChat(deps, tx, {
@@ -81,13 +100,45 @@ export async function submitShare(
     }
     return row
   })
-  return shareView(inserted)
+  return shareView({ ...inserted, report: null })
+}
+
+interface Submission {
+  readonly userId: UserId
+  readonly wanted: NewShare
+  readonly now: Date
+}
+
+async function refuseRepeated({ config }: Deps, tx: Tx, { userId, wanted, now }: Submission): Promise<void> {
+  const today = startOfDay(dayOf(now, config.timeZone), config.timeZone)
+  const aDayAgo = new Date(now.getTime() - sameShareMs)
+  const since = today < aDayAgo ? today : aDayAgo
+  const earlier = await store.listEarlierShares(tx, { userId, since })
+  const pending = earlier.filter(({ status }) => status === 'pending').length
+  if (pending >= mostPendingShares) {
+    throw new AppError(
+      'too-many',
+      `${pending} of your shares wait for a review: at most ${mostPendingShares} can wait`,
+    )
+  }
+  const submitted = earlier.filter(({ createdAt }) => createdAt >= today).length
+  if (submitted >= mostSharesADay) {
+    throw new AppError(
+      'too-many',
+      `You submitted ${submitted} shares today: at most ${mostSharesADay} a day count`,
+    )
+  }
+  const lately = earlier.filter(({ status, createdAt }) => status !== 'rejected' && createdAt > aDayAgo)
+  const path = repeatedField(wanted, lately)
+  if (path === null) return
+  const message = `You submitted the same ${path === 'shareUrl' ? 'address' : 'text'} within the last 24 hours`
+  throw new AppError('conflict', message, { issues: [{ path, message }] })
 }
 
 /**
  * Reviews a share. The ledger gets the difference between the points it held for the share and those it must hold now.
  * Two simultaneous reviews run one after another. The second is refused (409) if it says how the share was last seen
- * and that is stale.
+ * and that is stale. Refuses the member's own share, and to reject one without a reason.
  */
 export async function reviewShare(
   deps: Deps,
@@ -96,18 +147,72 @@ export async function reviewShare(
 ): Promise<Share> {
   return deps.db.transaction(async (tx) => {
     const before = await lockedShare(tx, id)
+    if (before.userId === acting.member.id) {
+      throw new AppError('not-allowed', 'You cannot review your own share: a colleague decides')
+    }
     assertSeen(review.seen, shareView(before))
+    refuseUnsound(before, review)
     const now = deps.clock.now()
-    const state = reviewedShare(stateOf(before), definedOf(review), await termsOf(tx))
+    const terms = await termsOf(tx)
+    const state = reviewedShare(stateOf(before), definedOf(review), terms)
     const { contentType = before.contentType, shareUrl = before.shareUrl } = review
+    const isRejected = state.status === 'rejected'
+    const reason = isRejected ? (review.reason ?? before.reason) : null
+    // An appeal is against whoever gave the reason, also when a colleague has corrected something else since.
+    const isSameRejection = isRejected && before.status === 'rejected' && !review.reason
+    const reviewerId = isSameRejection ? before.reviewerId : acting.member.id
+    const reviewed = { contentType, shareUrl, reason, reviewedAt: now, reviewerId }
     const after = await writeShare(deps, tx, {
       before,
-      after: { ...withState(before, state, now), contentType, shareUrl, reviewedAt: now },
+      after: { ...withState(before, state, now), ...reviewed },
+      terms,
+      now,
     })
     const details = { before: shareView(before), after: shareView(after) }
     await recordAct(deps, tx, acting, { action: 'share.review', subject: id, details })
     return details.after
   })
+}
+
+function refuseUnsound(before: LockedShare, { platform, status, reason }: ShareReview): void {
+  if (before.report !== null && platform !== undefined && platform !== before.platform) {
+    const message = 'The platform of a report’s share is that of the post'
+    throw new AppError('conflict', message, { issues: [{ path: 'platform', message }] })
+  }
+  if (status === 'rejected' && before.status !== 'rejected' && !reason) {
+    throw invalidField('reason', 'Reason is required: the member reads it')
+  }
+}
+
+interface GivingBack {
+  readonly id: ShareId
+  readonly reviewerId: UserId
+  readonly now: Date
+}
+
+/** Gives back a share that was not accepted: it is verified, or counted with its report again. */
+export async function giveBackShare(deps: Deps, tx: Tx, { id, reviewerId, now }: GivingBack): Promise<void> {
+  const before = await lockedShare(tx, id)
+  if (before.status !== 'rejected') throw new AppError('conflict', 'This share is no longer rejected')
+  const terms = await termsOf(tx)
+  const status = before.interactionId === null ? 'completed' : 'pending'
+  const state = reviewedShare(stateOf(before), { status }, terms)
+  const reviewed = { reason: null, reviewedAt: now, reviewerId }
+  await writeShare(deps, tx, { before, after: { ...withState(before, state, now), ...reviewed }, terms, now })
+}
+
+/** Brings the points of a report's share in line after the report was undone, taken back or given back. */
+export async function settleShareOf(
+  deps: Deps,
+  tx: Tx,
+  { interactionId, wasLive }: { readonly interactionId: InteractionId; readonly wasLive: boolean },
+): Promise<void> {
+  const row = await store.findShareOfReport(tx, interactionId)
+  if (!row) return
+  const { points, ...ended } = await store.getReportOf(tx, interactionId)
+  const after = { ...row, report: reportState(ended), reportPoints: points }
+  const before = { ...after, report: wasLive ? ('live' as const) : ('taken_back' as const) }
+  await settle(deps, tx, { before, after, terms: await termsOf(tx), now: deps.clock.now() })
 }
 
 /** An update from the scheduling tool about a share. */
@@ -152,30 +257,51 @@ async function applyShareNews(deps: Deps, tx: Tx, id: ShareId, news: ShareNews):
   const isReviewed = before.reviewedAt !== null
   const state = news.event === null ? counted : shareAfterEvent({ ...counted, isReviewed }, news.event, terms)
   const engagementAt = engagements === null ? before.engagementAt : news.engagementAt
-  const after = { ...withState(before, state, deps.clock.now()), engagementAt }
+  const now = deps.clock.now()
+  const isRejected = state.status === 'rejected'
+  const reason = isRejected ? (before.reason ?? 'It could not be published') : null
+  const after = { ...withState(before, state, now), engagementAt, reason }
   if (JSON.stringify(before) === JSON.stringify(after)) return false
-  await writeShare(deps, tx, { before, after })
+  await writeShare(deps, tx, { before, after, terms, now })
   return true
 }
 
+/** A locked share with what became of the report that made it. */
+interface LockedShare extends store.StatedShareRow {
+  /** What that report earned; 0 without one. */
+  readonly reportPoints: number
+}
+
 /** Locks the member and the share against other writes. Refuses an unknown share. */
-async function lockedShare(tx: Tx, id: ShareId): Promise<store.ShareRow> {
+async function lockedShare(tx: Tx, id: ShareId): Promise<LockedShare> {
   const ownerId = await store.findShareOwner(tx, id)
   if (ownerId === null) throw unknownShare()
   await lockMember(tx, { userId: ownerId })
   const share = await store.findShare(tx, id)
   // An undo may have removed it while this waited for the member's lock.
   if (!share) throw unknownShare()
-  return share
+  if (share.interactionId === null) return { ...share, report: null, reportPoints: 0 }
+  const { points, ...ended } = await store.getReportOf(tx, share.interactionId)
+  return { ...share, report: reportState(ended), reportPoints: points }
 }
 
-async function termsOf(tx: Tx): Promise<ShareTerms> {
-  const { pointsOnSchedule, pointsOnPublish } = await getAutomation(tx)
-  return { rules: await listPointsRules(tx), pointsOnSchedule, pointsOnPublish }
+/** What decides the points of shares now. */
+export async function termsOf(db: Db | Tx): Promise<ShareTerms> {
+  const { pointsOnSchedule, pointsOnPublish } = await getAutomation(db)
+  return { rules: await listPointsRules(db), pointsOnSchedule, pointsOnPublish }
 }
 
-function withState(row: store.ShareRow, state: ShareState, now: Date): store.ShareRow {
-  const { isDue, isOfReport: _, ...columns } = state
+/** What a submitted share earns if it is verified now. */
+export function worthIfVerified(
+  row: Omit<ShareState, 'report' | 'isDue'> & Pick<store.ShareRow, 'dueAt'>,
+  terms: ShareTerms,
+): number {
+  const state = { ...row, report: null, isDue: row.dueAt !== null }
+  return heldPoints(reviewedShare(state, { status: 'completed' }, terms))
+}
+
+function withState(row: LockedShare, state: ShareState, now: Date): LockedShare {
+  const { isDue, report: _, ...columns } = state
   const dueAt = row.dueAt ?? (isDue && row.interactionId === null ? now : null)
   const isAnswered = state.status === 'completed' || state.status === 'rejected'
   const answeredAt = state.status === row.status ? row.answeredAt : isAnswered ? now : null
@@ -183,32 +309,60 @@ function withState(row: store.ShareRow, state: ShareState, now: Date): store.Sha
 }
 
 interface Change {
-  readonly before: store.ShareRow
-  readonly after: store.ShareRow
+  readonly before: LockedShare
+  readonly after: LockedShare
+  readonly terms: ShareTerms
+  readonly now: Date
 }
 
-async function writeShare(deps: Deps, tx: Tx, { before, after }: Change): Promise<store.ShareRow> {
-  await store.updateShare(tx, after)
-  tx.announce({ topics: ['shares'], members: [after.userId] })
-  await settle(deps, tx, { before, after })
-  return after
+async function writeShare(deps: Deps, tx: Tx, change: Change): Promise<LockedShare> {
+  const { report: _, reportPoints: __, ...row } = change.after
+  await store.updateShare(tx, row)
+  tx.announce({ topics: ['review'] })
+  tx.announce({ topics: ['shares'], members: [row.userId] })
+  await settle(deps, tx, change)
+  return change.after
 }
 
-async function settle(deps: Deps, tx: Tx, { before, after }: Change): Promise<void> {
+/** Books the difference in points, and whether the share still counts as verified. */
+async function settle(deps: Deps, tx: Tx, { before, after, terms, now: at }: Change): Promise<void> {
   const { id: subjectId, userId, platform, status } = after
-  const held = heldPoints(stateOf(after))
-  const amount = held - heldPoints(stateOf(before))
-  if (amount === 0) return
-  const reason = before.dueAt === null && after.dueAt !== null ? 'share' : 'adjustment'
+  const [prior, next] = [stateOf(before), stateOf(after)]
+  const held = heldPoints(next)
+  const amount = held - heldPoints(prior)
+  const verified = Number(isVerified(next)) - Number(isVerified(prior))
+  if (amount === 0 && verified === 0) return
+  const isFirst = before.dueAt === null && after.dueAt !== null
+  const earning = shareEarning(terms.rules, next)
+  const rule = isFirst && !after.hasSetPoints && earning.points === amount ? earning.rule : null
   const words = status === 'approved' ? 'scheduled' : 'verified'
   const description = `Had a share on ${platformNames[platform]} ${words}`
-  const line = { type: 'share', description, platform, points: held > 0 ? held : null } as const
-  await award(deps, tx, { userId, amount, reason, subjectId, at: deps.clock.now(), line })
+  const points = held > 0 ? held : null
+  const line =
+    after.interactionId === null ? ({ type: 'share', description, platform, points } as const) : null
+  const booking = { userId, subjectId, at, rule, ...(line && { line }) }
+  const today = dayOf(at, deps.config.timeZone)
+  const countedOn = verified < 0 ? (await store.getVerifiedDay.one(tx, { id: subjectId })).day : today
+  // Points count for the day of the change, but the share leaves the day on which it was counted.
+  const leaves = countedOn === today ? verified : 0
+  const reason = isFirst ? 'share' : 'adjustment'
+  if (amount !== 0 || leaves !== 0) await award(deps, tx, { ...booking, amount, reason, verified: leaves })
+  if (leaves !== verified) {
+    await award(deps, tx, {
+      ...booking,
+      rule: null,
+      amount: 0,
+      reason: 'adjustment',
+      verified,
+      day: countedOn,
+    })
+  }
+  if (verified < 0) await takeBackAchievements(tx, { userId, now: at, lost: null })
 }
 
-function stateOf(row: store.ShareRow): ShareState {
-  const isOfReport = row.interactionId !== null
-  return { ...row, isOfReport, isDue: isOfReport || row.dueAt !== null }
+function stateOf(row: LockedShare): ShareState {
+  const report = row.report && { points: row.reportPoints, isLive: row.report === 'live' }
+  return { ...row, report, isDue: row.dueAt !== null }
 }
 
 /** Leaves out undefined fields, so that they do not overwrite stored values. */
@@ -226,8 +380,11 @@ function unknownShare(): AppError {
   return new AppError('unknown', 'This share was not found')
 }
 
-function shareView(row: store.ShareRow): Share {
+/** A share as the API shows it. */
+export function shareView(row: store.StatedShareRow): Share {
   const { id, userId, platform, customMessage, contentType, shareUrl, engagements, points, status } = row
+  const { report, reason, reviewerId, answeredAt } = row
+  const isAppealable = status === 'rejected' && reviewerId !== null && answeredAt !== null
   const createdAt = row.createdAt.toISOString()
   return {
     id,
@@ -239,6 +396,9 @@ function shareView(row: store.ShareRow): Share {
     engagements,
     points,
     status,
+    report,
+    reason,
+    appealUntil: isAppealable ? appealUntil(answeredAt).toISOString() : null,
     createdAt,
   }
 }

@@ -15,7 +15,7 @@ export function shareRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ member, body }) => ({ data: await submitShare(deps, member, body) }),
   })
   mount(app, contract.reviewShare, {
-    permission: 'review shares',
+    permission: 'review',
     handle: async ({ params, body, acting }) => ({
       data: await reviewShare(deps, acting, { id: params.id, review: body }),
     }),

@@ -80,6 +80,9 @@ describe('a share', () => {
       engagements: 0,
       points: 0,
       status: 'pending',
+      report: null,
+      reason: null,
+      appealUntil: null,
       createdAt: t.clock.now().toISOString(),
     })
     expect(await pointsOf(ana)).toBe(before)
@@ -105,9 +108,11 @@ describe('a share', () => {
     await review(id, { status: 'pending' })
     await review(id, { status: 'completed' })
     expect(await pointsOf(ana)).toBe(before + 30)
-    expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2026-03-11' }])
+    // The share no longer counted, and counts again.
+    const zero = { reason: 'adjustment', amount: 0, day: '2026-03-11' }
+    expect(await entriesOf(id)).toEqual([{ reason: 'share', amount: 30, day: '2026-03-11' }, zero, zero])
     const standings = (await t.call(getStandings, { as: ben, params: { contestId: contest } })).answer.data
-    expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 0 }])
+    expect(standings).toMatchObject([{ username: 'ana.lima', monthlyPoints: 30, totalShares: 1 }])
     const activities = (await t.call(listActivities, { as: ben })).answer.data
     expect(activities[0]).toMatchObject({
       type: 'share',
@@ -130,7 +135,8 @@ describe('a share', () => {
     const before = await pointsOf(ana)
     const { id } = await submit()
     await review(id, { status: 'completed' })
-    await review(id, { status: 'rejected' })
+    const rejected = await review(id, { status: 'rejected', reason: 'The link does not open.' })
+    expect(rejected.answer.data.reason).toBe('The link does not open.')
     expect(await pointsOf(ana)).toBe(before)
     const lines = (await t.call(listActivities, { as: ben })).answer.data.filter(
       ({ type }) => type === 'share',
@@ -200,11 +206,12 @@ describe('a share from a report', () => {
       return { share, undo: () => t.call(undoInteraction, { as: ben, params: { id } }) }
     }
     const first = await made()
-    expect(first.share).toMatchObject({ contentType: 'company_post', status: 'pending', points: 0 })
+    const counted = { contentType: 'company_post', status: 'pending', points: 30, report: 'live' }
+    expect(first.share).toMatchObject(counted)
     const before = await pointsOf(ben)
     await review(first.share.id, { status: 'completed', engagements: 900 })
     expect(await pointsOf(ben)).toBe(before)
-    await review(first.share.id, { points: 8 })
+    await review(first.share.id, { points: 38 })
     expect(await pointsOf(ben)).toBe(before + 8)
     t.clock.advance(1)
     const second = await made()
@@ -212,8 +219,8 @@ describe('a share from a report', () => {
     const left = (await t.call(listShares, { as: ben })).answer.data.map(({ id }) => id)
     expect(left).toEqual([first.share.id])
     await first.undo()
-    expect((await t.call(listShares, { as: ben })).answer.data).toHaveLength(1)
-    expect(await pointsOf(ben)).toBe(8)
+    expect((await t.call(listShares, { as: ben })).answer.data).toMatchObject([{ report: 'undone' }])
+    expect(await pointsOf(ben)).toBe(0)
   })
 })
 
@@ -400,6 +407,15 @@ describe('the API refuses', () => {
       expect(await entriesOf(id)).toEqual([])
     },
   )
+
+  it('one’s own share, and a rejection without a reason', { tags: ['rights-review'] }, async () => {
+    const { id: own } = await submit({ platform: 'linkedin' }, moderator)
+    expect((await review(own, { status: 'completed' }, moderator)).status).toBe(403)
+    for (const reason of [undefined, null, '', ' ', 'x'.repeat(281)]) {
+      const { status, error } = await review(own, { status: 'rejected', reason })
+      expect([status, error.issues?.[0]?.path]).toEqual([400, 'reason'])
+    }
+  })
 
   it('members who do not review, and unknown shares', { tags: ['rights-shares'] }, async () => {
     const { id } = await submit()

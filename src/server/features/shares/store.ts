@@ -1,16 +1,23 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ShareSort } from '#contract/shares.ts'
 import type { SortDirection } from '#contract/tables.ts'
-import type { ShareId, UserId } from '#domain/ids.ts'
-import type { ShareStatus } from '#domain/vocabulary.ts'
+import type { InteractionId, ShareId, UserId } from '#domain/ids.ts'
+import { type ReportState, type ShareStatus, shareStatuses } from '#domain/vocabulary.ts'
+import { reportState } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
-import { shares } from '#server/db/schema/game.ts'
+import { col, query } from '#server/db/query.ts'
+import { interactions, shares } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
 export type ShareRow = typeof shares.$inferSelect
 
-export interface NamedShareRow extends ShareRow {
+/** A share with what became of the report that made it; null for a submitted share. */
+export interface StatedShareRow extends ShareRow {
+  readonly report: ReportState | null
+}
+
+export interface NamedShareRow extends StatedShareRow {
   /** The member's names. */
   readonly username: string
   readonly displayName: string
@@ -40,7 +47,9 @@ interface SharePage extends SharesWanted {
 }
 
 const { username, displayName } = users
-const namedShares = { ...getTableColumns(shares), username, displayName }
+const report = sql<ReportState | null>`case when ${interactions.id} is not null then ${sql.raw(reportState('interactions'))} end`
+const statedShares = { ...getTableColumns(shares), report }
+const namedShares = { ...statedShares, username, displayName }
 const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
   username: sql`lower(${displayName})`,
   platform: sql`${shares.platform}`,
@@ -58,6 +67,7 @@ export function listShareRows(
     .select(namedShares)
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
+    .leftJoin(interactions, eq(interactions.id, shares.interactionId))
     .where(and(isWanted(wanted), after ? isAfter(after) : undefined))
     .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(limit)
@@ -72,6 +82,7 @@ export function listSharePage(
     .select(namedShares)
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
+    .leftJoin(interactions, eq(interactions.id, shares.interactionId))
     .where(and(isWanted(wanted), isFound(search)))
     .orderBy(...orderOf(sort, direction))
     .limit(limit)
@@ -99,7 +110,7 @@ export async function insertShare(tx: Tx, row: typeof shares.$inferInsert): Prom
 
 /** SQL that inserts the share of a report, as part of the report's statement. `select` supplies these columns. */
 export function insertReportShare(select: string): string {
-  return `insert into shares (id, user_id, interaction_id, platform, share_url, created_at, content_type)
+  return `insert into shares (id, user_id, interaction_id, platform, share_url, created_at, points, content_type)
     select made.*, 'company_post' from (${select}) as made`
 }
 
@@ -120,6 +131,46 @@ export async function findShare(tx: Tx, id: ShareId): Promise<ShareRow | null> {
   const rows = await tx.orm.select().from(shares).where(eq(shares.id, id)).for('update')
   return rows[0] ?? null
 }
+
+/** The share of a report, locked until the transaction ends; null if an undo removed it, or if there never was one. */
+export async function findShareOfReport(tx: Tx, interactionId: InteractionId): Promise<ShareRow | null> {
+  const rows = await tx.orm.select().from(shares).where(eq(shares.interactionId, interactionId)).for('update')
+  return rows[0] ?? null
+}
+
+/** The report that made a share. */
+export async function getReportOf(tx: Tx, interactionId: InteractionId) {
+  const { points, undoneAt, takenBackAt } = interactions
+  const [row] = await tx.orm
+    .select({ points, undoneAt, takenBackAt })
+    .from(interactions)
+    .where(eq(interactions.id, interactionId))
+  if (!row) throw new Error(`There is no report ${interactionId}`)
+  return row
+}
+
+/** What decides whether a member may submit one more share. Rejected shares may be repeated. */
+export const listEarlierShares = query({
+  name: 'list_earlier_shares',
+  sql: `select custom_message as "customMessage", share_url as "shareUrl", status, created_at as "createdAt"
+   from shares where user_id = $userId and interaction_id is null
+     and (status = 'pending' or created_at >= $since)`,
+  params: { userId: col.id<'user'>(), since: col.instant },
+  row: {
+    customMessage: col.nullable(col.text),
+    shareUrl: col.nullable(col.text),
+    status: col.word(shareStatuses),
+    createdAt: col.instant,
+  },
+})
+
+/** The day on which a verified share is counted, even if the clock went back between two verifications. */
+export const getVerifiedDay = query({
+  name: 'get_verified_day',
+  sql: 'select day::text as day from ledger where subject_id = $id group by day having sum(shares) > 0',
+  params: { id: col.id<'share'>() },
+  row: { day: col.day },
+})
 
 export async function updateShare(tx: Tx, { id, ...columns }: ShareRow): Promise<void> {
   await tx.orm.update(shares).set(columns).where(eq(shares.id, id))

@@ -1,7 +1,7 @@
 import { type Check, inSql } from '#server/db/check.ts'
 import { heldPoints } from '#server/db/fragments.ts'
 
-const held = heldPoints('s')
+const held = heldPoints('s', 'i')
 
 /** Invariants of shares, and of the activities of shares and achievements. */
 export const shareChecks: readonly Check[] = [
@@ -9,17 +9,28 @@ export const shareChecks: readonly Check[] = [
     'entries of shares',
     `select format('share %s must hold %s points and the ledger has %s%s', s.id, ${held}, entered,
        case when agrees then '' else ', some of them for others' end) as violation
-     from shares s cross join lateral (
+     from shares s left join interactions i on i.id = s.interaction_id cross join lateral (
        select coalesce(sum(amount), 0) as entered, coalesce(bool_and(l.user_id = s.user_id), true) as agrees
        from ledger l where l.subject_id = s.id) as entries
      where entered <> ${held} or not agrees order by s.id`,
+  ),
+  inSql(
+    'verified shares',
+    `select format('share %s is %s and counts as %s shares', s.id, status, counted) as violation
+     from shares s cross join lateral (
+       select coalesce(sum(l.shares), 0) as counted from ledger l where l.subject_id = s.id) as entries
+     where counted <> (status = 'completed' and interaction_id is null)::int
+     union all
+     select format('entry %s counts shares and belongs to none', l.id) from ledger l
+     where l.shares <> 0 and not exists (select from shares s where s.id = l.subject_id)`,
   ),
   inSql(
     'activities of achievements and shares',
     `with told as (
        select id, user_id, 'achievement' as type, points, (taken_back_at is null)::int as lines from earned_achievements
        union all
-       select s.id, user_id, 'share', ${held}, (${held} > 0)::int from shares s
+       select s.id, s.user_id, 'share', ${held}, (s.interaction_id is null and ${held} > 0)::int
+       from shares s left join interactions i on i.id = s.interaction_id
      )
      select format('%s %s has %s activities%s', type, id, present,
        case when agrees then '' else ' that are not its own' end) as violation

@@ -10,6 +10,7 @@ import type { InteractionType } from '#domain/vocabulary.ts'
 import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { mountReady } from '#server/http/mount.ts'
+import { countOpenChecks } from '../checks/store.ts'
 import { listPointsRules } from '../points/store.ts'
 import { countReports, hasReports, listArrivals, listDayPosts, sumDays } from './store.ts'
 
@@ -32,13 +33,15 @@ interface Asked {
 async function todayOf(deps: Deps, userId: UserId): Promise<Today> {
   const now = deps.clock.now()
   const asked = { userId, now, day: dayOf(now, deps.config.timeZone) }
-  const [posts, arrivals, gains, reports] = await Promise.all([
+  const [posts, arrivals, gains, reports, { checks: openChecks }] = await Promise.all([
     postsOf(deps, asked),
     arrivalsOf(deps, asked),
     gainsOf(deps, asked),
     reportsOf(deps, asked),
+    countOpenChecks.one(deps.db, { userId }),
   ])
-  return { day: asked.day, timeZone: deps.config.timeZone, ...posts, ...arrivals, ...gains, ...reports }
+  const { timeZone } = deps.config
+  return { day: asked.day, timeZone, ...posts, ...arrivals, ...gains, ...reports, openChecks }
 }
 
 async function postsOf({ db }: Deps, { userId, now, day: today }: Asked) {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { tablePageSize } from '#contract/tables.ts'
+import type { Topic } from '#contract/topics.ts'
 import type { CurrentUser, ListedUser, Profile, UserPage, UserQuery } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameFrom, displayNameOf, usernameFrom } from '#domain/names.ts'
-import type { Role } from '#domain/vocabulary.ts'
-import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Disabler, Role } from '#domain/vocabulary.ts'
+import { type Acting, insertAuditEntry, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
 import { deleteSessionsOf } from '#server/access/sessions.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -115,12 +116,16 @@ function notSignedIn(): AppError {
 export async function listMembers(
   { db, clock, config }: Deps,
   { role }: Member,
-  { page: number, search = '', sort = 'username', direction = 'asc', role: wantedRole }: UserQuery,
+  { page: number, search = '', sort = 'username', direction = 'asc', role: wantedRole, disabled }: UserQuery,
 ): Promise<UserPage> {
   const today = dayOf(clock.now(), config.timeZone)
   const isAdmin = role === 'admin'
+  const isDisabled = disabled === 'true'
+  if (!isAdmin && isDisabled) throw new AppError('not-allowed', 'You are not allowed to see disabled members')
   if (number === undefined)
-    return { data: await (isAdmin ? store.listUserRows(db, today) : store.listUserCards(db, {})) }
+    return {
+      data: await (isAdmin ? store.listUserRows(db, { isDisabled, today }) : store.listUserCards(db, {})),
+    }
   if (!isAdmin && sort !== 'username')
     throw new AppError('not-allowed', 'You are not allowed to sort by this')
   if (!isAdmin && wantedRole !== undefined)
@@ -130,7 +135,7 @@ export async function listMembers(
     const { users, total } = await store.listUserCardPage(db, wanted)
     return { data: users, total }
   }
-  const page = { ...wanted, sort, role: wantedRole ?? null }
+  const page = { ...wanted, sort, isDisabled, role: wantedRole ?? null }
   const { users, total, byRole } = await store.listUserPage(db, page, today)
   return { data: users, total, byRole }
 }
@@ -143,7 +148,7 @@ interface RoleChange {
 
 /**
  * Gives a member a role, which applies from their next request. Refuses to demote the last administrator, even with
- * simultaneous changes, and to overwrite a change that the sender has not seen.
+ * simultaneous changes, and to overwrite a change that the sender has not seen. A disabled member has to be enabled first.
  */
 export async function changeRole(
   deps: Deps,
@@ -154,10 +159,10 @@ export async function changeRole(
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
     const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
-    if (!user) throw new AppError('unknown', 'This user was not found')
+    if (!user || user.disabledBy !== null) throw unknownUser()
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
-    if (user.role === 'admin' && !(await store.findOtherAdmin.first(tx, { id: userId }))) throw lastAdmin()
+    if (await isLastAdmin(tx, user)) throw lastAdmin('role')
     await store.updateRole(tx, { id: userId, role })
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
@@ -166,16 +171,111 @@ export async function changeRole(
   })
 }
 
-function lastAdmin(): AppError {
-  const message = 'At least one admin is required: make somebody else an admin first'
-  return new AppError('conflict', message, { issues: [{ path: 'role', message }] })
+function lastAdmin(path: 'role' | 'disabled'): AppError {
+  return refusal([{ path, message: 'At least one admin is required: make somebody else an admin first' }])
+}
+
+function unknownUser(): AppError {
+  return new AppError('unknown', 'This user was not found')
+}
+
+/**
+ * Disables or enables a member. Takes the same lock as a change of role, so that one administrator always remains. Does
+ * nothing if the member is in that state already.
+ */
+export async function changeStatus(
+  deps: Deps,
+  acting: Acting,
+  { userId, disabled }: { readonly userId: UserId; readonly disabled: boolean },
+): Promise<ListedUser> {
+  return deps.db.transaction(async (tx) => {
+    await store.lockRoles(tx, {})
+    const user = await store.findListedUser(tx, userId, dayOf(deps.clock.now(), deps.config.timeZone))
+    if (!user) throw unknownUser()
+    if ((user.disabledBy !== null) === disabled) return user
+    if (disabled && userId === acting.member.id)
+      throw refusal([{ path: 'disabled', message: 'You cannot disable yourself' }])
+    if (disabled && (await isLastAdmin(tx, user))) throw lastAdmin('disabled')
+    const disabledBy = disabled ? 'admin' : null
+    const change = { id: userId, before: user.disabledBy, after: disabledBy } as const
+    await writeStatus(deps, tx, change, { actorId: acting.member.id, ip: acting.ip })
+    return { ...user, disabledBy }
+  })
+}
+
+async function isLastAdmin(tx: Tx, { id, role }: { readonly id: UserId; readonly role: Role }) {
+  return role === 'admin' && !(await store.findOtherAdmin.first(tx, { id }))
+}
+
+/** Everything that shows members, because they leave it or come back to it. */
+const placesOfMembers: readonly Topic[] = ['members', 'totals', 'streaks', 'activities', 'contests', 'review']
+
+interface StatusChange {
+  readonly id: UserId
+  readonly before: Disabler | null
+  readonly after: Disabler | null
+}
+
+/** Writes who disabled a member, ends all their sessions and records it. */
+async function writeStatus(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { id, before, after }: StatusChange,
+  actor: { readonly actorId: UserId | null; readonly ip: string | null },
+): Promise<void> {
+  const now = clock.now()
+  await store.updateDisabled(tx, { id, by: after, now })
+  // Also when a member is enabled: a sign-in that was under way when they were disabled may have left a session.
+  const ended = await deleteSessionsOf(tx, { userId: id })
+  await insertAuditEntry(tx, {
+    ...actor,
+    action: after === null ? 'member.enable' : 'member.disable',
+    subject: id,
+    details: { before: { disabledBy: before }, after: { disabledBy: after } },
+    at: now,
+  })
+  tx.announce({ topics: placesOfMembers, changedUsers: [id], endedSessions: ended.map((each) => each.id) })
+}
+
+/** The ids in the chat of everybody in the list of the members of a workspace. */
+type ChatList = Parameters<typeof store.listChatChanges>[1]
+
+/**
+ * Disables the members who were removed from the chat, and enables those who came back and whom the chat had disabled.
+ * Skips the last administrator. The list must be complete.
+ */
+export async function followChat(deps: Deps, list: ChatList): Promise<{ disabled: number; enabled: number }> {
+  const counts = { disabled: 0, enabled: 0 }
+  for (const { id, isLeaving } of await store.listChatChanges(deps.db, list)) {
+    const hasChanged = await deps.db.transaction((tx) => followOne(deps, tx, { id, isLeaving }))
+    if (hasChanged) counts[isLeaving ? 'disabled' : 'enabled']++
+  }
+  return counts
+}
+
+/** Returns false if nothing had to change any more, or if the member is the last administrator. */
+async function followOne(
+  deps: Deps,
+  tx: Tx,
+  { id, isLeaving }: { readonly id: UserId; readonly isLeaving: boolean },
+): Promise<boolean> {
+  await store.lockRoles(tx, {})
+  const user = await store.findListedUser(tx, id, dayOf(deps.clock.now(), deps.config.timeZone))
+  if (user?.disabledBy !== (isLeaving ? null : 'chat')) return false
+  if (isLeaving && (await isLastAdmin(tx, user))) {
+    deps.log.warn({ userId: id }, 'the last admin was removed from the chat and stays enabled')
+    return false
+  }
+  const change = { id, before: user.disabledBy, after: isLeaving ? 'chat' : null } as const
+  await writeStatus(deps, tx, change, { actorId: null, ip: null })
+  return true
 }
 
 /** Ends every session of a member, on every instance. Returns how many there were. */
 export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: UserId): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const user = await store.findUserId.first(tx, { id: userId })
-    if (!user) throw new AppError('unknown', 'This user was not found')
+    if (!user) throw unknownUser()
     const ended = await deleteSessionsOf(tx, { userId })
     const details = { sessions: ended.length }
     await recordAct(deps, tx, acting, { action: 'sessions.revoke', subject: userId, details })

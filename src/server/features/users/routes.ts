@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/users.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { changeProfile, changeRole, listMembers, readCurrentUser, revokeSessionsOf } from './commands.ts'
+import {
+  changeProfile,
+  changeRole,
+  changeStatus,
+  listMembers,
+  readCurrentUser,
+  revokeSessionsOf,
+} from './commands.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const me = deps.cache.defineForMembers(contract.getCurrentUser, async (userId) => ({
@@ -21,6 +28,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'administer',
     handle: async ({ params, body, acting }) => ({
       data: await changeRole(deps, acting, { userId: params.id, ...body }),
+    }),
+  })
+  mount(app, contract.changeStatus, {
+    permission: 'administer',
+    handle: async ({ params, body, acting }) => ({
+      data: await changeStatus(deps, acting, { userId: params.id, ...body }),
     }),
   })
   mount(app, contract.revokeSessions, {

@@ -4,7 +4,7 @@ import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
-import { type Role, roles } from '#domain/vocabulary.ts'
+import { disablers, type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -31,6 +31,11 @@ const userRow = {
   streakLastDay: col.nullable(col.day),
   createdAt: col.instant,
 }
+/** Members who were disabled before it was noted by whom count as disabled by an administrator. */
+const listedColumns = `${userColumns},
+  case when disabled_at is not null then coalesce(disabled_by, 'admin') end as "disabledBy"`
+const listedRow = { ...userRow, disabledBy: col.nullable(col.word(disablers)) }
+const isWanted = '(disabled_at is not null) = $isDisabled'
 const cardColumns = 'id, username, display_name as "displayName", avatar'
 const cardRow = {
   id: col.id<'user'>(),
@@ -51,10 +56,11 @@ const findUser = batched(
 )
 const listAll = query({
   name: 'list_users',
-  sql: `select ${userColumns} from users where disabled_at is null order by ${byName}, lower(username), id`,
-  row: userRow,
+  sql: `select ${listedColumns} from users where ${isWanted} order by ${byName}, lower(username), id`,
+  params: { isDisabled: col.bool },
+  row: listedRow,
 })
-const isFound = `disabled_at is null
+const isFound = `${isWanted}
   and position(lower($search) in lower(concat_ws(chr(10), display_name, username, email, slack_user_id,
     tracking_code))) > 0`
 const countRows = query({
@@ -63,7 +69,7 @@ const countRows = query({
      count(*) filter (where role = 'moderator')::int as moderator,
      count(*) filter (where role = 'admin')::int as admin
    from users where ${isFound}`,
-  params: { search: col.text },
+  params: { search: col.text, isDisabled: col.bool },
   row: { user: col.int, moderator: col.int, admin: col.int },
 })
 const pageParams = { search: col.text, limit: col.int, offset: col.int }
@@ -104,10 +110,10 @@ function userPagesBy(sort: UserSort, column: string) {
   const page = (direction: SortDirection) =>
     query({
       name: `list_user_page_${sort}_${direction}`,
-      sql: `select ${userColumns} from users where ${isFound} and ($role is null or role = $role)
+      sql: `select ${listedColumns} from users where ${isFound} and ($role is null or role = $role)
        order by ${column} ${direction} nulls last, ${byName}, lower(username), id limit $limit offset $offset`,
-      params: { ...pageParams, role: col.nullable(col.word(roles)) },
-      row: userRow,
+      params: { ...pageParams, isDisabled: col.bool, role: col.nullable(col.word(roles)) },
+      row: listedRow,
     })
   return { asc: page('asc'), desc: page('desc') }
 }
@@ -133,12 +139,17 @@ export async function findCurrentUser(db: Db | Tx, id: UserId, today: Day): Prom
   return { ...listedUserOf(user, today), isEmailFixed, ownDisplayName, defaultDisplayName, hasReportedToday }
 }
 
-/** Every member by name, with the fields that only administrators see. */
-export async function listUserRows(db: Db | Tx, today: Day): Promise<ListedUser[]> {
-  return (await listAll(db, {})).map((row) => listedUserOf(row, today))
+/** Every enabled or every disabled member by name, with the fields that only administrators see. */
+export async function listUserRows(
+  db: Db | Tx,
+  { isDisabled, today }: { readonly isDisabled: boolean; readonly today: Day },
+): Promise<ListedUser[]> {
+  return (await listAll(db, { isDisabled })).map((row) => listedUserOf(row, today))
 }
 
-function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
+type UserRow = Omit<RowOf<typeof listAll>, 'disabledBy'>
+
+function listedUserOf<Row extends UserRow>(row: Row, today: Day) {
   const { streakLastDay: lastDay, currentStreak: current, createdAt, ...user } = row
   return {
     ...user,
@@ -149,7 +160,11 @@ function listedUserOf(row: RowOf<typeof listAll>, today: Day) {
 
 /** An empty `search` matches everybody. */
 type CardsWanted = Parameters<typeof cardPages.asc>[1] & { readonly direction: SortDirection }
-type UsersWanted = CardsWanted & { readonly sort: UserSort; readonly role: Role | null }
+type UsersWanted = CardsWanted & {
+  readonly sort: UserSort
+  readonly role: Role | null
+  readonly isDisabled: boolean
+}
 
 /** A page of the members with the fields that administrators see, with the total and the number in each role. */
 export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
@@ -172,13 +187,13 @@ export const listUserCards = query({
   row: cardRow,
 })
 
-/** Makes transactions that change a role run one after another. */
+/** Makes transactions that change a role, disable or enable run one after another. */
 export const lockRoles = query({ name: 'lock_roles', sql: advisoryLock('roles') })
 const findUserRow = query({
   name: 'find_user_row',
-  sql: `select ${userColumns} from users where id = $id and disabled_at is null`,
+  sql: `select ${listedColumns} from users where id = $id`,
   params: { id: col.id<'user'>() },
-  row: userRow,
+  row: listedRow,
 })
 export const findOtherAdmin = query({
   name: 'has_other_admin',
@@ -192,8 +207,27 @@ export const updateRole = query({
   params: { id: col.id<'user'>(), role: col.word(roles) },
 })
 
-/** A member with the fields that administrators see; null for an unknown or disabled one. */
-export async function findListedUser(db: Db | Tx, id: UserId, today: Day): Promise<ListedUser | null> {
+/** Disables a member, or enables them if `by` is null. */
+export const updateDisabled = query({
+  name: 'update_disabled',
+  sql: `update users set disabled_at = case when $by is not null then $now end, disabled_by = $by where id = $id`,
+  params: { id: col.id<'user'>(), by: col.nullable(col.word(disablers)), now: col.instant },
+})
+/**
+ * The members of a workspace whom its list calls removed and who are enabled, and those whom it calls active and whom
+ * the chat disabled. Never the emergency account, nor anybody whom an administrator disabled.
+ */
+export const listChatChanges = query({
+  name: 'list_chat_changes',
+  sql: `select id, disabled_at is null as "isLeaving" from users
+   where slack_team_id = $teamId and not is_emergency and (disabled_at is null and slack_user_id = any($removed)
+     or disabled_by = 'chat' and slack_user_id = any($active)) order by id`,
+  params: { teamId: col.text, removed: col.texts, active: col.texts },
+  row: { id: col.id<'user'>(), isLeaving: col.bool },
+})
+
+/** A member, disabled or not, with the fields that administrators see. */
+export async function findListedUser(db: Db | Tx, id: UserId, today: Day) {
   const row = await findUserRow.first(db, { id })
   return row ? listedUserOf(row, today) : null
 }

@@ -131,7 +131,7 @@ describe('an event about a share', () => {
 
   test('does not change a share that a person has rejected', async () => {
     const { id } = await newShare()
-    await t.call(reviewShare, { as: admin, params: { id }, body: { status: 'rejected' } })
+    await t.call(reviewShare, { as: admin, params: { id }, body: { status: 'rejected', reason: 'Not ours' } })
     const before = await pointsOf()
     await event({ event: 'post.published', share_id: id })
     expect([(await outcome(id))[0], await pointsOf()]).toEqual(['rejected', before])

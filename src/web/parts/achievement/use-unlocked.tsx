@@ -38,7 +38,7 @@ export function useUnlocked(
     toast({
       title: 'Achievement unlocked',
       description: namesOf(unlocked),
-      detail: [kind, `+${counted(points, 'point')}`],
+      detail: points > 0 ? [kind, `+${counted(points, 'point')}`] : [kind],
       kind: 'success',
       picture: <UnlockedBadge icon={newest.icon} rarity={newest.rarity} />,
       action: { label: 'See all badges', href: `${paths.profile}?tab=achievements` },

@@ -14,13 +14,17 @@ interface Issue {
   readonly message: string
 }
 
-/** The body that an input stands for, or what is wrong with its fields: the first message for each. */
+/**
+ * The body that an input stands for, or what is wrong with it: the first message for each path, such as `title` or
+ * `dailyCaps.like`.
+ */
 export function check<Body>(
   schema: BodySchema<Body>,
   input: unknown,
 ): { readonly body: Body } | { readonly problems: Problems } {
   const parsed = schema.safeParse(input)
   if (parsed.success) return { body: parsed.data }
-  const messages = parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message] as const)
-  return { problems: Object.fromEntries(messages.reverse()) }
+  const problems: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) problems[path.join('.')] ??= message
+  return { problems }
 }

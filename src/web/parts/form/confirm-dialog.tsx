@@ -13,16 +13,20 @@ interface Confirmation {
   readonly question: string
   /** Names what will be gone. */
   readonly subject: string
+  /** What follows from it, one sentence each. */
+  readonly effects?: readonly string[]
   /** What the button says, and what it says meanwhile. */
   readonly confirm?: string
   readonly pending?: string
+  /** Whether nothing is lost by it, so that the button need not warn. */
+  readonly isHarmless?: boolean
   readonly words: RefusalWords
   readonly act: () => Promise<unknown>
   /** Called after `act` has succeeded; closes the dialog. */
   readonly onDone: () => void
 }
 
-/** Asks before something is deleted, or something else that cannot be taken back. The focus is on the way out. */
+/** Asks before something is deleted, or something else that concerns a person. The focus is on the way out. */
 export function ConfirmDialog({ isOpen, onClose, title, ...confirmation }: ConfirmDialogProps) {
   return (
     <Modal
@@ -43,8 +47,10 @@ export function ConfirmDialog({ isOpen, onClose, title, ...confirmation }: Confi
 function Question({
   question,
   subject,
+  effects = [],
   confirm = 'Delete',
   pending = 'Deleting…',
+  isHarmless = false,
   words,
   act,
   onDone,
@@ -59,12 +65,15 @@ function Question({
       {failure !== null && <FailureNote text={failure} />}
       <p>{question}</p>
       <p className={classes.subject}>{subject}</p>
+      {effects.map((effect) => (
+        <p key={effect}>{effect}</p>
+      ))}
       <div className={classes.buttons}>
         <Button variant="subtle" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <PendingButton
-          color="red"
+          {...(!isHarmless && { color: 'red' })}
           isPending={isPending}
           pendingText={pending}
           onClick={() => void confirmed()}

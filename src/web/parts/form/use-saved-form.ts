@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toasts.ts'
 import { type RefusalWords, useAttempt } from './attempt.ts'
 import { type BodySchema, check } from './check.ts'
 import { type FormConflict, useFormConflict } from './form-conflict.ts'
-import { type Problems, refuseFields } from './form-refusal.ts'
+import { type Problems, refuseFields, sortedProblems } from './form-refusal.ts'
 
 interface SavedFormOptions<Values, Seen, Body, Answer> {
   /** Loads the schema of what is sent. It is asked for when the form is first entered. */
@@ -54,8 +54,12 @@ export function useSavedForm<Values extends object, Seen extends object, Body, A
   const [stray, setStray] = useState<string | null>(null)
 
   function refuse(problems: Problems): void {
-    const strays = Object.entries(problems).filter(([name]) => !(name in form.values))
-    setStray(strays.map(([name, message]) => `${name}: ${message}`).join(' ') || null)
+    const { strays } = sortedProblems(form.values, problems)
+    setStray(
+      Object.entries(strays)
+        .map(([name, message]) => `${name}: ${message}`)
+        .join(' ') || null,
+    )
     refuseFields(form, problems)
   }
 

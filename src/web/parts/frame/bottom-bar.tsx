@@ -8,7 +8,8 @@ import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './bottom-bar.module.css'
-import { currentOf, navEntries } from './nav-entries.ts'
+import { currentOf, entriesFor } from './nav-entries.ts'
+import { WaitingCount } from './waiting-count.ts'
 
 const menu = lazyDialog(async () => (await import('./bottom-menu.tsx')).BottomMenu)
 const menuId = 'mobile-menu'
@@ -39,8 +40,8 @@ export function BottomBar() {
       }}
     >
       <nav aria-label="Shortcuts" className={classes.bar}>
-        {navEntries.map(
-          ({ href, within, short, Icon }) =>
+        {entriesFor(user).map(
+          ({ href, within, short, isForReviewers, Icon }) =>
             short && (
               <ScreenLink
                 key={href}
@@ -51,6 +52,7 @@ export function BottomBar() {
               >
                 <Icon size={22} aria-hidden />
                 {short}
+                {isForReviewers && <WaitingCount />}
               </ScreenLink>
             ),
         )}

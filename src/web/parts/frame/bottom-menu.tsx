@@ -10,7 +10,7 @@ import { themeChoices } from '#web/ui/theme-choices.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { AccountHead } from './account-head.tsx'
 import classes from './bottom-menu.module.css'
-import { navEntries } from './nav-entries.ts'
+import { entriesFor } from './nav-entries.ts'
 
 interface BottomMenuProps extends DialogProps {
   readonly id: string
@@ -42,10 +42,11 @@ export function BottomMenu({ id, isOpen, onClose }: BottomMenuProps) {
 const profileEntry = { href: paths.profile, label: 'View Profile', Icon: UserRound } as const
 
 function Links({ onFollow }: { readonly onFollow: () => void }) {
+  const { user } = useCurrentUser()
   const [location] = useLocation()
   return (
     <ul className={classes.links}>
-      {[...navEntries, profileEntry].map(({ href, label, Icon }) => (
+      {[...entriesFor(user), profileEntry].map(({ href, label, Icon }) => (
         <li key={href}>
           <ScreenLink
             href={href}

@@ -13,7 +13,7 @@ import { WideNav } from './nav.tsx'
 import { Notifications } from './notifications.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
-const ApplauseNews = lazyPart(async () => (await import('./applause-news.tsx')).ApplauseNews)
+const BellNews = lazyPart(async () => (await import('./bell-news.tsx')).BellNews)
 
 const contentId = 'content'
 
@@ -46,7 +46,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
-      {isIdle && <ApplauseNews />}
+      {isIdle && <BellNews />}
     </>
   )
 }

@@ -1,5 +1,7 @@
-import { House, type LucideIcon, Newspaper, Settings, Trophy } from 'lucide-react'
+import { House, type LucideIcon, Newspaper, Settings, ShieldCheck, Trophy } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { isReviewer } from '#web/api/session.ts'
 
 export interface NavEntry {
   readonly href: string
@@ -8,11 +10,13 @@ export interface NavEntry {
   readonly short?: string
   /** A screen that is reached from this one and has no entry of its own. */
   readonly within?: string
+  /** Whether only reviewers have it, with the number of what waits for them. */
+  readonly isForReviewers?: boolean
   readonly Icon: LucideIcon
 }
 
 /** The screens in the navigation, in order. */
-export const navEntries: readonly NavEntry[] = [
+const navEntries: readonly NavEntry[] = [
   { href: paths.dashboard, label: 'Dashboard', short: 'Home', within: paths.leaderboard, Icon: House },
   { href: paths.socialFeed, label: 'Social Feed', short: 'Feed', Icon: Newspaper },
   {
@@ -22,8 +26,14 @@ export const navEntries: readonly NavEntry[] = [
     within: paths.monthlyContest,
     Icon: Trophy,
   },
+  { href: paths.review, label: 'Review', short: 'Review', isForReviewers: true, Icon: ShieldCheck },
   { href: paths.admin, label: 'Admin', within: paths.adminPoints, Icon: Settings },
 ]
+
+/** The entries that this member has. */
+export function entriesFor(user: CurrentUser | null): readonly NavEntry[] {
+  return navEntries.filter(({ isForReviewers }) => !isForReviewers || isReviewer(user))
+}
 
 /** Whether an entry is the screen at `location`, or leads to it; for `aria-current`. */
 export function currentOf(

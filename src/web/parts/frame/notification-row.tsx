@@ -1,16 +1,34 @@
-import { Award, Check, Hand, type LucideIcon, Newspaper, Trophy, X } from 'lucide-react'
+import {
+  Award,
+  Check,
+  Hand,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Newspaper,
+  Scale,
+  Trophy,
+  X,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BellLine } from '#contract/bell.ts'
+import { paths } from '#contract/paths.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
+import { signedPoints } from '#web/parts/points/signed-points.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import classes from './notification-row.module.css'
 
 const icons: Readonly<Record<BellLine['kind'], LucideIcon>> = {
   share_verified: Check,
   share_not_accepted: X,
+  taken_back: X,
+  upheld: X,
+  given_back: Check,
+  correction: Scale,
+  check: MessageCircleQuestionMark,
   achievement: Award,
   passed_by: Trophy,
   contest_ends: Trophy,
@@ -22,11 +40,13 @@ const icons: Readonly<Record<BellLine['kind'], LucideIcon>> = {
 interface NotificationRowProps {
   readonly line: BellLine
   readonly isNew: boolean
+  /** Called when something in the line leads to another screen. */
+  readonly onLeave: () => void
 }
 
 /** One line behind the bell: whom or what it is about, one sentence, and when. */
-export function NotificationRow({ line, isNew }: NotificationRowProps) {
-  const { user, kind, points, at } = line
+export function NotificationRow({ line, isNew, onLeave }: NotificationRowProps) {
+  const { user, kind, points, reason, at } = line
   const Icon = icons[kind]
   return (
     <div className={classes.row}>
@@ -39,17 +59,30 @@ export function NotificationRow({ line, isNew }: NotificationRowProps) {
       )}
       <div className={classes.words}>
         <p className={classes.sentence}>{sentenceOf(line)}</p>
+        {reason !== null && (
+          <p className={classes.reason}>
+            <bdi>{reason}</bdi>
+          </p>
+        )}
         <p className={classes.when}>
-          {points > 0 && (
+          {points !== 0 && (
             <>
-              <span className={classes.gain}>
-                +{points.toLocaleString('en-US')}
+              <span className={classes.points} data-gain={points > 0 || undefined}>
+                {signedPoints(points)}
                 <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
               </span>
               {' · '}
             </>
           )}
           <RelativeTime instant={at} />
+          {kind === 'check' && (
+            <>
+              {' · '}
+              <ScreenLink href={paths.dashboard} className={classes.answer} onClick={onLeave}>
+                Answer on the dashboard
+              </ScreenLink>
+            </>
+          )}
         </p>
       </div>
       {isNew && (
@@ -62,15 +95,28 @@ export function NotificationRow({ line, isNew }: NotificationRowProps) {
 }
 
 function sentenceOf(line: BellLine): ReactNode {
-  const { user, kind, subject, platform, count } = line
-  const share = platform ? `Your share on ${platformNames[platform]}` : 'Your share'
+  const { user, kind, subject, count } = line
   const about = subject !== null && <bdi className={classes.subject}>{subject}</bdi>
   const name = user && <PersonName person={user} className={classes.name} />
   switch (kind) {
     case 'share_verified':
-      return `${share} was verified`
+      return <>{aboutOf(line)} was verified</>
     case 'share_not_accepted':
-      return `${share} was not accepted`
+      return <>{aboutOf(line)} was not accepted</>
+    case 'taken_back':
+      return <>{aboutOf(line)} was taken back</>
+    case 'upheld':
+      return (
+        <>
+          Your appeal was read. {aboutOf(line)} stays {line.report ? 'taken back' : 'not accepted'}
+        </>
+      )
+    case 'given_back':
+      return <>Your appeal was read. {aboutOf(line)} counts again</>
+    case 'correction':
+      return 'An administrator corrected your points'
+    case 'check':
+      return <>One quick question about {aboutOf(line, 'your')}</>
     case 'achievement':
       return <>You earned {about}</>
     case 'passed_by':
@@ -103,6 +149,16 @@ function sentenceOf(line: BellLine): ReactNode {
         <bdi>{subject}</bdi>
       )
   }
+}
+
+/** What was reviewed: a report on somebody's post, or a share. */
+function aboutOf({ report, subject, platform }: BellLine, your = 'Your'): ReactNode {
+  if (report === null) return platform ? `${your} share on ${platformNames[platform]}` : `${your} share`
+  return (
+    <>
+      {your} {report} on <bdi className={classes.subject}>{subject}</bdi>’s post
+    </>
+  )
 }
 
 /** A description that goes on behind a name. */

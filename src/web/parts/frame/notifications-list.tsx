@@ -47,7 +47,7 @@ export function NotificationsList({ isOpen, onClose, seenAt, onMarkRead }: Notif
           </Button>
         </div>
         <QueryState query={bell} what="notifications" skeleton={<SkeletonRows count={4} />}>
-          {({ data }) => <Lines lines={data} seenAt={seenAt} />}
+          {({ data }) => <Lines lines={data} seenAt={seenAt} onLeave={onClose} />}
         </QueryState>
         <ScreenLink href={paths.socialFeed} className={classes.footer} onClick={onClose}>
           View all activity
@@ -65,9 +65,10 @@ const parts = [
 interface LinesProps {
   readonly lines: readonly BellLine[]
   readonly seenAt: string
+  readonly onLeave: () => void
 }
 
-function Lines({ lines, seenAt }: LinesProps) {
+function Lines({ lines, seenAt, onLeave }: LinesProps) {
   if (lines.length === 0) {
     return <EmptyState icon={BellOff} title="Nothing yet" text="News for you and your team shows up here." />
   }
@@ -83,7 +84,7 @@ function Lines({ lines, seenAt }: LinesProps) {
               <ul className={classes.lines} aria-label={title}>
                 {own.map((line) => (
                   <li key={line.id}>
-                    <NotificationRow line={line} isNew={line.at > seenAt} />
+                    <NotificationRow line={line} isNew={line.at > seenAt} onLeave={onLeave} />
                   </li>
                 ))}
               </ul>

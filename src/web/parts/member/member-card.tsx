@@ -4,13 +4,15 @@ import { CircleAlert } from 'lucide-react'
 import { type Ref, type RefObject, useImperativeHandle, useState } from 'react'
 import type { MemberCard as Facts } from '#contract/members.ts'
 import { paths } from '#contract/paths.ts'
+import type { UserCard } from '#contract/users.ts'
 import { achievementKinds } from '#domain/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import { metalOf } from '#domain/leaderboard.ts'
 import { ApiError } from '#web/api/client.ts'
 import { useMemberCard } from '#web/api/members.ts'
-import { useCurrentUser } from '#web/api/session.ts'
+import { isReviewer, useCurrentUser } from '#web/api/session.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
+import { laterStatement } from '#web/parts/statement/later-statement.tsx'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
@@ -29,8 +31,20 @@ interface MemberCardProps extends DialogProps {
 /** What everybody may know of a member, beside the name that was pressed. */
 export function MemberCard({ isOpen, onClose, memberId, name, opener }: MemberCardProps) {
   const [dropdown, setDropdown] = useState<HTMLDivElement | null>(null)
+  const [statementOf, setStatementOf] = useState<UserCard | null>(null)
+  const [isStatementOpen, setStatementOpen] = useState(false)
   useClickOutside(() => isOpen && onClose(), null, [opener.current, dropdown])
-  return (
+  const openStatement = (user: UserCard) => {
+    onClose()
+    setStatementOf(user)
+    setStatementOpen(true)
+  }
+  const closeStatement = () => {
+    setStatementOpen(false)
+    // Once the dialog no longer holds the focus.
+    setTimeout(() => opener.current?.focus())
+  }
+  const card = (
     <Popover
       opened={isOpen}
       onChange={(isNowOpen) => isNowOpen || onClose()}
@@ -48,9 +62,17 @@ export function MemberCard({ isOpen, onClose, memberId, name, opener }: MemberCa
       </Popover.Target>
       <Popover.Dropdown ref={setDropdown} className={classes.card} role="dialog" aria-label={`About ${name}`}>
         <CloseButton className={classes.close} aria-label="Close" size={32} onClick={onClose} />
-        <Content memberId={memberId} />
+        <Content memberId={memberId} onStatement={openStatement} />
       </Popover.Dropdown>
     </Popover>
+  )
+  return (
+    <>
+      {card}
+      {statementOf && (
+        <laterStatement.Dialog user={statementOf} isOpen={isStatementOpen} onClose={closeStatement} />
+      )}
+    </>
   )
 }
 
@@ -65,11 +87,18 @@ function Anchor({ opener, ref }: AnchorProps) {
   return null
 }
 
-function Content({ memberId }: { readonly memberId: UserId }) {
+interface ContentProps {
+  readonly memberId: UserId
+  readonly onStatement: (user: UserCard) => void
+}
+
+function Content({ memberId, onStatement }: ContentProps) {
   const query = useMemberCard(memberId)
   const { user } = useCurrentUser()
   const { data, error } = query
-  if (data) return <Card facts={data.data} isOwn={user?.id === memberId} />
+  const isOwn = user?.id === memberId
+  const mayRead = isReviewer(user) && !isOwn
+  if (data) return <Card facts={data.data} isOwn={isOwn} onStatement={mayRead ? onStatement : undefined} />
   if (error instanceof ApiError && error.status === 404) return <Gone />
   if (error) return <LoadFailure text="The card could not be loaded." onRetry={() => void query.refetch()} />
   return (
@@ -99,9 +128,11 @@ function Gone() {
 interface CardProps {
   readonly facts: Facts
   readonly isOwn: boolean
+  /** Opens the member's statement; for reviewers only. */
+  readonly onStatement: ((user: UserCard) => void) | undefined
 }
 
-function Card({ facts, isOwn }: CardProps) {
+function Card({ facts, isOwn, onStatement }: CardProps) {
   const { displayName, rank, points, streak, badges, bestMonth, contestsWon, memberSince } = facts
   return (
     <>
@@ -153,6 +184,17 @@ function Card({ facts, isOwn }: CardProps) {
       {isOwn && (
         <Button component={ScreenLink} href={paths.profile} variant="default" className={classes.own}>
           View Profile
+        </Button>
+      )}
+      {onStatement && (
+        <Button
+          variant="default"
+          className={classes.own}
+          aria-haspopup="dialog"
+          onClick={() => onStatement(facts)}
+          {...laterStatement.onIntent}
+        >
+          Statement
         </Button>
       )}
     </>

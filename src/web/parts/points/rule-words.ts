@@ -54,7 +54,11 @@ export const anyPlatform = 'All platforms'
 export const anyContext = 'All contexts'
 
 /** A short name that distinguishes a rule from others: `Like, LinkedIn, Honor system`. */
-export function ruleName({ actionType, platform, context }: PointsConfiguration): string {
+export function ruleName({
+  actionType,
+  platform,
+  context,
+}: Pick<PointsConfiguration, 'actionType' | 'platform' | 'context'>): string {
   const names = [
     actionNames[actionType],
     platform && rulePlatformNames[platform],

@@ -2,14 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { reportedToast, reportFailure, undoFailure, undoneToast } from './post-report-words.ts'
 
+const like = { interactionType: 'like', platform: 'linkedin' } as const
+
 describe('a report', () => {
   test('that counted names its points, type and platform', () => {
-    expect(reportedToast({ points: 15, interactionType: 'like', platform: 'linkedin' })).toEqual({
+    expect(reportedToast({ points: 15, ...like, cap: { earned: 1, cap: null } })).toEqual({
       kind: 'success',
       title: 'Interaction reported!',
       description: '+15 points for the like on LinkedIn',
       brief: '+15',
     })
+  })
+
+  test('that earns nothing says that it counts, and whether another day helps', {
+    tags: ['caps-toast', 'rules-whole-truth'],
+  }, () => {
+    expect(reportedToast({ points: 0, ...like, cap: { earned: 20, cap: 20 } })).toMatchObject({
+      title: 'Interaction reported!',
+      description: 'Counts, no points today: the like on LinkedIn',
+      brief: 'Counts, no points today',
+    })
+    const { brief } = reportedToast({ points: 0, ...like, cap: { earned: 0, cap: null } })
+    expect(brief).toBe('Counts, no points')
   })
 
   test('that failed shows the server’s message', () => {
@@ -43,6 +57,14 @@ describe('an undo', () => {
     expect(undoneToast({ pointsRemoved: 30 })).toMatchObject({
       title: 'Interaction removed',
       description: '-30 points',
+    })
+  })
+
+  test('that removed no points names none', () => {
+    expect(undoneToast({ pointsRemoved: 0 })).toEqual({
+      kind: 'success',
+      title: 'Interaction removed',
+      brief: '',
     })
   })
 

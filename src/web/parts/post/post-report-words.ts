@@ -1,3 +1,4 @@
+import { type CapUse, isUnderCap } from '#domain/honesty.ts'
 import { type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
 import { displayMessage, isUnauthorized } from '#web/api/client.ts'
 import { counted } from '#web/ui/time-words.ts'
@@ -18,22 +19,29 @@ export function reportedToast(answer: {
   readonly points: number
   readonly interactionType: InteractionType
   readonly platform: Platform
+  readonly cap: CapUse
 }): Toast {
-  const { points, interactionType, platform } = answer
-  return {
-    kind: 'success',
-    title: 'Interaction reported!',
-    description: `+${counted(points, 'point')} for the ${interactionType} on ${platformNames[platform]}`,
-    brief: `+${points.toLocaleString('en-US')}`,
+  const { points, interactionType, platform, cap } = answer
+  const what = `the ${interactionType} on ${platformNames[platform]}`
+  const told = { kind: 'success', title: 'Interaction reported!' } as const
+  if (points > 0) {
+    return {
+      ...told,
+      description: `+${counted(points, 'point')} for ${what}`,
+      brief: `+${points.toLocaleString('en-US')}`,
+    }
   }
+  const brief = isUnderCap(cap) ? 'Counts, no points' : 'Counts, no points today'
+  return { ...told, description: `${brief}: ${what}`, brief }
 }
 
-export function undoneToast(answer: { readonly pointsRemoved: number }): Toast {
+export function undoneToast({ pointsRemoved }: { readonly pointsRemoved: number }): Toast {
+  const toast = { kind: 'success', title: 'Interaction removed', brief: '' } as const
+  if (pointsRemoved === 0) return toast
   return {
-    kind: 'success',
-    title: 'Interaction removed',
-    description: `-${counted(answer.pointsRemoved, 'point')}`,
-    brief: `−${answer.pointsRemoved.toLocaleString('en-US')}`,
+    ...toast,
+    description: `-${counted(pointsRemoved, 'point')}`,
+    brief: `−${pointsRemoved.toLocaleString('en-US')}`,
   }
 }
 

@@ -1,9 +1,10 @@
 import { Check, Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import type { SocialFeedPost } from '#contract/posts.ts'
+import { type CapUse, isUnderCap, showsCap } from '#domain/honesty.ts'
 import type { InteractionId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
-import type { OwnReport } from '#web/api/interactions.ts'
+import { type OwnReport, useReportLimits } from '#web/api/interactions.ts'
 import { singlePress } from '#web/ui/single-press.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { stopAsking } from './came-back.ts'
@@ -39,6 +40,8 @@ const looks = {
 export function ReportSlot({ post, type, own, place, onOutcome }: ReportSlotProps) {
   const slot = useRef<HTMLSpanElement>(null)
   const [tooLate, setTooLate] = useState<InteractionId | null>(null)
+  const limits = useReportLimits({ postId: post.id, interactionType: type })
+  const isTakenBack = limits?.isTakenBack === true
   const takeFocus = () => slot.current?.focus({ preventScroll: true })
   const report = useReport({
     post,
@@ -62,16 +65,22 @@ export function ReportSlot({ post, type, own, place, onOutcome }: ReportSlotProp
   const { done } = looks[type]
   return (
     <span ref={slot} className={classes.slot} tabIndex={-1}>
-      {own === undefined && (
+      {isTakenBack && (
+        <span className={classes.reported} data-taken>
+          Taken back<span className="visually-hidden">: {type}</span>
+        </span>
+      )}
+      {!isTakenBack && own === undefined && (
         <ReportButton
           post={post}
           type={type}
+          cap={limits?.cap}
           isPending={report.isPending}
           onPress={press}
           onFocusLost={takeFocus}
         />
       )}
-      {own !== undefined && (
+      {!isTakenBack && own !== undefined && (
         <span className={classes.reported} data-undo={clock !== null || undefined}>
           <span className={classes.done}>
             <Check className={classes.check} size={16} strokeWidth={2.4} aria-hidden />
@@ -96,25 +105,30 @@ export function ReportSlot({ post, type, own, place, onOutcome }: ReportSlotProp
 interface ReportButtonProps {
   readonly post: SocialFeedPost
   readonly type: InteractionType
+  /** Undefined until it is known. */
+  readonly cap: CapUse | undefined
   readonly isPending: boolean
   readonly onPress: () => void
   /** Called when it is replaced while it has the focus. */
   readonly onFocusLost: () => void
 }
 
-function ReportButton({ post, type, isPending, onPress, onFocusLost }: ReportButtonProps) {
+function ReportButton({ post, type, cap, isPending, onPress, onFocusLost }: ReportButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusLost(button, onFocusLost)
   const { todo, Icon } = looks[type]
-  const points = post.worth[type] > 0 ? `+${post.worth[type].toLocaleString('en-US')}` : null
+  const isEarning = post.worth[type] > 0 && (!cap || isUnderCap(cap))
+  const points = isEarning ? `+${post.worth[type].toLocaleString('en-US')}` : null
+  const count = cap && showsCap(cap) ? capWords(cap) : null
   return (
     <button
       ref={button}
       type="button"
       className={classes.report}
+      data-counted={count !== null || undefined}
       aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
-      aria-label={`${[todo, points].filter(Boolean).join(' ')} on the post by ${post.authorName}`}
+      aria-label={`${[todo, points, count].filter(Boolean).join(' ')} on the post by ${post.authorName}`}
       {...singlePress(onPress)}
     >
       {isPending ? (
@@ -124,8 +138,15 @@ function ReportButton({ post, type, isPending, onPress, onFocusLost }: ReportBut
       )}
       <span>{todo}</span>
       {points && <span className={classes.points}>{points}</span>}
+      {count && <span className={classes.count}> {count}</span>}
     </button>
   )
+}
+
+/** How many reports of a type have earned today, of those that may. */
+function capWords({ earned, cap }: CapUse): string {
+  const most = cap ?? earned
+  return `${Math.min(earned, most).toLocaleString('en-US')} of ${most.toLocaleString('en-US')} today`
 }
 
 interface UndoPartProps {

@@ -77,9 +77,10 @@ function StopLink({ stop: { post, state, points } }: { readonly stop: Stop }) {
       <span className={classes.label}>
         <span className="visually-hidden">
           {state === 'done' ? 'Done: ' : ''}
-          {authorName} on {platformNames[platform]}, {title},{' '}
+          {authorName} on {platformNames[platform]}, {title}
+          {points > 0 && ', '}
         </span>
-        +{points.toLocaleString('en-US')}
+        {points > 0 && `+${points.toLocaleString('en-US')}`}
       </span>
     </ScreenLink>
   )

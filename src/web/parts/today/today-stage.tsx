@@ -8,13 +8,15 @@ import { useCurrentUser } from '#web/api/session.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { DayPath } from './day-path.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { Rings } from './stage-rings.tsx'
 import { headlineOf, sentenceOf, stageState } from './stage-words.ts'
 import classes from './today-stage.module.css'
 
 // They wait for an answer of their own anyway.
 const Colleagues = lazyPart(async () => (await import('./colleagues.tsx')).Colleagues)
+
+// Only new members see them, and they come with a badge, which nothing else of the first screen draws.
+const firstSteps = { wide: firstStepsFor('wide'), small: firstStepsFor('small') }
 
 interface TodayStageProps {
   /** `small` for a narrow column: fewer words and smaller pictures. */
@@ -36,7 +38,10 @@ interface StageProps extends TodayStageProps {
 
 function Stage({ today, user, size }: StageProps) {
   const state = stageState(today, user)
-  if (state === 'first') return <FirstSteps user={user} today={today} size={size} />
+  if (state === 'first') {
+    const FirstSteps = firstSteps[size]
+    return <FirstSteps user={user} today={today} size={size} />
+  }
   return (
     <Surface
       size={size}
@@ -49,6 +54,13 @@ function Stage({ today, user, size }: StageProps) {
       {state === 'done' && size === 'wide' && <Colleagues today={today} user={user} />}
     </Surface>
   )
+}
+
+function firstStepsFor(size: TodayStageProps['size']) {
+  return lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps, {
+    waiting: <Waiting size={size} />,
+    failed: <Failure size={size} onRetry={() => window.location.reload()} />,
+  })
 }
 
 function Outlook({ today, user, size }: StageProps) {

@@ -5,15 +5,20 @@ import { paths } from '#contract/paths.ts'
 import type { PointsConfiguration } from '#contract/points.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import { lazyDialog } from '#web/app/lazy.tsx'
+import { lazyDialog, lazyPart } from '#web/app/lazy.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import classes from './admin-points.module.css'
 import { RuleGrid } from './rule-grid.tsx'
+import { RulesInForce } from './rules-in-force.tsx'
 
 const ruleDialog = lazyDialog(async () => (await import('./rule-dialog.tsx')).RuleDialog)
+const Limits = lazyPart(async () => (await import('./limits-panel.tsx')).LimitsPanel, {
+  waiting: <Skeleton height={420} mt={24} radius="lg" />,
+  failed: null,
+})
 const skeletonCards = 6
 
 /** The points rules. Everyone can see them; only administrators can change them. */
@@ -40,26 +45,31 @@ export function AdminPoints() {
         after={canChange && add}
       >
         <p className={classes.explanation}>
-          What each action earns. If several rules match, the most specific wins, then the newest.
+          What each action earns. If several rules match, the most specific wins, then the newest. Without a
+          matching rule an action earns nothing.
           {user && !canChange && ' Only administrators can change rules.'}
         </p>
         <QueryState query={query} what="points rules" skeleton={<CardSkeletons />}>
           {({ data }) => (
-            <RuleGrid
-              rules={data}
-              onEdit={canChange ? edit : undefined}
-              onIntent={ruleDialog.onIntent}
-              empty={
-                <EmptyState
-                  icon={SlidersHorizontal}
-                  title="No points rules"
-                  text="Without rules, a like earns 15 points, a comment 20 and a share 30."
-                />
-              }
-            />
+            <div className={classes.parts}>
+              <RulesInForce rules={data} />
+              <RuleGrid
+                rules={data}
+                onEdit={canChange ? edit : undefined}
+                onIntent={ruleDialog.onIntent}
+                empty={
+                  <EmptyState
+                    icon={SlidersHorizontal}
+                    title="No points rules"
+                    text="Without rules nothing earns points, and cards show the actions without a figure."
+                  />
+                }
+              />
+            </div>
           )}
         </QueryState>
-        <ruleDialog.Dialog isOpen={isOpen} onClose={close} rule={edited} />
+        {canChange && <Limits />}
+        <ruleDialog.Dialog isOpen={isOpen} onClose={close} rule={edited} rules={query.data?.data ?? []} />
       </Page>
     </Frame>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Pencil, Trash2 } from 'lucide-react'
+import { CircleAlert, Pencil, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { PointsConfiguration } from '#contract/points.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
@@ -18,6 +18,8 @@ import classes from './rule-card.module.css'
 
 interface RuleCardProps {
   readonly rule: PointsConfiguration
+  /** Why the rule has no effect; null if it has one. */
+  readonly note: string | null
   /** Absent for members who may not change rules. */
   readonly controls?: RuleControls | undefined
 }
@@ -30,7 +32,7 @@ export interface RuleControls {
 }
 
 /** A card for one points rule: what it earns, and where. */
-export function RuleCard({ rule, controls }: RuleCardProps) {
+export function RuleCard({ rule, note, controls }: RuleCardProps) {
   const id = useId()
   return (
     <article
@@ -60,12 +62,18 @@ export function RuleCard({ rule, controls }: RuleCardProps) {
           </div>
         ))}
       </dl>
+      {note !== null && (
+        <p className={classes.note}>
+          <CircleAlert size={16} aria-hidden />
+          <span>{note}</span>
+        </p>
+      )}
       {controls && <Controls rule={rule} controls={controls} />}
     </article>
   )
 }
 
-function Controls({ rule, controls }: Required<RuleCardProps> & { readonly controls: RuleControls }) {
+function Controls({ rule, controls }: Pick<RuleCardProps, 'rule'> & { readonly controls: RuleControls }) {
   const name = ruleName(rule)
   return (
     <div className={classes.controls}>

@@ -1,4 +1,6 @@
 import type { PointsConfiguration } from '#contract/points.ts'
+import { asId } from '#domain/ids.ts'
+import { actionTypes, bonusTypes, ruleContexts, rulePlatforms } from '#domain/vocabulary.ts'
 import { numberIn } from '#web/parts/form/number-field.tsx'
 
 /** What stands in the fields of the form, as text; nothing chosen is empty. */
@@ -42,5 +44,33 @@ export function ruleIn(fields: RuleFields) {
     context: fields.context || null,
     bonusType: fields.bonusType || null,
     bonusValue: numberIn(fields.bonusValue) || null,
+  }
+}
+
+// It never leaves the browser: the server makes the id of a new rule.
+const draftId = asId<'pointsRule'>('00000000-0000-7000-8000-000000000000')
+
+/** The rule as it would be saved; null while the fields do not make one. */
+export function draftOf(
+  fields: RuleFields,
+  rule: Pick<PointsConfiguration, 'id'> | null,
+): PointsConfiguration | null {
+  const { pointValue, multiplier, bonusValue, isActive } = ruleIn(fields)
+  const actionType = actionTypes.find((type) => type === fields.actionType)
+  const isSound = [pointValue, multiplier, bonusValue ?? 0].every(
+    (each) => Number.isInteger(each) && each >= 0,
+  )
+  if (!actionType || !isSound || multiplier === 0) return null
+  return {
+    id: rule?.id ?? draftId,
+    actionType,
+    platform: rulePlatforms.find((platform) => platform === fields.platform) ?? null,
+    context: ruleContexts.find((context) => context === fields.context) ?? null,
+    pointValue,
+    multiplier,
+    bonusType: bonusTypes.find((type) => type === fields.bonusType) ?? null,
+    bonusValue,
+    description: null,
+    isActive,
   }
 }

@@ -17,16 +17,20 @@ import {
   rulePlatformNames,
 } from '#web/parts/points/rule-words.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
-import { fieldsOf, noMultiplier, type RuleFields, ruleIn } from './rule-fields.ts'
+import { draftNotes } from './coverage-words.ts'
+import { DraftNotes } from './draft-notes.tsx'
+import { draftOf, fieldsOf, noMultiplier, type RuleFields, ruleIn } from './rule-fields.ts'
 
 interface RuleFormProps {
   /** Null for a new one. */
   readonly rule: PointsConfiguration | null
+  /** All that there are, as they are listed. */
+  readonly rules: readonly PointsConfiguration[]
   readonly onClose: () => void
 }
 
 /** The fields of a points rule. */
-export function RuleForm({ rule, onClose }: RuleFormProps) {
+export function RuleForm({ rule, rules, onClose }: RuleFormProps) {
   const { mutateAsync } = useSavePointsConfiguration()
   const verb = rule ? 'update' : 'create'
   const saved = useSavedForm({
@@ -71,8 +75,19 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
         description="Only active rules earn anything."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      <DraftNotes notes={notesOf(rules, rule, form.values)} />
     </SavedForm>
   )
+}
+
+/** What follows from saving the fields; nothing while they do not make a rule. */
+function notesOf(
+  rules: readonly PointsConfiguration[],
+  rule: PointsConfiguration | null,
+  fields: RuleFields,
+): readonly string[] {
+  const draft = draftOf(fields, rule)
+  return draft ? draftNotes(rules, draft) : []
 }
 
 interface FieldProps {

@@ -7,6 +7,7 @@ import { ruleName } from '#web/parts/points/rule-words.ts'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import classes from './admin-points.module.css'
+import { cardNote, deletionNotes } from './coverage-words.ts'
 import { RuleCard } from './rule-card.tsx'
 import { rulesInOrder } from './rule-order.ts'
 
@@ -23,7 +24,7 @@ interface RuleGridProps {
 export function RuleGrid({ rules, onEdit, onIntent, empty }: RuleGridProps) {
   const region = useRef<HTMLElement>(null)
   const ordered = rulesInOrder(rules)
-  const deletion = useDeletion(ordered, (place) => {
+  const deletion = useDeletion(ordered, rules, (place) => {
     const cards = region.current?.querySelectorAll('article') ?? []
     const next = cards[Math.min(place, cards.length - 1)] ?? region.current
     next?.focus()
@@ -38,7 +39,7 @@ export function RuleGrid({ rules, onEdit, onIntent, empty }: RuleGridProps) {
         <ul className={classes.grid}>
           {ordered.map((rule) => (
             <li key={rule.id}>
-              <RuleCard rule={rule} controls={controlsOf(rule)} />
+              <RuleCard rule={rule} note={cardNote(rule, rules)} controls={controlsOf(rule)} />
             </li>
           ))}
         </ul>
@@ -54,7 +55,11 @@ const deletionWords = {
 } as const
 
 /** Asks, deletes a rule, and calls `onGone` with the rule's former list position once it is off the screen. */
-function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: number) => void) {
+function useDeletion(
+  ordered: readonly PointsConfiguration[],
+  rules: readonly PointsConfiguration[],
+  onGone: (place: number) => void,
+) {
   const [doomed, setDoomed] = useState<{ readonly rule: PointsConfiguration; readonly place: number }>()
   const [stage, setStage] = useState<'idle' | 'asking' | 'deleted'>('idle')
   const { mutateAsync } = useDeletePointsConfiguration()
@@ -70,7 +75,7 @@ function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: numb
 
   return {
     ask(rule: PointsConfiguration) {
-      setDoomed({ rule, place: rules.indexOf(rule) })
+      setDoomed({ rule, place: ordered.indexOf(rule) })
       setStage('asking')
     },
     dialog: (
@@ -80,6 +85,7 @@ function useDeletion(rules: readonly PointsConfiguration[], onGone: (place: numb
         title="Delete Points Configuration"
         question="Are you sure you want to delete this configuration?"
         subject={doomed ? subjectOf(doomed.rule) : ''}
+        effects={doomed ? deletionNotes(rules, doomed.rule) : []}
         words={deletionWords}
         act={async () => doomed && mutateAsync({ id: doomed.rule.id })}
         onDone={() => {

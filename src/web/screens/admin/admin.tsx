@@ -1,19 +1,21 @@
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyTab } from '#web/app/lazy.tsx'
+import { AccessDenied } from '#web/parts/frame/access-denied.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { Waiting } from '#web/parts/frame/waiting.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
-import { AccessDenied } from './access-denied.tsx'
+
+const what = 'the admin panel'
 
 /** The admin panel. It checks access itself and shows everyone else Access Denied, signed in or not. */
 export function Admin() {
   const { user, isLoading } = useCurrentUser()
   if (isLoading) return <Waiting text="Checking admin access..." />
-  if (!user) return <AccessDenied hasFrame={false} />
-  if (user.role !== 'admin') return <AccessDenied hasFrame />
+  if (!user) return <AccessDenied hasFrame={false} what={what} />
+  if (user.role !== 'admin') return <AccessDenied hasFrame what={what} />
   return (
     <Frame>
       <Page

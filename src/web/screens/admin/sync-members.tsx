@@ -51,7 +51,11 @@ function reasonOf({ inline, problems }: Refusal): string {
 
 function resultText(result: SlackImport | null): string {
   if (!result) return 'Still importing. The list updates automatically.'
-  const { created, linked, updated, skipped, failure } = result
-  const counts = `${created} added, ${linked} linked, ${updated} updated, ${skipped} skipped`
+  const { created, linked, updated, skipped, disabled, enabled, failure } = result
+  const counts = [
+    `${created} added, ${linked} linked, ${updated} updated, ${skipped} skipped`,
+    ...(disabled > 0 ? [`${disabled} disabled`] : []),
+    ...(enabled > 0 ? [`${enabled} enabled`] : []),
+  ].join(', ')
   return failure ? `${counts}. It stopped early: ${failure}` : counts
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
+import { OpenChecks } from '#web/parts/check/open-checks.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -12,7 +13,6 @@ import { ContestCard } from './contest-card.tsx'
 import { DashboardLayout, useDashboardWidth } from './dashboard-layout.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { PointsCard } from './points-card.tsx'
 import { ProgressTiles } from './progress-tiles.tsx'
 import { useLater } from './use-later.ts'
 import { useNewsKnown } from './use-news-known.ts'
@@ -23,6 +23,7 @@ const LeaderboardCard = lazyPart(async () => (await import('./leaderboard-card.t
 const StreakCard = lazyPart(async () => (await import('./streak-card.tsx')).StreakCard)
 const AchievementsCard = lazyPart(async () => (await import('./achievements-card.tsx')).AchievementsCard)
 const ActivityCard = lazyPart(async () => (await import('./activity-card.tsx')).ActivityCard)
+const PointsCard = lazyPart(async () => (await import('./points-card.tsx')).PointsCard)
 
 /** The member's home: what waits today, rank and progress, posts to report, and team activity. */
 export function Dashboard() {
@@ -61,7 +62,12 @@ function DashboardOf({ user }: { readonly user: CurrentUser }) {
         width={width}
         isFeedFirst={isNew}
         news={!isOwnWin && news}
-        today={<TodayStage size="wide" />}
+        today={
+          <>
+            <OpenChecks />
+            <TodayStage size="wide" />
+          </>
+        }
         welcome={<WelcomeCard user={user} isShort={isPhone} />}
         progress={<ProgressTiles user={user} />}
         feed={<FeedCard hasPrimary={!isOwnWin} isBeginning={isPhone && !isLater} />}

@@ -45,10 +45,12 @@ function Lines({ lines }: { readonly lines: readonly PointsLine[] }) {
             <li key={type} className={classes.cell}>
               <Icon size={20} aria-hidden />
               {name}
-              <b>
-                +{points.toLocaleString('en-US')}
-                <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
-              </b>
+              {points > 0 && (
+                <b>
+                  +{points.toLocaleString('en-US')}
+                  <span className="visually-hidden">{points === 1 ? ' point' : ' points'}</span>
+                </b>
+              )}
             </li>
           )
         })}

@@ -18,11 +18,11 @@ const rule = (id: number, fields: Partial<PointsConfiguration>): PointsConfigura
 })
 
 describe('the table of report points', () => {
-  test('shows the default points if there is no rule', () => {
+  test('has no points without a rule', { tags: ['rules-whole-truth'] }, () => {
     expect(pointsTable([]).map((line) => [line.type, line.points, line.exceptions])).toEqual([
-      ['like', 15, []],
-      ['comment', 20, []],
-      ['share', 30, []],
+      ['like', 0, []],
+      ['comment', 0, []],
+      ['share', 0, []],
     ])
   })
 
@@ -41,6 +41,12 @@ describe('the table of report points', () => {
     expect(like).toMatchObject({ points: 15, exceptions: ['LinkedIn, TikTok +40', 'YouTube +5'] })
   })
 
+  test('names the platforms on which nothing is earned', { tags: ['rules-whole-truth'] }, () => {
+    const many = ['linkedin', 'facebook', 'instagram', 'youtube'] as const
+    const [like] = pointsTable(many.map((platform, nth) => rule(nth, { platform })))
+    expect(like).toMatchObject({ points: 15, exceptions: ['X (Twitter), TikTok without points'] })
+  })
+
   test('takes the newer of two equal rules, which comes first in the list', () => {
     const [like] = pointsTable([rule(1, { pointValue: 22 }), rule(2, { pointValue: 11 })])
     expect(like?.points).toBe(22)
@@ -51,7 +57,7 @@ describe('the table of report points', () => {
       rule(1, { pointValue: 99, isActive: false }),
       rule(2, { pointValue: 98, context: 'slack' }),
     ])
-    expect(like?.points).toBe(15)
+    expect(like?.points).toBe(0)
   })
 
   test('names a streak bonus only if it applies on every platform', () => {

@@ -7,19 +7,21 @@ import {
   platformNames,
   platforms,
 } from '#domain/vocabulary.ts'
+import { listedRules } from '#web/parts/points/listed-rules.ts'
 
 /** The points of one report type: in general, on platforms that differ, and the streak bonus. */
 export interface PointsLine {
   readonly type: InteractionType
+  /** 0 if no rule applies. */
   readonly points: number
-  /** Platforms with different points, grouped by points: `LinkedIn, TikTok +40`. */
+  /** Platforms with different points, grouped by points: `LinkedIn, TikTok +40`, `YouTube without points`. */
   readonly exceptions: readonly string[]
   readonly streakBonus: string | null
 }
 
 /** The points of each report type under the active rules. `configurations` is sorted newest first. */
 export function pointsTable(configurations: readonly PointsConfiguration[]): PointsLine[] {
-  const rules = configurations.map(asRule)
+  const rules = listedRules(configurations)
   return interactionTypes.map((type) => {
     const onPlatform = platforms.map((platform) => ({ platform, points: pointsOf(rules, type, platform) }))
     const points = mostCommon(onPlatform.map((one) => one.points))
@@ -30,11 +32,6 @@ export function pointsTable(configurations: readonly PointsConfiguration[]): Poi
       streakBonus: streakBonusOf(rules, type),
     }
   })
-}
-
-// The API does not say when a rule was created, so its position in the list decides which of two is newer.
-function asRule(configuration: PointsConfiguration, place: number): PointsRule {
-  return { ...configuration, createdAt: new Date(-place) }
 }
 
 function pointsOf(rules: readonly PointsRule[], actionType: InteractionType, platform: Platform): number {
@@ -51,7 +48,9 @@ function grouped(differing: readonly { readonly platform: Platform; readonly poi
   for (const { platform, points } of differing) {
     byPoints.set(points, [...(byPoints.get(points) ?? []), platformNames[platform]])
   }
-  return [...byPoints].map(([points, names]) => `${names.join(', ')} +${points}`)
+  return [...byPoints].map(
+    ([points, names]) => `${names.join(', ')} ${points > 0 ? `+${points}` : 'without points'}`,
+  )
 }
 
 /** Null unless the bonus applies on every platform. */

@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { lazyTab } from '#web/app/lazy.tsx'
 import { UnlockNews } from '#web/parts/achievement/unlock-news.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -17,6 +18,8 @@ import { RecentBadges } from './recent-badges.tsx'
 import { SocialAccounts } from './social-accounts.tsx'
 import { Statement } from './statement.tsx'
 import { TrackableLink } from './trackable-link.tsx'
+
+const pointsTab = lazyTab('points', 'Points', async () => (await import('./points-tab.tsx')).PointsTab)
 
 /** The member's profile: figures, points and details, achievements and activity. */
 export function Profile() {
@@ -46,6 +49,7 @@ function ProfileTabs({ user }: { readonly user: CurrentUser }) {
         label="Profile"
         tabs={[
           { value: 'profile', label: 'Profile', content: <Account user={user} />, isKept: true },
+          pointsTab,
           { value: 'achievements', label: 'Achievements', content: <RecentBadges user={user} /> },
           { value: 'activity', label: 'Activity', content: <OwnActivity memberId={user.id} /> },
         ]}

@@ -45,7 +45,11 @@ export function RecentInteractionRow({ interaction, now, onFocusLost }: RecentIn
           </span>
         </p>
         <p className={classes.meta}>
-          <span className={classes.points}>+{points.toLocaleString('en-US')}</span> ·{' '}
+          {points > 0 && (
+            <>
+              <span className={classes.points}>+{points.toLocaleString('en-US')}</span> ·{' '}
+            </>
+          )}
           <RelativeTime instant={reportedAt} />
         </p>
       </div>

@@ -6,6 +6,7 @@ import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { hasDraft } from '#web/app/use-draft.ts'
 import { UnlockNews } from '#web/parts/achievement/unlock-news.tsx'
+import { OpenChecks } from '#web/parts/check/open-checks.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { LiveIndicator } from '#web/parts/frame/live-indicator.tsx'
 import { TodayStage } from '#web/parts/today/today-stage.tsx'
@@ -49,6 +50,7 @@ export function SocialFeed() {
           </div>
         }
       >
+        <OpenChecks />
         {/* The reports come before the posts, so that keyboard users reach an undo without tabbing through all of them. */}
         <div className={classes.columns}>
           <div className={classes.rail}>

@@ -1,12 +1,18 @@
 import { Share2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { Appeal } from '#contract/appeals.ts'
 import type { Share } from '#contract/shares.ts'
 import { excerpt } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
+import { useOwnAppeals } from '#web/api/appeals.ts'
 import { useSubmittedShares } from '#web/api/shares.ts'
+import { AppealButton } from '#web/parts/appeal/appeal-button.tsx'
+import { appealWords } from '#web/parts/appeal/appeal-words.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './feed-box.module.css'
 import rowClasses from './submitted-shares.module.css'
 
@@ -34,11 +40,7 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
               text="Shared something that is not in the feed? Report it and follow its review here."
             />
           ) : (
-            <ul className={rowClasses.list} aria-label="Your latest submitted shares">
-              {shares.map((share) => (
-                <Row key={share.id} share={share} />
-              ))}
-            </ul>
+            <Rows shares={shares} />
           )
         }
       </QueryState>
@@ -46,17 +48,38 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
   )
 }
 
-function Row({ share }: { readonly share: Share }) {
-  const { platform, status, points } = share
-  const message = share.customMessage?.trim()
+function Rows({ shares }: { readonly shares: readonly Share[] }) {
+  const appeals = useOwnAppeals(shares.some(({ status }) => status === 'rejected')).data?.data
   return (
-    <li className={rowClasses.row}>
+    <ul className={rowClasses.list} aria-label="Your latest submitted shares">
+      {shares.map((share) => (
+        <Row key={share.id} share={share} appeals={appeals} />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  readonly share: Share
+  /** Undefined while they are not known. */
+  readonly appeals: readonly Appeal[] | undefined
+}
+
+function Row({ share, appeals }: RowProps) {
+  const { platform, status, report, points, reason, appealUntil } = share
+  const row = useRef<HTMLLIElement>(null)
+  const now = useMinute()
+  const message = share.customMessage?.trim()
+  const title = message ? excerpt(message, messageLength) : contentName(share.contentType)
+  const appeal = appeals?.find(({ subject }) => subject.id === share.id)
+  return (
+    <li ref={row} className={rowClasses.row} tabIndex={-1}>
       <div className={rowClasses.what}>
         <PlatformMark platform={platform} size={18} />
         <p className={rowClasses.text} title={message || undefined} dir="auto">
-          {message ? excerpt(message, messageLength) : contentName(share.contentType)}
+          {title}
         </p>
-        <ShareStatusBadge status={status} />
+        <ShareStatusBadge status={status} report={report} />
       </div>
       <p className={rowClasses.meta}>
         {platformNames[platform]} · <RelativeTime instant={share.createdAt} />
@@ -67,6 +90,25 @@ function Row({ share }: { readonly share: Share }) {
           </>
         )}
       </p>
+      {status === 'rejected' && reason !== null && (
+        <p className={rowClasses.reason}>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      {appeal && (
+        <p className={rowClasses.meta}>
+          <bdi>{appealWords({ outcome: appeal.decision ?? 'open', reason: appeal.decisionReason })}</bdi>
+        </p>
+      )}
+      {appealUntil !== null && Date.parse(appealUntil) >= now.getTime() && appeals && !appeal && (
+        <AppealButton
+          subject={{ interactionId: null, shareId: share.id }}
+          about={`Not accepted: ${title}`}
+          reason={reason}
+          until={appealUntil}
+          onFocusLost={() => row.current?.focus({ preventScroll: true })}
+        />
+      )}
     </li>
   )
 }

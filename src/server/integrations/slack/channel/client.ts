@@ -53,6 +53,8 @@ export interface ChatMember {
   readonly id: string
   /** An active person of this workspace: neither a bot nor a guest nor deleted. */
   readonly isColleague: boolean
+  /** `none` for bots and for people of other workspaces. */
+  readonly membership: 'active' | 'removed' | 'none'
   /** Empty if there is none but the handle. */
   readonly name: string
   readonly handle: string
@@ -162,9 +164,12 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
   const isMachine =
     found.is_bot || found.is_workflow_bot || found.is_connector_bot || found.id === 'USLACKBOT'
   const isGuest = found.is_restricted || found.is_ultra_restricted || found.is_stranger
+  const isOfTeam = !isMachine && (found.team_id ?? teamId) === teamId
+  const membership = !isOfTeam ? 'none' : found.deleted ? 'removed' : 'active'
   return {
     id: found.id,
-    isColleague: !isMachine && !isGuest && !found.deleted && (found.team_id ?? teamId) === teamId,
+    isColleague: membership === 'active' && !isGuest,
+    membership,
     // Slack's documentation addresses people by `display_name`. But the sign-in knows only the real name, a display name
     // is often a handle, and colleagues know the real one.
     name: found.real_name || textOf(profile.real_name) || textOf(profile.display_name),

@@ -41,7 +41,7 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
   const connection = await store.getConnection(db, config.slackChannelId ?? '')
   const counts = await store.countNotifications.first(db, {})
   const { state, code, since, team, channel } = connection
-  const imported = await store.findChatRecord<SlackImport>(db, 'chat_import')
+  const imported = await store.findChatRecord<StoredImport>(db, 'chat_import')
   return {
     botTokenConfigured: config.slackBotToken !== null,
     channelConfigured: config.slackChannelId !== null,
@@ -55,9 +55,18 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     lastSentAt: counts?.lastSentAt?.toISOString() ?? null,
     lastFailure: counts?.lastFailure ? reasonOf(counts.lastFailure) : null,
     notifications: chatNotificationGroups.map(({ name }) => ({ name, isEnabled: true })),
-    lastImport: imported && { ...imported, failure: imported.failure && reasonOf(imported.failure) },
+    lastImport: imported && {
+      ...imported,
+      disabled: imported.disabled ?? 0,
+      enabled: imported.enabled ?? 0,
+      failure: imported.failure && reasonOf(imported.failure),
+    },
   }
 }
+
+/** Imports of earlier releases neither disabled nor enabled anybody, and did not say so. */
+type StoredImport = Omit<SlackImport, 'disabled' | 'enabled'> &
+  Partial<Pick<SlackImport, 'disabled' | 'enabled'>>
 
 /** The names of the workspace and of the channel. */
 interface ChatPlace {

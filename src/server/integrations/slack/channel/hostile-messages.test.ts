@@ -90,12 +90,20 @@ test('whatever people write, Slack accepts the message, it mentions nobody and e
 function expectHarmless({ text, blocks }: ChatMessage) {
   expect(blocksVerdict(blocks)).toEqual({ ok: true })
   expect(JSON.stringify(blocks).length).toBeLessThan(12_000)
-  const ownLink = /<https?:\/\/[^|<>\s]+\|(Open the|See the) [\w ()]+>/g
+  const anyLink = /<(https?:\/\/[^|<>\s]+)\|((?:Open the|See the post on) [\w ()]+|Open ([^\s|<>]+))>/g
   for (const shown of [text, ...blocks.map(textIn)]) {
     expect(shown).not.toMatch(/<[!@#]/)
-    expect(shown.replace(ownLink, '')).not.toMatch(/<|&(?!(amp|lt|gt);)/)
+    for (const [, address = '', , host] of shown.matchAll(anyLink)) {
+      const { host: target } = new URL(unescaped(address))
+      if (host !== undefined) expect(target.replace(/^www\.(?=[^.]+\.)/, '')).toBe(unescaped(host))
+    }
+    expect(shown.replace(anyLink, '')).not.toMatch(/<|&(?!(amp|lt|gt);)/)
   }
   expect(text).not.toContain('<')
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 function textIn(block: MessageBlock | undefined): string {

@@ -75,9 +75,20 @@ describe('a submitted share', () => {
         header('New share'),
         section('ana.lima submitted a share on LinkedIn. It is waiting for review.'),
         section('> Proud of this team.', '> Read it!'),
-        links('<https://www.linkedin.com/feed/update/1?a=1&amp;b=2|See the share on LinkedIn>', feed),
+        links('<https://www.linkedin.com/feed/update/1?a=1&amp;b=2|Open linkedin.com>', feed),
       ],
     })
+  })
+
+  test.each([
+    ['https://www.linkedin.com/feed/update/1', 'linkedin.com'],
+    ['http://example.org:8080/?to=https://www.linkedin.com', 'example.org:8080'],
+    ['https://linkedin.com.evil.test/feed', 'linkedin.com.evil.test'],
+    ['https://líṅkedin.com/feed', 'xn--lkedin-3va0121d.com'],
+    ['https://www.com/', 'www.com'],
+  ])('links %s under its own host and no other words', (shareUrl, host) => {
+    const block = messageFor({ ...share, shareUrl }, sender).blocks.at(-1)
+    expect(block).toEqual(links(`<${new URL(shareUrl).href}|Open ${host}>`, feed))
   })
 
   test.each([null, '', ' \n\t '])('without text is announced without a quotation: %j', (customMessage) => {

@@ -93,7 +93,7 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
       header('New share'),
       section(`${news} ${share.isGoingOut ? 'It goes out automatically.' : 'It is waiting for review.'}`),
       ...quoted(share.customMessage),
-      links(link(share.shareUrl, `See the share on ${platform}`), ownLink(sender, 'socialFeed')),
+      links(openLink(share.shareUrl), ownLink(sender, 'socialFeed')),
     ],
   }
 }
@@ -276,6 +276,12 @@ const linkLabels = {
 
 function ownLink({ publicUrl }: Sender, screen: keyof typeof linkLabels): string | null {
   return link(publicUrl + paths[screen], linkLabels[screen])
+}
+
+/** A link to an address that somebody wrote. It says where it leads, so that it cannot pass for anything else. */
+function openLink(address: string | null): string | null {
+  const href = safeUrl(address)
+  return href && link(href, `Open ${escaped(new URL(href).host.replace(/^www\.(?=[^.]+\.)/, ''))}`)
 }
 
 /** Null if the address is not http(s), or too long for a message. */

@@ -7,7 +7,12 @@ import { newId } from '#server/db/new-id.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
-import { newcomerNames, newTrackingCode, refreshFromChat } from '#server/features/users/commands.ts'
+import {
+  followChat,
+  newcomerNames,
+  newTrackingCode,
+  refreshFromChat,
+} from '#server/features/users/commands.ts'
 import { findSlackMember, insertSlackMember, updateSlackIdentity } from '#server/features/users/store.ts'
 import { type ChatClient, ChatFailure, type ChatMember, type MembersPage } from '../channel/client.ts'
 import { notSetUp, openClient, ownTeam } from '../channel/commands.ts'
@@ -23,18 +28,20 @@ export async function startImport({ config, db, jobs, clock }: Deps, acting: Act
 
 /**
  * Creates an account for every colleague without one, or links the account that already has their address. Existing
- * members get only their current picture and name. A second run changes nothing.
+ * members get only their current picture and name. Members who were removed from the workspace are disabled, and those
+ * who came back enabled. A second run changes nothing.
  */
 export async function importMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
   const client = openClient(deps)
   if (!client) return
-  const tally = { created: 0, linked: 0, updated: 0, skipped: 0 }
+  const tally = { created: 0, linked: 0, updated: 0, skipped: 0, disabled: 0, enabled: 0 }
   const finish = async (failure: string | null) => {
     const at = deps.clock.now().toISOString()
     await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies SlackImport)
   }
   try {
     const found = await listPeople(deps, client, signal)
+    Object.assign(tally, await followWorkspace(deps, found))
     for (const person of found.people) {
       signal.throwIfAborted()
       const outcome = await importMember(deps, found.teamId, person)
@@ -50,6 +57,32 @@ export async function importMembers(deps: Deps, { signal }: { signal: AbortSigna
   }
 }
 
+/** Disables members who were removed from the workspace, and enables those who came back. Imports nobody. */
+export async function followMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
+  const client = openClient(deps)
+  if (!client) return
+  try {
+    const counts = await followWorkspace(deps, await listPeople(deps, client, signal))
+    deps.log.info(counts, 'compared the members with those of the chat')
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatFailure) || !error.isHalting) throw error
+    deps.log.warn({ code: error.code }, 'could not compare the members with those of the chat')
+  }
+}
+
+/** Changes nobody unless the list is complete. Whoever is both removed and active in it counts as active. */
+async function followWorkspace(deps: Deps, { teamId, people, isComplete }: Workspace) {
+  if (!isComplete) {
+    deps.log.warn({ people: people.length }, 'the list of the members of the chat has no end')
+    return { disabled: 0, enabled: 0 }
+  }
+  const idsOf = (wanted: ChatMember['membership']) =>
+    people.filter(({ membership }) => membership === wanted).map(({ id }) => id)
+  const active = new Set(idsOf('active'))
+  const removed = idsOf('removed').filter((id) => !active.has(id))
+  return followChat(deps, { teamId, active: [...active], removed })
+}
+
 // If the bot may read people but not their addresses, Slack silently leaves the addresses out.
 function hasNoAddresses(people: readonly ChatMember[]): boolean {
   const colleagues = people.filter(({ isColleague }) => isColleague)
@@ -59,6 +92,8 @@ function hasNoAddresses(people: readonly ChatMember[]): boolean {
 interface Workspace {
   readonly teamId: string
   readonly people: readonly ChatMember[]
+  /** Whether the last page was reached. */
+  readonly isComplete: boolean
 }
 
 const mostPages = 500
@@ -74,7 +109,7 @@ async function listPeople(deps: Deps, client: ChatClient, signal: AbortSignal): 
     cursor = found.nextCursor
     if (cursor === null) break
   }
-  return { teamId, people }
+  return { teamId, people, isComplete: cursor === null }
 }
 
 const longestWaitSeconds = 30

@@ -1,21 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSlackStatus, syncSlackUsers } from '#contract/slack.schema.ts'
+import { changeStatus } from '#contract/users.schema.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Deps } from '#server/deps.ts'
-import { importMembers } from '#server/integrations/slack/import/commands.ts'
+import { followMembers, importMembers } from '#server/integrations/slack/import/commands.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { type ChatStage, startChatStage } from '#test/support/slack-chat.ts'
 
 const listing = /users\.list/
-const listAudit = statement(
+const listAudit = statement<{ action: string; actorId: string | null; subject: string }>(
   'test_list_import_audit',
-  `select action, actor_id as "actorId", subject from audit_entries`,
+  `select action, actor_id as "actorId", subject from audit_entries order by created_at, id`,
 )
 
 let stage: ChatStage
@@ -34,7 +36,16 @@ const run = (deps: Deps = stage.t.deps) => importMembers(deps, { signal: new Abo
 const lastImport = async () => (await stage.t.call(getSlackStatus, { as: admin })).answer.data.lastImport
 const rows = () => stage.t.deps.db.orm.select().from(users).orderBy(users.username)
 const imported = async () => (await rows()).filter(({ slackUserId }) => slackUserId !== null)
-const none = { created: 0, linked: 0, updated: 0, skipped: 0, failure: null, at: '2026-03-11T10:00:00.000Z' }
+const none = {
+  created: 0,
+  linked: 0,
+  updated: 0,
+  skipped: 0,
+  disabled: 0,
+  enabled: 0,
+  failure: null,
+  at: '2026-03-11T10:00:00.000Z',
+}
 
 /** A member as Slack lists them, with `changes` to the usual fields. */
 function person(id: string, changes: Record<string, unknown> = {}) {
@@ -260,6 +271,133 @@ describe('the import', () => {
       { username: 'person.u1', chatName: 'Person U1', displayName: 'Person U1' },
       { username: 'x'.repeat(64), chatName: 'x'.repeat(80), displayName: 'x'.repeat(80) },
     ])
+  })
+})
+
+describe('whoever leaves the workspace', () => {
+  const follow = (deps: Deps = stage.t.deps) => followMembers(deps, { signal: new AbortController().signal })
+  const statusOf = async (name: string) => {
+    const row = (await rows()).find(({ username }) => username === name)
+    return row?.disabledAt ? (row.disabledBy ?? 'unknown') : null
+  }
+  const personOf = (index: number) => present(stage.workplace.people[index])
+  const acts = async () =>
+    (await stage.t.deps.db.run(listAudit, [])).filter(({ action }) => /^member/.test(action))
+  const setStatus = async (name: string, disabled: boolean) => {
+    const id = present((await rows()).find(({ username }) => username === name)).id
+    await stage.t.call(changeStatus, { as: admin, params: { id }, body: { disabled } })
+  }
+
+  beforeEach(() => run())
+
+  test('is disabled by the import and by the daily job, and enabled when they come back', {
+    tags: ['leavers-chat'],
+  }, async () => {
+    const ana = present((await rows()).find(({ username }) => username === 'ana.lima'))
+    for (const read of [run, follow]) {
+      stage.workplace.setRemoved(personOf(0), true)
+      await read()
+      expect(await statusOf('ana.lima')).toBe('chat')
+      stage.workplace.setRemoved(personOf(0), false)
+      await read()
+      expect(await statusOf('ana.lima')).toBeNull()
+    }
+    expect(await statusOf('chidi.okafor')).toBeNull()
+    const [left, came] = ['member.disable', 'member.enable'].map((action) => ({
+      action,
+      actorId: null,
+      subject: ana.id,
+    }))
+    expect(await acts()).toEqual([left, came, left, came])
+  })
+
+  test('is counted in the result of the import', { tags: ['leavers-followed'] }, async () => {
+    stage.workplace.setRemoved(personOf(0), true)
+    stage.workplace.setRemoved(personOf(2), true)
+    await run()
+    expect(await lastImport()).toMatchObject({ created: 0, disabled: 2, enabled: 0, failure: null })
+    stage.workplace.setRemoved(personOf(2), false)
+    await run()
+    expect(await lastImport()).toMatchObject({ created: 0, disabled: 0, enabled: 1 })
+    await run()
+    expect(await lastImport()).toMatchObject({ disabled: 0, enabled: 0 })
+  })
+
+  test('and was disabled by an admin is not enabled by the chat', {
+    tags: ['leavers-by-admin'],
+  }, async () => {
+    await setStatus('ana.lima', true)
+    await run()
+    await follow()
+    stage.workplace.setRemoved(personOf(0), true)
+    await follow()
+    stage.workplace.setRemoved(personOf(0), false)
+    await follow()
+    expect(await statusOf('ana.lima')).toBe('admin')
+  })
+
+  test('is not disabled if they are the last admin, and never the emergency account', {
+    tags: ['leavers-kept-admin'],
+  }, async () => {
+    const { db } = stage.t.deps
+    await db.orm.update(users).set({ role: 'user' }).where(eq(users.id, admin.id))
+    await db.orm.update(users).set({ role: 'admin' }).where(eq(users.username, 'ana.lima'))
+    await db.orm.update(users).set({ isEmergency: true }).where(eq(users.username, 'chidi.okafor'))
+    for (const person of stage.workplace.people) stage.workplace.setRemoved(person, true)
+    await run()
+    await follow()
+    expect(await statusOf('ana.lima')).toBeNull()
+    expect(await statusOf('chidi.okafor')).toBeNull()
+    await db.orm.update(users).set({ role: 'admin' }).where(eq(users.id, admin.id))
+    await follow()
+    expect(await statusOf('ana.lima')).toBe('chat')
+  })
+
+  test('counts only if the list says so: not by being absent, a guest or of another workspace', {
+    tags: ['leavers-complete'],
+  }, async () => {
+    const [ana, bo, chidi] = [personOf(0), personOf(1), personOf(2)]
+    await stage.t.deps.db.orm
+      .update(users)
+      .set({ slackTeamId: 'T0ELSEWHERE' })
+      .where(eq(users.username, 'chidi.okafor'))
+    answerWith(
+      [person(ana.id, { is_ultra_restricted: true }), person(chidi.id, { deleted: true })],
+      [person(bo.id, { deleted: true }), person(bo.id)],
+    )
+    await follow()
+    answerWith([person(ana.id, { deleted: true, team_id: 'T0ELSEWHERE' })])
+    await follow()
+    answerWith([])
+    await follow()
+    for (const { disabledAt } of await rows()) expect(disabledAt).toBeNull()
+  })
+
+  test.each<[string, object]>([
+    ['fails for good', { body: { ok: false, error: 'invalid_auth' } }],
+    ['fails for now', { status: 503 }],
+    ['cannot be read', { body: { ok: true, members: 'none' } }],
+  ])('is not disabled if a later page of the list %s', { tags: ['leavers-complete'] }, async (_, fault) => {
+    for (const read of [run, follow]) {
+      const body = {
+        ok: true,
+        members: [person(personOf(0).id, { deleted: true })],
+        response_metadata: { next_cursor: 'page-2' },
+      }
+      stage.workplace.fault({ match: listing, times: 1, body })
+      stage.workplace.fault({ match: listing, times: 1, ...fault })
+      await read().catch(() => undefined)
+      expect(await statusOf('ana.lima')).toBeNull()
+    }
+  })
+
+  test('is not disabled by a list without an end', { tags: ['leavers-complete'] }, async () => {
+    const members = [person(personOf(0).id, { deleted: true })]
+    const body = { ok: true, members, response_metadata: { next_cursor: 'again' } }
+    stage.workplace.fault({ match: listing, times: 1_000, body })
+    await follow()
+    expect(await statusOf('ana.lima')).toBeNull()
+    stage.workplace.clearFaults()
   })
 })
 

@@ -5,16 +5,22 @@ import { actionNames } from '#web/parts/points/rule-words.ts'
 
 const actionTexts: Readonly<Record<string, string>> = {
   'access.refused': 'Tried something not allowed',
+  'appeal.decide': 'Answered an appeal',
   'automation.update': 'Changed the automation settings',
+  'check.decide': 'Closed a check of reports',
   'contest.create': 'Created a contest',
   'contest.delete': 'Deleted a contest',
   'contest.restore': 'Restored a contest',
   'contest.update': 'Changed a contest',
   'emergency-admin.make': 'Created the emergency administrator',
   'emergency-password.reset': 'Reset the emergency password',
+  'honesty.update': 'Changed the limits and checks',
   'hook-secret.rotate': 'Rotated the webhook secret',
   'hook.deliver': 'Called a webhook',
   'delivery.replay': 'Replayed a delivery',
+  'member.disable': 'Disabled a member',
+  'member.enable': 'Enabled a member',
+  'points.adjust': 'Corrected the points of a member',
   'points-config.create': 'Created a points rule',
   'points-config.delete': 'Deleted a points rule',
   'points-config.update': 'Changed a points rule',
@@ -25,6 +31,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'post.update': 'Changed a post',
   'posts.backfill': 'Added earlier posts',
   'profile.update': 'Changed their profile',
+  'report.take-back': 'Took a report back',
   'role.update': 'Changed the role of a member',
   'sessions.revoke': 'Signed a member out everywhere',
   'share.review': 'Changed a share',
@@ -40,17 +47,23 @@ const actionTexts: Readonly<Record<string, string>> = {
 
 const nounNames: Readonly<Record<string, string>> = {
   access: 'Refused access',
+  appeal: 'Appeals',
   automation: 'Automation settings',
+  check: 'Checks of reports',
   contest: 'Contests',
   'emergency-admin': 'Emergency administrator',
   'emergency-password': 'Emergency password',
+  honesty: 'Limits and checks',
   'hook-secret': 'Webhook secret',
   hook: 'Webhook',
   delivery: 'Delivery',
+  member: 'Disabled and enabled',
+  points: 'Corrected points',
   'points-config': 'Points rules',
   post: 'Posts',
   posts: 'Earlier posts',
   profile: 'Profiles',
+  report: 'Reports',
   role: 'Roles',
   sessions: 'Ended sessions',
   share: 'Shares',
@@ -97,8 +110,8 @@ const silentFields = new Set(['id', 'createdAt', 'updatedAt'])
 /** The changed fields with their old and new values. A creation or deletion gives every field that had a value. */
 export function factsOf({ details }: Pick<AuditEntry, 'details'>): readonly Fact[] {
   const { before, after, ...rest } = details
-  const old = recordIn(before)
-  const now = recordIn(after)
+  const old = flat(recordIn(before))
+  const now = flat(recordIn(after))
   const isChange = before !== undefined && after !== undefined
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => !silentFields.has(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
@@ -115,6 +128,16 @@ export function factsOf({ details }: Pick<AuditEntry, 'details'>): readonly Fact
       .filter(([, value]) => hasValue(value))
       .map(([field, value]) => ({ name: fieldName(field), after: valueText(value) })),
   ]
+}
+
+/** The fields with those inside of them: `daily caps like` for `{ dailyCaps: { like } }`. */
+function flat(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      const inner = Object.entries(flat(recordIn(value)))
+      return inner.length > 0 ? inner.map(([field, of]) => [`${name}_${field}`, of]) : [[name, value]]
+    }),
+  )
 }
 
 function recordIn(value: unknown): Readonly<Record<string, unknown>> {

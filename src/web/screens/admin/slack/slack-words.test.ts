@@ -76,11 +76,15 @@ it('the channel is named with its workspace if both are known', () => {
 })
 
 it('an import is summed up in counts, with the reason if it stopped early', () => {
-  const tally = { at: '2026-03-11T10:00:00.000Z', created: 3, linked: 1, updated: 0, skipped: 4 }
+  const followed = { disabled: 0, enabled: 0 }
+  const tally = { at: '2026-03-11T10:00:00.000Z', created: 3, linked: 1, updated: 0, skipped: 4, ...followed }
   const counts = '3 added, 1 linked to their account, 0 new pictures, 4 skipped.'
   expect(importText({ ...tally, failure: null })).toBe(counts)
   expect(importText({ ...tally, failure: 'Slack refused (odd)' })).toBe(
     `${counts} It stopped early: Slack refused (odd).`,
+  )
+  expect(importText({ ...tally, disabled: 2, enabled: 1, failure: null })).toBe(
+    '3 added, 1 linked to their account, 0 new pictures, 4 skipped, 2 disabled because they left, 1 enabled because they came back.',
   )
 })
 

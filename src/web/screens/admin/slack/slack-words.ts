@@ -66,8 +66,16 @@ export function channelName({ channel, team }: Pick<SlackStatus, 'channel' | 'te
 }
 
 /** The result of a member import, in one or two sentences. */
-export function importText({ created, linked, updated, skipped, failure }: SlackImport): string {
-  const counts = `${created} added, ${linked} linked to their account, ${counted(updated, 'new picture')}, ${skipped} skipped.`
+export function importText(result: SlackImport): string {
+  const { created, linked, updated, skipped, disabled, enabled, failure } = result
+  const followed = [
+    ...(disabled > 0 ? [`${disabled} disabled because they left`] : []),
+    ...(enabled > 0 ? [`${enabled} enabled because they came back`] : []),
+  ]
+  const counts = `${[
+    `${created} added, ${linked} linked to their account, ${counted(updated, 'new picture')}, ${skipped} skipped`,
+    ...followed,
+  ].join(', ')}.`
   return failure === null ? counts : `${counts} It stopped early: ${failure}.`
 }
 

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import type { ListedShare, ShareSort } from '#contract/shares.ts'
+import type { UserId } from '#domain/ids.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
@@ -14,9 +15,15 @@ interface RowControls {
   readonly onEdit: (share: ListedShare) => void
   /** Preloads the edit dialog when its button is pointed at, touched or focused. */
   readonly onIntent: IntentHandlers
+  /** Who looks at the table: nobody reviews what is their own. */
+  readonly ownId: UserId | undefined
 }
 
-export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column<ListedShare, ShareSort>[] {
+export function shareColumns({
+  onEdit,
+  onIntent,
+  ownId,
+}: RowControls): readonly Column<ListedShare, ShareSort>[] {
   return [
     { name: 'User', sort: 'username', kind: 'row header', cell: (share) => <Who share={share} /> },
     {
@@ -54,7 +61,7 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
       name: 'Status',
       sort: 'status',
       isOnPhone: true,
-      cell: ({ status }) => <ShareStatusBadge status={status} />,
+      cell: ({ status, report }) => <ShareStatusBadge status={status} report={report} />,
     },
     {
       name: 'Submitted',
@@ -69,15 +76,20 @@ export function shareColumns({ onEdit, onIntent }: RowControls): readonly Column
     {
       name: 'Edit',
       kind: 'actions',
-      cell: (share) => (
-        <RowButton
-          label={`Edit share on ${platformNames[share.platform]} by ${share.displayName ?? share.userId}`}
-          icon={Pencil}
-          onClick={() => onEdit(share)}
-          {...onIntent}
-          aria-haspopup="dialog"
-        />
-      ),
+      cell: (share) =>
+        share.userId === ownId ? (
+          <span className={classes.own} title="A colleague decides about your own share">
+            Yours
+          </span>
+        ) : (
+          <RowButton
+            label={`Edit share on ${platformNames[share.platform]} by ${share.displayName ?? share.userId}`}
+            icon={Pencil}
+            onClick={() => onEdit(share)}
+            {...onIntent}
+            aria-haspopup="dialog"
+          />
+        ),
     },
   ]
 }

@@ -12,6 +12,7 @@ const share: Reviewed = {
   engagements: 12,
   points: 30,
   status: 'completed',
+  reason: null,
 }
 const fields = (changes: Partial<ShareFields> = {}): ShareFields => ({ ...fieldsOf(share), ...changes })
 
@@ -22,6 +23,12 @@ describe('the fields of a share', () => {
     expect(sent(fields())).toEqual({ body: share })
     const bare = { ...share, customMessage: null, shareUrl: null }
     expect(sent(fieldsOf(bare))).toEqual({ body: bare })
+  })
+
+  test('send a reason with a rejection only, which needs one', { tags: ['admin-shares-reason'] }, () => {
+    expect(sent(fields({ reason: 'Left over' }))).toMatchObject({ body: { reason: null } })
+    const rejected = fields({ status: 'rejected', reason: ' The link does not open ' })
+    expect(sent(rejected)).toMatchObject({ body: { reason: 'The link does not open' } })
   })
 
   test('send blank text as nothing', { tags: ['form-share-link'] }, () => {

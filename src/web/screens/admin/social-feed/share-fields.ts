@@ -5,7 +5,7 @@ import { numberIn } from '#web/parts/form/number-field.tsx'
 /** What a review can change of a share. */
 export type Reviewed = Pick<
   Share,
-  'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'engagements' | 'points' | 'status'
+  'platform' | 'customMessage' | 'contentType' | 'shareUrl' | 'engagements' | 'points' | 'status' | 'reason'
 >
 
 /** The same as it stands in the fields of the form, as text. */
@@ -19,6 +19,7 @@ export const fieldNames: Readonly<Record<keyof Reviewed, string>> = {
   engagements: 'Engagements',
   points: 'Points',
   status: 'Status',
+  reason: 'Reason',
 }
 
 export const shareStatusNames: Readonly<Record<ShareStatus, string>> = {
@@ -36,8 +37,9 @@ export function reviewedOf({
   engagements,
   points,
   status,
+  reason,
 }: Reviewed): Reviewed {
-  return { platform, customMessage, contentType, shareUrl, engagements, points, status }
+  return { platform, customMessage, contentType, shareUrl, engagements, points, status, reason }
 }
 
 export function fieldsOf({
@@ -48,6 +50,7 @@ export function fieldsOf({
   engagements,
   points,
   status,
+  reason,
 }: Reviewed): ShareFields {
   return {
     platform,
@@ -57,12 +60,14 @@ export function fieldsOf({
     engagements: String(engagements),
     points: String(points),
     status,
+    reason: reason ?? '',
   }
 }
 
-/** The review that the fields describe, for its schema to check. */
-export function reviewIn({ engagements, points, ...fields }: ShareFields) {
-  return { ...fields, engagements: numberIn(engagements), points: numberIn(points) }
+/** The review that the fields describe, for its schema to check. Only a rejection has a reason. */
+export function reviewIn({ engagements, points, reason, ...fields }: ShareFields) {
+  const numbers = { engagements: numberIn(engagements), points: numberIn(points) }
+  return { ...fields, ...numbers, reason: fields.status === 'rejected' ? reason : null }
 }
 
 /** A value as the fields show it, for a sentence about it. */

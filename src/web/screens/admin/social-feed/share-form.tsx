@@ -55,8 +55,25 @@ export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
       </p>
       <div className={formClasses.pair}>
         <Choice form={form} field="status" words={shareStatuses} names={shareStatusNames} isFirst />
-        <Choice form={form} field="platform" words={platforms} names={platformNames} />
+        <Choice
+          form={form}
+          field="platform"
+          words={platforms}
+          names={platformNames}
+          isDisabled={share.report !== null}
+        />
       </div>
+      {form.values.status === 'rejected' && (
+        <Textarea
+          label={fieldNames.reason}
+          description="The member reads it."
+          required
+          autosize
+          minRows={2}
+          maxRows={5}
+          {...form.getInputProps('reason')}
+        />
+      )}
       <Textarea
         label={fieldNames.customMessage}
         autosize
@@ -78,7 +95,11 @@ export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
           form={form}
           field="points"
           label={fieldNames.points}
-          description="Leave unchanged to let the rules decide. Shares from reports have already earned their points."
+          description={
+            share.report === null
+              ? 'Leave unchanged to let the rules decide.'
+              : 'Those that the report earned. Saving another number books the difference.'
+          }
         />
       </div>
     </SavedForm>
@@ -92,15 +113,24 @@ interface ChoiceProps<Word extends string> {
   readonly names: Readonly<Record<Word, string>>
   /** Whether the focus begins here. */
   readonly isFirst?: boolean
+  readonly isDisabled?: boolean
 }
 
-function Choice<Word extends string>({ form, field, words, names, isFirst }: ChoiceProps<Word>) {
+function Choice<Word extends string>({
+  form,
+  field,
+  words,
+  names,
+  isFirst,
+  isDisabled = false,
+}: ChoiceProps<Word>) {
   return (
     <NativeSelect
       label={fieldNames[field]}
       data={words.map((word) => ({ value: word, label: names[word] }))}
       rightSection={<ChevronDown size={16} aria-hidden />}
       data-autofocus={isFirst || undefined}
+      disabled={isDisabled}
       {...form.getInputProps(field)}
     />
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { ListedShare, ShareSort } from '#contract/shares.ts'
 import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
 import { shareStatuses } from '#domain/vocabulary.ts'
+import { useCurrentUser } from '#web/api/session.ts'
 import { useShareTable } from '#web/api/shares.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
@@ -92,6 +93,7 @@ interface ShareTableProps {
 function ShareTable({ shares, status, isOld, table, empty }: ShareTableProps) {
   const region = useRef<HTMLDivElement>(null)
   const { subject, opening, isOpen, open, close } = useOpened<ListedShare>()
+  const { user } = useCurrentUser()
   const { going } = useRowMoved(shares, (place) => focusRow(region.current, place))
   return (
     <div ref={region} tabIndex={-1}>
@@ -100,7 +102,7 @@ function ShareTable({ shares, status, isOld, table, empty }: ShareTableProps) {
       ) : (
         <DataTable
           caption="Social shares"
-          columns={shareColumns({ onEdit: open, onIntent: shareDialog.onIntent })}
+          columns={shareColumns({ onEdit: open, onIntent: shareDialog.onIntent, ownId: user?.id })}
           rows={shares}
           rowName={({ displayName, userId }) => `the share by ${displayName ?? userId}`}
           isOld={isOld}

@@ -7,13 +7,14 @@ import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { CopyIcon, useCopy } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
 import { RoleSelect } from './role-select.tsx'
 import classes from './user-columns.module.css'
-import { UserMenu } from './user-menu.tsx'
+import { type OpenUser, UserMenu } from './user-menu.tsx'
 
-/** The columns of the users table. */
-export const userColumns: readonly Column<ListedUser, UserSort>[] = [
+/** The columns of the users table. `onOpen` opens a dialog about a member. */
+export const userColumns = (onOpen: OpenUser): readonly Column<ListedUser, UserSort>[] => [
   { name: 'User', kind: 'row header', sort: 'username', cell: (user) => <Name user={user} /> },
   {
     name: 'Email',
@@ -28,7 +29,7 @@ export const userColumns: readonly Column<ListedUser, UserSort>[] = [
         <span className={classes.quiet}>No address</span>
       ),
   },
-  { name: 'Role', sort: 'role', cell: (user) => <RoleSelect user={user} /> },
+  { name: 'Role', sort: 'role', cell: (user) => <UserRole user={user} /> },
   {
     name: 'Slack ID',
     width: 140,
@@ -56,7 +57,12 @@ export const userColumns: readonly Column<ListedUser, UserSort>[] = [
         'Unknown'
       ),
   },
-  { name: 'Actions', kind: 'actions', isOnPhone: true, cell: (user) => <Actions user={user} /> },
+  {
+    name: 'Actions',
+    kind: 'actions',
+    isOnPhone: true,
+    cell: (user) => <Actions user={user} onOpen={onOpen} />,
+  },
 ]
 
 interface OfUser {
@@ -76,6 +82,12 @@ function Name({ user }: OfUser) {
       )}
     </span>
   )
+}
+
+/** A disabled member has to be enabled before their role can be changed. */
+function UserRole({ user }: OfUser) {
+  const { role = 'user', disabledBy } = user
+  return disabledBy ? <span className={classes.quiet}>{roleNames[role]}</span> : <RoleSelect user={user} />
 }
 
 function TrackableLink({ user: { displayName, trackingCode } }: OfUser) {
@@ -101,16 +113,20 @@ function Stats({ user: { totalPoints = 0, totalShares = 0 } }: OfUser) {
   )
 }
 
-function Actions({ user }: OfUser) {
-  const { role = 'user' } = user
+function Actions({ user, onOpen }: OfUser & { readonly onOpen: OpenUser }) {
+  const { role = 'user', disabledBy } = user
   return (
     <span className={classes.actions}>
-      <span className={classes.role} data-role={role}>
-        {role === 'admin' && <Star size={14} aria-hidden />}
-        {role === 'moderator' && <Shield size={14} aria-hidden />}
-        {roleNames[role]}
-      </span>
-      <UserMenu user={user} />
+      {disabledBy ? (
+        <StatusBadge tone="off">{disabledBy === 'chat' ? 'Disabled by the chat' : 'Disabled'}</StatusBadge>
+      ) : (
+        <span className={classes.role} data-role={role}>
+          {role === 'admin' && <Star size={14} aria-hidden />}
+          {role === 'moderator' && <Shield size={14} aria-hidden />}
+          {roleNames[role]}
+        </span>
+      )}
+      <UserMenu user={user} onOpen={onOpen} />
     </span>
   )
 }

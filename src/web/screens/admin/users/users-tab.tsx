@@ -7,23 +7,22 @@ import { useUserPage } from '#web/api/users.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { SyncMembers } from '#web/screens/admin/sync-members.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { useTableState } from '#web/ui/table-query.ts'
 import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
 import { useLastPage } from '#web/ui/use-last-page.ts'
-import { userColumns } from './user-columns.tsx'
+import { UserTable } from './user-table.tsx'
 import classes from './users-tab.module.css'
 
 const counted = { one: 'user', many: 'users' } as const
-type Shown = 'all' | Exclude<Role, 'user'>
+type Shown = 'all' | Exclude<Role, 'user'> | 'disabled'
 
 /** All members with their roles, which can be changed here. */
 export function UsersTab() {
   const table = useTableState<UserSort>({ sort: 'username', direction: 'asc' })
   const [shown, setShown] = useState<Shown>('all')
-  const query = useUserPage({ ...table.query, ...(shown !== 'all' && { role: shown }) })
+  const query = useUserPage({ ...table.query, ...narrowing(shown) })
   const { search = '', page } = table.query
   const total = query.data?.total
   useLastPage(table, { total, pageSize: tablePageSize })
@@ -42,9 +41,10 @@ export function UsersTab() {
           count={countText(total, counted, search)}
           isInHead
         >
-          <RoleFilter
+          <UserFilter
             shown={shown}
-            byRole={query.data?.byRole}
+            // Counts of another page would be of other users.
+            byRole={query.isPlaceholderData ? undefined : query.data?.byRole}
             onShow={(next) => {
               setShown(next)
               table.turnTo(1)
@@ -57,19 +57,11 @@ export function UsersTab() {
       <QueryState query={query} what="users" skeleton={<SkeletonRows count={8} height={48} />}>
         {({ data }) =>
           total === 0 ? (
-            <NoUsers isNarrowed={search !== '' || shown !== 'all'} />
+            <NoUsers shown={shown} isSearched={search !== ''} />
           ) : (
             <>
               <AmongPeople people={data}>
-                <DataTable
-                  caption="Users"
-                  columns={userColumns}
-                  rows={data}
-                  rowName={({ displayName }) => displayName}
-                  isOld={query.isPlaceholderData}
-                  order={table.order}
-                  onOrderChange={table.orderBy}
-                />
+                <UserTable users={data} isOld={query.isPlaceholderData} table={table} />
               </AmongPeople>
               <p className={classes.foot}>
                 Showing {data.length} of {(total ?? 0).toLocaleString('en-US')}. A trackable link is reusable
@@ -90,29 +82,46 @@ export function UsersTab() {
   )
 }
 
-interface RoleFilterProps {
+function narrowing(shown: Shown) {
+  if (shown === 'all') return {}
+  return shown === 'disabled' ? { disabled: 'true' as const } : { role: shown }
+}
+
+interface UserFilterProps {
   readonly shown: Shown
   readonly byRole: UserPage['byRole']
   readonly onShow: (shown: Shown) => void
 }
 
-function RoleFilter({ shown, byRole, onShow }: RoleFilterProps) {
+/** The counts are of enabled users, or of disabled ones while those are shown. */
+function UserFilter({ shown, byRole, onShow }: UserFilterProps) {
+  const all = byRole && byRole.user + byRole.moderator + byRole.admin
+  const enabled = shown === 'disabled' ? undefined : byRole
   return (
     <Segments
-      label="Role"
+      label="Users shown"
       value={shown}
       options={[
-        { value: 'all', label: 'All', count: byRole && byRole.user + byRole.moderator + byRole.admin },
-        { value: 'admin', label: 'Admins', count: byRole?.admin },
-        { value: 'moderator', label: 'Moderators', count: byRole?.moderator },
+        { value: 'all', label: 'All', count: enabled && all },
+        { value: 'admin', label: 'Admins', count: enabled?.admin },
+        { value: 'moderator', label: 'Moderators', count: enabled?.moderator },
+        { value: 'disabled', label: 'Disabled', count: shown === 'disabled' ? all : undefined },
       ]}
       onChange={onShow}
     />
   )
 }
 
-function NoUsers({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  if (isNarrowed)
+function NoUsers({ shown, isSearched }: { readonly shown: Shown; readonly isSearched: boolean }) {
+  if (shown === 'disabled' && !isSearched)
+    return (
+      <EmptyState
+        icon={Users}
+        title="No disabled users"
+        text="Whoever is disabled, or removed from the chat, shows up here."
+      />
+    )
+  if (isSearched || shown !== 'all')
     return <EmptyState icon={Users} title="No users found" text="Try a different name, address or role." />
   return (
     <EmptyState

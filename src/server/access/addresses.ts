@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import { col, query } from '#server/db/query.ts'
+
+const hourMs = 3_600_000
+/** A member's address is written at most this often. */
+export const noteAddressAfterMs = hourMs
+/** How long an address counts as a member's own: a day after its last use, which may be noted an hour late. */
+export const ownAddressMs = 24 * hourMs + noteAddressAfterMs
+
+/** Notes that members used the product from these networks, unless that was noted after `stale`. */
+export const putMemberAddresses = query({
+  name: 'put_member_addresses',
+  // In one order, so that two instances never wait for each other.
+  sql: `insert into member_addresses (user_id, address_hash, seen_at)
+   select user_id, address_hash, $now from unnest($userIds, $hashes) as used (user_id, address_hash) order by 1, 2
+   on conflict (user_id, address_hash) do update set seen_at = excluded.seen_at
+     where member_addresses.seen_at <= $stale`,
+  params: { userIds: col.ids<'user'>(), hashes: col.texts, now: col.instant, stale: col.instant },
+})
+
+export const deleteOldMemberAddresses = query({
+  name: 'delete_old_member_addresses',
+  sql: 'delete from member_addresses where seen_at <= $before',
+  params: { before: col.instant },
+})
+
+/** A keyed hash of a network, which does not reveal it. Hashes for different purposes cannot be compared. */
+export function networkHash(
+  secrets: { readonly session: string },
+  purpose: 'member address' | 'link visitor',
+  network: string,
+): string {
+  return createHmac('sha256', secrets.session).update([purpose, network].join('\n')).digest('base64url')
+}
+
+/** One key for each IPv4 /24 and each IPv6 /64: what one household or office usually has. */
+export function networkOf(ip: string): string {
+  const key = addressKey(ip)
+  return /^\d+\.\d+\.\d+\.\d+$/.test(key) ? key.replace(/\d+$/, '0/24') : key
+}
+
+/** One key for each IPv4 address and for each IPv6 /64, because providers give each customer a whole /64. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

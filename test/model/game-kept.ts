@@ -1,0 +1,130 @@
+import { expect } from 'vitest'
+import { statement } from '#server/db/handle.ts'
+import { readStatement } from '#server/features/statements/commands.ts'
+import { verify } from '#server/verify.ts'
+import type { ModelLine } from './game-books.ts'
+import type { GameStage } from './game-stage.ts'
+
+interface Kept {
+  readonly users: Record<string, unknown>
+  readonly standings: Record<string, unknown>
+  readonly badges: readonly unknown[]
+  readonly shares: readonly unknown[]
+  readonly checks: readonly unknown[]
+  readonly appeals: readonly unknown[]
+  readonly winners: readonly unknown[]
+}
+
+const readKept = statement<Kept>(
+  'test_read_kept',
+  `select
+     (select json_object_agg(id, json_build_object('points', total_points, 'shares', total_shares,
+       'engagements', total_engagements, 'current', current_streak, 'longest', longest_streak,
+       'lastDay', streak_last_day)) from users where role <> 'admin') as users,
+     (select coalesce(json_object_agg(contest_id || ' ' || user_id, json_build_object('points', points,
+       'shares', shares, 'engagements', engagements)), '{}')
+      from standings where points <> 0 or shares <> 0 or engagements > 0) as standings,
+     (select coalesce(json_agg(json_build_array(user_id, code, points) order by user_id, code), '[]')
+      from earned_achievements where taken_back_at is null) as badges,
+     (select coalesce(json_agg(json_build_array(user_id, points, status) order by id), '[]') from shares) as shares,
+     (select coalesce(json_agg(json_build_array(user_id, answer, decision) order by id), '[]') from checks) as checks,
+     (select coalesce(json_agg(json_build_array(user_id, decision) order by id), '[]') from appeals) as appeals,
+     (select coalesce(json_agg(json_build_array(year, month, user_id, points, shares, engagements)
+       order by year, month), '[]') from monthly_winners) as winners`,
+)
+
+/** The database holds what the model says, and the product's own check agrees. */
+export async function compare(story: GameStage): Promise<void> {
+  const [kept] = await story.deps.db.run(readKept, [])
+  expect(kept).toEqual(keptBy(story))
+  await compareStatements(story)
+  const findings = await verify(story.deps.db)
+  const lines = findings.flatMap(({ name, violations }) => violations.map((line) => `${name}: ${line}`))
+  expect(lines).toEqual([])
+}
+
+function keptBy(story: GameStage): Kept {
+  const { model, stage } = story
+  const id = (nth: number) => stage.members[nth]?.id ?? ''
+  const standings: Record<string, unknown> = {}
+  const badges: [string, string, number][] = []
+  stage.members.forEach((_, nth) => {
+    model.contests.forEach((contest, place) => {
+      const line = model.standing(nth, contest)
+      if (line.points !== 0 || line.shares !== 0 || line.engagements > 0)
+        standings[`${story.contestId(place)} ${id(nth)}`] = line
+    })
+    for (const { code, points } of model.badges(nth)) badges.push([id(nth), code, points])
+  })
+  const winners = [...model.winners].sort((a, b) => a.year - b.year || a.month - b.month)
+  return {
+    users: Object.fromEntries(
+      stage.members.map((member, nth) => [member.id, { ...model.totals(nth), ...model.streak(nth) }]),
+    ),
+    standings,
+    badges: badges.sort((a, b) => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1)),
+    shares: model.shares
+      .filter(({ isGone }) => !isGone)
+      .map(({ member, points, status }) => [id(member), points, status]),
+    checks: model.checks
+      .filter(({ isGone }) => !isGone)
+      .map(({ report, answer, decision }) => [id(report.member), answer, decision]),
+    appeals: model.appeals.map(({ member, decision }) => [id(member), decision]),
+    winners: winners.map(({ year, month, member, points, shares, engagements }) => [
+      year,
+      month,
+      id(member),
+      points,
+      shares,
+      engagements,
+    ]),
+  }
+}
+
+/** How many entries each member had when their statement was compared. */
+const compared = new WeakMap<GameStage, number[]>()
+
+/** Statements are read again only for members with new entries: an entry never changes. */
+async function compareStatements(story: GameStage): Promise<void> {
+  const { model, stage, deps } = story
+  const counts = compared.get(story) ?? []
+  compared.set(story, counts)
+  for (const [nth, { id }] of stage.members.entries()) {
+    const lines = model.statement(nth)
+    if (lines.length === (counts[nth] ?? 0)) continue
+    counts[nth] = lines.length
+    const { data, months } = await readStatement(deps, id, { limit: lines.length + 1 })
+    expect(data.map(shownLine)).toEqual(lines.map(wantedLine).reverse())
+    expect(months).toEqual(monthsOf(lines))
+    for (const { rule, amount } of data) {
+      if (rule === null) continue
+      const sum = Math.floor((rule.pointValue * rule.multiplier) / 100 + 0.5) + rule.bonus
+      expect(sum, 'sum of the receipt').toBe(amount)
+    }
+  }
+}
+
+type Shown = Awaited<ReturnType<typeof readStatement>>['data'][number]
+
+function shownLine({ day, bookedOn, reason, amount, balance, rule, overCap, isUndone }: Shown) {
+  const receipt = rule && { value: rule.pointValue, multiplier: rule.multiplier, bonus: rule.bonus }
+  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone }
+}
+
+function wantedLine({ entry, bookedOn, balance }: ModelLine) {
+  const { day, reason, amount, receipt, overCap, isReversed: isUndone } = entry
+  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone }
+}
+
+function monthsOf(lines: readonly ModelLine[]) {
+  const names = [...new Set(lines.map(({ bookedOn }) => bookedOn.slice(0, 7)))].sort()
+  let balance = 0
+  return names
+    .map((month) => {
+      const own = lines.filter(({ bookedOn }) => bookedOn.startsWith(month))
+      const amount = own.reduce((sum, { entry }) => sum + entry.amount, 0)
+      balance += amount
+      return { month, amount, balance, entries: own.length }
+    })
+    .reverse()
+}
