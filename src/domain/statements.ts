@@ -15,7 +15,8 @@ export interface EntryFacts {
   readonly isReviewed: boolean
 }
 
-const pastTenses: Readonly<Record<InteractionType, string>> = {
+/** What a member did, at the beginning of a sentence. */
+export const pastTenses: Readonly<Record<InteractionType, string>> = {
   like: 'Liked',
   comment: 'Commented on',
   share: 'Shared',

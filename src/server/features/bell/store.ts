@@ -4,7 +4,7 @@ import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import { heldPoints, isAhead, isKept } from '#server/db/fragments.ts'
+import { heldPoints, isAhead, isKept, isLive, isOpenCheck } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -33,8 +33,7 @@ const correctionLines = `select 'correction', c.id::text, c.created_at, null, nu
      from adjustments c where c.user_id = asked.user_id and c.created_at >= ${oldest}`
 const checkLines = `select 'check', c.id::text, c.asked_at, null, p.author_name, i.platform, 0, 0, i.type, null
      from checks c join interactions i on i.id = c.interaction_id join posts p on p.id = i.post_id
-     where c.user_id = asked.user_id and c.answered_at is null and c.decided_at is null and i.undone_at is null
-       and i.taken_back_at is null and c.asked_at >= ${oldest}`
+     where c.user_id = asked.user_id and ${isOpenCheck('c')} and ${isLive('i')} and c.asked_at >= ${oldest}`
 const achievementLines = `select 'achievement', e.id::text, e.earned_at, null, e.code, null, 0, e.points, null, null
      from earned_achievements e
      where e.user_id = asked.user_id and e.taken_back_at is null and e.earned_at >= ${oldest}`

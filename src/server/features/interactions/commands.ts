@@ -5,6 +5,7 @@ import { burstMs, type CapUse, checkAnswerMs, checkCause, drawOf, isUnderCap } f
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { earningFor, nothing, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
+import { pastTenses } from '#domain/statements.ts'
 import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
 import { reportState, undoVerdict } from '#domain/undo.ts'
 import { type CheckCause, type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
@@ -35,12 +36,6 @@ export interface Reported {
   readonly interactionType: InteractionType
   readonly platform: Platform
   readonly cap: CapUse
-}
-
-const pastTenses: Readonly<Record<InteractionType, string>> = {
-  like: 'Liked',
-  comment: 'Commented on',
-  share: 'Shared',
 }
 
 type Who = Pick<Member, 'id' | 'username' | 'displayName'>
