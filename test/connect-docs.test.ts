@@ -5,7 +5,7 @@ import { engagementUpdate, newPost } from '#contract/posts.schema.ts'
 import * as hooks from '#contract/socialpilot.schema.ts'
 import { zapierTrigger } from '#contract/zapier.schema.ts'
 import { engagementFields, eventFields, hookEvents, postFields, triggerFields } from '#domain/hook-fields.ts'
-import { botScopes, signInScopes } from '#domain/slack-app.ts'
+import { botScopes, signInScopes, slackEventsPath, slackInteractivityPath } from '#domain/slack-app.ts'
 
 const read = (name: string) => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 
@@ -29,9 +29,10 @@ it('the Zapier guide names every other field, every event and every hook', async
   expect(text).toContain('X-Webhook-Secret')
 })
 
-it('the Slack guide names the redirect address and the scopes of the Slack app', async () => {
+it('the Slack guide names the addresses and the scopes of the Slack app', async () => {
   const text = await read('connect-slack.md')
-  expect(text).toContain(`<PUBLIC_URL>${slackCallbackPath}`)
+  for (const path of [slackCallbackPath, slackEventsPath, slackInteractivityPath])
+    expect(text).toContain(`<PUBLIC_URL>${path}`)
   for (const scope of [...signInScopes, ...botScopes.map((each) => each.scope)])
     expect(text).toContain(`\`${scope}\``)
 })

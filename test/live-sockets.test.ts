@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { signOut } from '#contract/auth.schema.ts'
+import { reportInteraction } from '#contract/interactions.schema.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { liveMessage } from '#contract/live.schema.ts'
 import type { Topic } from '#contract/topics.ts'
 import { revokeSessions } from '#contract/users.schema.ts'
@@ -10,7 +12,7 @@ import { newSessionSecret } from '#server/access/session.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedSessions, usualPace, watchSessions } from '#server/live/session-watch.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
-import { disableMember } from '#test/support/fixtures.ts'
+import { disableMember, insertPost } from '#test/support/fixtures.ts'
 import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
 
 const hourMs = 3_600_000
@@ -30,7 +32,9 @@ afterEach(async () => {
 afterAll(() => t.close())
 
 describe('a socket receives', () => {
-  test('every message with a session, and only `connected` without one', async () => {
+  test('every message with a session, and only `connected` without one', {
+    tags: ['live-confirmed'],
+  }, async () => {
     const member = await t.member('ana.lima')
     const [signedIn, anonymous, stale] = await Promise.all([
       connect(member),
@@ -62,6 +66,22 @@ describe('a socket receives', () => {
   })
 })
 
+test('a report pushes the whole new board, which the board’s own address answers too', {
+  tags: ['fields-live'],
+}, async () => {
+  const watching = await connect(await t.member('watching.wim'))
+  const as = await t.member('moving.mo')
+  const body = { postId: await insertPost(t.deps), interactionType: 'like' }
+  expect((await t.call(reportInteraction, { as, body })).status).toBe(200)
+  const pushed = () =>
+    watching.heard
+      .map((message) => liveMessage.parse(message))
+      .flatMap((message) => (message.type === 'LEADERBOARD_UPDATE' ? [message.data] : []))
+  await eventually(() => pushed().length > 0)
+  expect(pushed().at(-1)).toEqual((await t.call(getLeaderboard, { as })).answer)
+  expect(pushed().at(-1)?.data).toMatchObject([{ username: 'moving.mo' }])
+})
+
 describe('an open window learns which topics a commit touched', () => {
   const topicsOf = ({ heard }: TestSocket) =>
     heard
@@ -84,11 +104,25 @@ describe('an open window learns which topics a commit touched', () => {
     const socket = await connect(await t.member('touched.cem'))
     const announce = (topics: readonly Topic[]) =>
       t.deps.db.transaction(async (tx) => tx.announce({ topics, members: [] }))
-    for (let n = 0; n < 20; n++) await announce(['contests'])
-    await announce(['deliveries', 'audit', 'chat'])
+    for (let n = 0; n < 20; n++) await announce(['totals'])
+    await announce(['deliveries', 'audit'])
     await eventually(() => topicsOf(socket).length > 0)
     await sleep(50)
-    expect(topicsOf(socket)).toEqual(['contests'])
+    expect(topicsOf(socket)).toEqual(['totals'])
+  })
+
+  test('of a contest at once, before what was touched earlier and waits for its second', {
+    tags: ['contests-live-second'],
+  }, async () => {
+    const socket = await connect(await t.member('touched.ema'))
+    const announce = (topics: readonly Topic[]) =>
+      t.deps.db.transaction(async (tx) => tx.announce({ topics, members: [] }))
+    await announce(['posts'])
+    await eventually(() => topicsOf(socket).length === 1)
+    await announce(['activities'])
+    await announce(['contests', 'totals'])
+    await eventually(() => topicsOf(socket).length === 4)
+    expect(topicsOf(socket)).toEqual(['posts', 'contests', 'activities', 'totals'])
   })
 
   test('but never for a transaction that was rolled back', async () => {
@@ -238,11 +272,14 @@ describe('a socket is closed', () => {
     }
   })
 
-  test('after more than ten messages', async () => {
+  test('after more than ten messages, of which the earlier are ignored', {
+    tags: ['live-ignores-input'],
+  }, async () => {
     const chatty = await connect(await t.member('chatty.cher'))
-    for (let count = 0; count < 10; count++) chatty.socket.send('hello')
+    for (let count = 0; count < 10; count++) chatty.socket.send('{"type":"POINT_UPDATE","data":{}}')
     await sleep(50)
     expect(chatty.socket.readyState).toBe(WebSocket.OPEN)
+    expect(chatty.heard).toEqual([{ type: 'connected', data: { signedIn: true } }])
     chatty.socket.send('hello')
     expect(await chatty.closed).toBe(1008)
   })

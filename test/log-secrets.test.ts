@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvitation, checkInvitation, inviteEmergencyAdmin } from '#contract/invitations.schema.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { DatabaseFailure } from '#server/db/failure.ts'
 import { type Db, type StatementValue, statement, type Tx } from '#server/db/handle.ts'
@@ -11,6 +12,7 @@ import { users } from '#server/db/schema/people.ts'
 import { handleErrors, isOutage } from '#server/http/errors.ts'
 import { describe as reasonOf } from '#server/jobs/handlers.ts'
 import { createLog } from '#server/log.ts'
+import { startTestApp } from '#test/support/app.ts'
 import { freshDatabase } from '#test/support/database.ts'
 import { testMoment } from '#test/support/moment.ts'
 import { loadQueries } from '#test/support/product-queries.ts'
@@ -187,6 +189,35 @@ describe('an outage is recognised by its code', () => {
     const error = Object.assign(new Error('x'), { code: '23505' })
     expect(isOutage(new DatabaseFailure('test_one', error))).toBe(false)
     expect(isOutage(new DatabaseFailure('test_one', new Error('PGlite is closed')))).toBe(false)
+  })
+})
+
+describe('a link for an emergency administrator', () => {
+  test('is in no line of the log, whatever becomes of it', {
+    tags: ['emergency-link-unlogged'],
+  }, async () => {
+    lines = []
+    const t = await startTestApp({ log: createLog('trace', stream) })
+    const as = await t.member('iris.admin', 'admin')
+    const answer = await t.call(inviteEmergencyAdmin, { as, body: { email: 'nina@mail.test' } })
+    const key = answer.answer.data.link.split('#')[1] ?? ''
+    expect(key).toHaveLength(43)
+    const password = 'seven quiet lanterns'
+    const outcomes = [
+      await t.call(checkInvitation, { body: { secret: key } }),
+      await t.call(acceptInvitation, { body: { secret: key, password: 'short' } }),
+      await t.call(acceptInvitation, { body: { secret: key, password } }),
+      await t.call(acceptInvitation, { body: { secret: key, password } }),
+    ]
+    await t.deps.db.script('drop table emergency_invitations')
+    outcomes.push(await t.call(checkInvitation, { body: { secret: key } }))
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 400, 200, 410, 500])
+    await t.close()
+    expect(lines.join('')).toContain('find_open_invitation failed')
+    for (const line of lines) {
+      expect(line).not.toContain(key)
+      expect(line).not.toContain(password)
+    }
   })
 })
 

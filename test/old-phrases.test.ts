@@ -71,8 +71,8 @@ async function readTexts(): Promise<Map<string, string>> {
   for (const folder of ['src', 'docs', 'sandbox']) {
     for (const name of await readdir(join(root, folder), { recursive: true })) {
       const path = `${folder}/${name.replaceAll('\\', '/')}`
-      // The page of coverage is made of titles, which are read below.
-      if (textEndings.test(path) && path !== 'docs/coverage.md') texts.set(path, await read(path))
+      // The pages of coverage are made of titles, which are read below.
+      if (textEndings.test(path) && !/^docs\/coverage\b/.test(path)) texts.set(path, await read(path))
     }
   }
   for (const path of ['README.md', 'CONTRIBUTING.md']) texts.set(path, await read(path))

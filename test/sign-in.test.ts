@@ -59,7 +59,9 @@ describe('pressing Continue with Slack', () => {
 })
 
 describe('coming back from Slack', () => {
-  test('creates an account for a newcomer, with a session and without a bearer', async () => {
+  test('creates an account for a newcomer, with a session and without a bearer', {
+    tags: ['way-in-slack'],
+  }, async () => {
     const agent = createAgent()
     const landing = await agent.signIn(t.origin, workplace.people[0]?.id)
     expect(landing).toMatchObject({ status: 302, location: '/' })
@@ -209,6 +211,19 @@ describe('coming back from Slack', () => {
     const own = answer.headers.getSetCookie().find((header) => header.startsWith('sid='))
     expect(own?.split(';', 1)[0]).not.toBe(attacker.cookie)
     expect(await t.call(getCurrentUser, { as: attacker })).toMatchObject({ status: 401 })
+  })
+
+  test('sets a cookie that outlives the browser, and notes which browser it was', {
+    tags: ['sessions-life'],
+  }, async () => {
+    const agent = createAgent()
+    const callback = await callbackFor(agent)
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:141.0) Gecko/20100101 Firefox/141.0'
+    const answer = await agent.request(callback, { headers: { 'user-agent': userAgent } })
+    const [own] = answer.headers.getSetCookie().filter((header) => header.startsWith('sid='))
+    expect(own).toMatch(/^sid=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const list = 'select browser from sessions where user_id = $1 order by created_at desc, id desc limit 1'
+    expect(await rows(list, [(await me(agent)).data.id])).toEqual([{ browser: 'Firefox on Windows' }])
   })
 
   test('always leads to the start page, whatever the address asks for', async () => {

@@ -15,6 +15,7 @@ const neverNull: Readonly<Record<string, string>> = {
   'find_emergency_account.passwordHash': onlyWithPassword,
   'find_emergency_admin.email': onlyWithPassword,
   'find_emergency_admin.passwordHash': onlyWithPassword,
+  'list_emergency_admins.email': onlyWithPassword,
 }
 
 let postgres: RunningPostgres

@@ -13,6 +13,7 @@ import { listActivityRows } from '#server/features/activities/store.ts'
 import { closeEndedContests, createContest } from '#server/features/contests/commands.ts'
 import { reportInteraction } from '#server/features/interactions/commands.ts'
 import { markPlaces } from '#server/features/leaderboard/commands.ts'
+import { changeSetup } from '#server/features/setup/commands.ts'
 import { newcomerNames, newTrackingCode } from '#server/features/users/commands.ts'
 import { receiveOnce } from '#server/hooks/receive.ts'
 import { receiveEngagement, receiveNewPost } from '#server/integrations/socialpilot/commands.ts'
@@ -115,6 +116,8 @@ async function createContests(past: Deps, members: Members, setClock: (at: Date)
     setClock(startOfDay(asDay(contest.startDate), past.config.timeZone))
     await createContest(past, { member, ip: '127.0.0.1' }, contest)
   }
+  // This team's first hour was long ago.
+  await changeSetup(past, { member, ip: '127.0.0.1' }, { hidden: true })
 }
 
 /** Lets the team applaud what its activity shows first. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import * as contract from './analytics.ts'
-import { count, day, idOf } from './fields.schema.ts'
+import { count, day, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
+import { tableQuery } from './tables.schema.ts'
 
 const periods = contract.analyticsPeriods
 const notPeriod = `Must be one of ${periods.join(', ')}`
@@ -12,7 +13,7 @@ const sum = z.int()
 const periodTotals = z.object({
   reports: count,
   activeMembers: count,
-  points: z.object({ reports: sum, achievements: sum, shares: sum, clicks: sum }),
+  points: z.object({ reports: sum, achievements: sum, shares: sum, clicks: sum, corrections: sum }),
   shares: count,
   posts: count,
   engagement: count,
@@ -23,7 +24,7 @@ const analytics = z.object({
   totalUsers: count,
   totalPoints: count,
   totalEngagement: count,
-  userActivity: z.object({ shares: count, points: count, engagement: count }),
+  userActivity: z.object({ shares: count, points: sum, engagement: count }),
   companyPosts: z.object({ posts: count, engagement: count }),
   platforms: z.array(z.object({ platform: z.enum(platforms), shares: count })),
   reportsPerDay: z.array(z.object({ day, likes: count, comments: count, shares: count })),
@@ -57,7 +58,35 @@ const analytics = z.object({
   }),
 }) satisfies z.ZodType<contract.Analytics>
 
+const chosenDays = z.coerce.number(notPeriod).pipe(periodDays).default(contract.usualPeriod)
+
 export const getAnalytics = serve(contract.getAnalytics, {
-  query: z.object({ days: z.coerce.number(notPeriod).pipe(periodDays).default(contract.usualPeriod) }),
+  query: z.object({ days: chosenDays }),
   answer: z.object({ data: analytics }),
 })
+
+const postReach = z.object({
+  id: idOf<'post'>(),
+  platform: z.enum(platforms),
+  authorName: z.string(),
+  content: z.string(),
+  originalPostDate: instant,
+  likes: count,
+  comments: count,
+  shares: count,
+  engagements: count,
+  members: count,
+  clicks: count,
+  people: count,
+  points: sum,
+}) satisfies z.ZodType<contract.PostReach>
+
+const { page, sort, direction } = tableQuery(contract.postReachSorts)
+
+export const listPostReach = serve(contract.listPostReach, {
+  query: z.object({ days: chosenDays, page, sort, direction }),
+  answer: z.object({ data: z.array(postReach), total: count }),
+})
+
+/** The query of a file. */
+export const exportQuery = z.object({ days: chosenDays })

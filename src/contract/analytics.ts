@@ -3,6 +3,7 @@ import type { PostId, UserId } from '#domain/ids.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
+import type { TableQuery } from './tables.ts'
 
 /** The lengths of the periods, in days. */
 export const analyticsPeriods = [7, 30, 90] as const
@@ -16,10 +17,11 @@ export interface Analytics {
   /** User shares and company posts together. */
   readonly totalShares: number
   readonly totalUsers: number
-  /** The sum of the points of all shares, whatever their status. */
+  /** What all shares are worth, whatever became of them. `userActivity` has what members hold of it. */
   readonly totalPoints: number
   /** Engagements of user shares, plus the likes, comments and shares of company posts. */
   readonly totalEngagement: number
+  /** `points` are those that the ledger holds for the shares: none for rejected, waiting and taken back ones. */
   readonly userActivity: { readonly shares: number; readonly points: number; readonly engagement: number }
   readonly companyPosts: { readonly posts: number; readonly engagement: number }
   /** User shares by platform, most shares first; platforms without shares are omitted. */
@@ -62,12 +64,18 @@ export interface PeriodTotals {
   readonly engagement: number
 }
 
-interface PointsBySource {
+export const pointsSources = ['reports', 'achievements', 'shares', 'clicks', 'corrections'] as const
+
+/** Together they are everything that the ledger booked. */
+export interface PointsBySource {
+  /** Also what was given back. */
   readonly reports: number
   readonly achievements: number
-  /** Shares, and corrections of their points. */
+  /** What reviews of shares gave and took. */
   readonly shares: number
   readonly clicks: number
+  /** What administrators added or took by hand. */
+  readonly corrections: number
 }
 
 interface EngagedMember {
@@ -100,7 +108,52 @@ export const getAnalytics = endpoint<{
   answer: Data<Analytics>
 }>('GET', '/api/admin/analytics')
 
+export const postReachSorts = [
+  'originalPostDate',
+  'engagements',
+  'members',
+  'clicks',
+  'people',
+  'points',
+] as const
+export type PostReachSort = (typeof postReachSorts)[number]
+
+/** What a company post has reached to date, and what it cost. */
+export interface PostReach {
+  readonly id: PostId
+  readonly platform: Platform
+  readonly authorName: string
+  readonly content: string
+  readonly originalPostDate: string
+  readonly likes: number
+  readonly comments: number
+  readonly shares: number
+  /** The likes, comments and shares together. */
+  readonly engagements: number
+  /** Enabled members with a live report on it. */
+  readonly members: number
+  /** Counted clicks on trackable links to it. */
+  readonly clicks: number
+  /** The networks from which these came. */
+  readonly people: number
+  /** What members hold for their reports on it and for these clicks. */
+  readonly points: number
+}
+
+interface PostReachQuery extends Omit<TableQuery<PostReachSort>, 'search'> {
+  readonly days: AnalyticsPeriod
+}
+
+/** The company posts dated within the period, a page at a time, newest first by default. */
+export const listPostReach = endpoint<{
+  query: PostReachQuery
+  answer: { readonly data: readonly PostReach[]; readonly total: number }
+}>('GET', '/api/admin/analytics/posts')
+
+/** The files whose rows are those of a period; the query `days` chooses it. */
+export const periodFiles = ['analytics.csv', 'posts.csv', 'people.csv'] as const
+
 /** CSV files for spreadsheets, in UTF-8; `:file` in the path is one of these names. */
-export const exportFiles = ['members.csv', 'shares.csv', 'points.csv'] as const
+export const exportFiles = ['members.csv', 'shares.csv', 'points.csv', 'weeks.csv', ...periodFiles] as const
 export type ExportFile = (typeof exportFiles)[number]
 export const exportPath = '/api/admin/exports/:file'

@@ -17,7 +17,7 @@ export interface AutomationSettingsView extends SettingFields {
   readonly webhookUrl: string | null
 }
 
-/** Omitted fields stay as they are. */
+/** Omitted fields stay as they are, and so do those that are sent as they were last seen. */
 export type AutomationSettingsChange = ChangeOf<SettingFields>
 
 export const getAutomationSettings = endpoint<{ answer: Data<AutomationSettingsView> }>(

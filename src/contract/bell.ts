@@ -13,7 +13,8 @@ export interface BellLine {
   /** `passed_by`: who passed the member. `activity`: whose it is; null for what no member did. Otherwise null. */
   readonly user: UserCard | null
   /**
-   * `achievement`: its name. `contest_ends`: the contest's title. `applause`: the applauded activity's description,
+   * `achievement`: its name. `contest_ends`: the contest's title.
+   * `no_contest`: the first day of a month that has none. `applause`: the applauded activity's description,
    * null when there are several. `post` and `activity`: the description. A line about a report: the author of its post.
    * Otherwise null.
    */

@@ -27,6 +27,10 @@ const contest = z.object({
   createdAt: instant,
 }) satisfies z.ZodType<contract.Contest>
 
+const listedContest = contest.extend({
+  deletedAt: instant.optional(),
+}) satisfies z.ZodType<contract.ListedContest>
+
 const currentContest = contest.extend({
   totalParticipants: count,
   totalMembers: count,
@@ -63,7 +67,10 @@ export const contestChange = z
 
 export const listContests = serve(contract.listContests, { answer: listOf(contest) })
 
-export const listMonthlyContests = serve(contract.listMonthlyContests, { answer: listOf(contest) })
+export const listMonthlyContests = serve(contract.listMonthlyContests, {
+  query: z.object({ state: z.enum(contract.contestListStates).optional() }),
+  answer: listOf(listedContest),
+})
 
 export const getCurrentContest = serve(contract.getCurrentContest, {
   answer: z.object({ data: currentContest.nullable() }),

@@ -25,6 +25,11 @@ export interface Contest {
   readonly createdAt: string
 }
 
+/** A contest in a list; in that of the deleted ones with the instant of its deletion. */
+export interface ListedContest extends Contest {
+  readonly deletedAt?: string
+}
+
 /** A contest with its figures: the current one, or one that has ended. */
 export interface CurrentContest extends Contest {
   /** Members who have done anything that counts in it. */
@@ -59,8 +64,16 @@ export type ContestChange = ChangeOf<NewContest>
 /** The current contest first, then the newest. */
 export const listContests = endpoint<{ answer: ListOf<Contest> }>('GET', '/api/contests')
 
-/** Newest first. */
-export const listMonthlyContests = endpoint<{ answer: ListOf<Contest> }>('GET', '/api/monthly-contests')
+export const contestListStates = ['deleted'] as const
+
+/**
+ * Newest first. With the state `deleted`: those that were deleted in the last 30 days, the latest deletion first; for
+ * administrators only.
+ */
+export const listMonthlyContests = endpoint<{
+  query: { readonly state?: (typeof contestListStates)[number] | undefined }
+  answer: ListOf<ListedContest>
+}>('GET', '/api/monthly-contests')
 
 /** Null when no contest is running or upcoming. */
 export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> }>(
@@ -68,7 +81,7 @@ export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> 
   '/api/monthly-contests/current',
 )
 
-/** Any contest with its figures, also one that has ended. */
+/** Any contest with its figures, also one that has ended, and a deleted one that has a champion. */
 export const getContest = endpoint<{ params: { id: ContestId }; answer: Data<CurrentContest> }>(
   'GET',
   '/api/monthly-contests/:id',
@@ -90,7 +103,10 @@ export const deleteContest = endpoint<{ params: { id: ContestId }; answer: NoCon
   '/api/monthly-contests/:id',
 )
 
-/** Restores a deleted contest unchanged. 409 when another active contest has taken its days. */
+/**
+ * Restores a deleted contest unchanged. 409 when another active contest has taken its days, and 410 when it was deleted
+ * more than 30 days ago.
+ */
 export const restoreContest = endpoint<{ params: { id: ContestId }; answer: Data<Contest> }>(
   'POST',
   '/api/monthly-contests/:id/restore',
@@ -131,21 +147,22 @@ export interface MonthlyWinner extends Totals {
   readonly month: number
   readonly year: number
   readonly user: UserCard
-  /** The contest that was won; null once it is deleted, because its standings are gone with it. */
+  /** The contest that was won; null where it is deleted and its standings are gone. */
   readonly contest: Pick<Contest, 'id' | 'title' | 'prize'> | null
 }
 
-/** Newest month first; the body is a bare array. */
+/** One for each contest, the newest month first; the body is a bare array. */
 export const listPreviousWinners = endpoint<{ answer: readonly MonthlyWinner[] }>(
   'GET',
   '/api/monthly-winners/previous',
 )
 
-/** The member who won the most months of a year; the totals cover the months won. */
+/** The member who won the most contests of a year; the totals cover the contests won. */
 export interface AnnualWinner extends Totals {
   readonly id: MonthlyWinnerId
   readonly userId: UserId
   readonly year: number
+  /** The contests won: a month can have several. */
   readonly totalMonthsWon: number
 }
 

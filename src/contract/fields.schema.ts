@@ -152,6 +152,18 @@ export const looseInstant = z
   .nullish()
   .transform((text, context) => (text ? (readInstant(text) ?? refuse(context, notAnInstant())) : null))
 
+/** An instant in a change, in the same forms; null stays null, and an omitted field stays omitted. Empty text is none. */
+export function changedInstant(requiredMessage: string) {
+  return z
+    .string(notAnInstant())
+    .trim()
+    .min(1, { error: requiredMessage, abort: true })
+    .nullable()
+    .transform((text, context) => {
+      return text === null ? null : (readInstant(text) ?? refuse(context, notAnInstant()))
+    })
+}
+
 const isoForm =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i
 

@@ -4,25 +4,24 @@ import { count, idOf, instant } from './fields.schema.ts'
 import * as contract from './links.ts'
 import { serve } from './served.schema.ts'
 
-const linkedPost = z.object({
+const linkResults = z.object({ clicks: count, people: count, previews: count, points: count })
+
+const linkedPost = linkResults.extend({
   postId: idOf<'post'>(),
   platform: z.enum(platforms),
   authorName: z.string(),
   excerpt: z.string(),
   link: z.string(),
-  clicks: count,
-  previews: count,
-  points: count,
   lastClickedAt: instant.nullable(),
 }) satisfies z.ZodType<contract.LinkedPost>
 
-const ownLinks = z.object({
+const ownLinks = linkResults.extend({
   trackingCode: z.string(),
   link: z.string(),
-  clicks: count,
-  previews: count,
-  points: count,
   posts: z.array(linkedPost),
 }) satisfies z.ZodType<contract.OwnLinks>
 
-export const myLinks = serve(contract.myLinks, { answer: z.object({ data: ownLinks }) })
+export const myLinks = serve(contract.myLinks, {
+  query: z.object({ postId: idOf<'post'>().optional() }),
+  answer: z.object({ data: ownLinks }),
+})

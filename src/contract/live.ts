@@ -14,12 +14,16 @@ interface PointEvent {
   readonly postId: PostId
 }
 
+/** Somebody earned points with a report, or undid one. */
+export type PointMessage =
+  | { readonly type: 'POINT_UPDATE'; readonly data: PointEvent & { readonly pointsEarned: number } }
+  | { readonly type: 'POINT_REMOVAL'; readonly data: PointEvent & { readonly pointsRemoved: number } }
+
 /** Everything the server pushes. The client sends nothing. */
 export type LiveMessage =
   /** Confirms the connection; `signedIn` says whether other messages will follow. */
   | { readonly type: 'connected'; readonly data: { readonly signedIn: boolean } }
-  | { readonly type: 'POINT_UPDATE'; readonly data: PointEvent & { readonly pointsEarned: number } }
-  | { readonly type: 'POINT_REMOVAL'; readonly data: PointEvent & { readonly pointsRemoved: number } }
+  | PointMessage
   /** The complete new answer for the leaderboard's first page. */
   | { readonly type: 'LEADERBOARD_UPDATE'; readonly data: LeaderboardPage }
   /** A post arrived or its numbers changed. Null means all posts, when what reports on them earn has changed. */

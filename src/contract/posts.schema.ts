@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import {
+  changedInstant,
   clearableAddress,
   count,
   idOf,
@@ -22,6 +23,7 @@ const { authorNameLimit, postContentLimit } = contract
 
 const socialFeedPost = z.object({
   id: idOf<'post'>(),
+  state: z.enum(contract.postStates),
   brand: z.string(),
   platform: z.enum(platforms),
   authorName: z.string(),
@@ -39,6 +41,7 @@ const socialFeedPost = z.object({
 
 const feedPost = socialFeedPost.extend({
   reporters: z.object({ count, first: z.array(userCard) }),
+  deletedAt: instant.optional(),
 }) satisfies z.ZodType<contract.FeedPost>
 
 const postFilter = { platform: z.enum(platforms).optional() }
@@ -48,6 +51,7 @@ export const listPosts = serve(contract.listPosts, {
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     cursor: z.string().min(1).max(200).optional(),
     open: z.literal('true').optional(),
+    state: z.enum(contract.postListStates).optional(),
     ...postFilter,
     ...tableQuery(contract.postSorts),
   }),
@@ -62,6 +66,7 @@ export const countPosts = serve(contract.countPosts, {
 const postFields = {
   postUrl: clearableAddress('Please enter a valid URL'),
   authorName: requiredText(authorNameLimit, 'Author name is required'),
+  scheduledTime: changedInstant('Scheduled time is required'),
 }
 
 export const postChange = z
@@ -79,6 +84,16 @@ export const deletePost = serve(contract.deletePost, {
   answer: noContent,
 })
 
+export const countReporters = serve(contract.countReporters, {
+  params: z.object({ id: idOf<'post'>() }),
+  answer: z.object({ data: z.object({ count }) }),
+})
+
+export const restorePost = serve(contract.restorePost, {
+  params: z.object({ id: idOf<'post'>() }),
+  answer: z.object({ data: socialFeedPost }),
+})
+
 const countFields = ['likes_count', 'comments_count', 'shares_count', 'views_count'] as const
 const brandMessage = 'Brand must be one lower-case word'
 const brand = z
@@ -88,6 +103,12 @@ const brand = z
   .regex(/^([a-z][a-z0-9_-]{0,39})?$/, brandMessage)
   .nullish()
   .transform((word) => word || null)
+
+/** One word, in whatever case. What is none is as good as missing, because senders have all kinds of states. */
+const looseWord = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' && value.trim().toLowerCase()) || null)
 
 export const newPostPayload = z.object({
   platform: z
@@ -110,6 +131,7 @@ export const newPostPayload = z.object({
     ),
   brand,
   scheduled_time: looseInstant,
+  status: looseWord,
 }) satisfies z.ZodType<contract.NewPostPayload>
 
 /** What the form for a new post sends. It asks for more than a scheduling tool has to say. */

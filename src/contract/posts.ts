@@ -12,8 +12,13 @@ export const manualPushTag = 'manual-push'
 export const postContentLimit = 10_000
 export const authorNameLimit = 120
 
+/** A scheduled one waits for its time, `originalPostDate`. Until then only administrators see it. */
+export const postStates = ['published', 'scheduled'] as const
+export type PostState = (typeof postStates)[number]
+
 export interface SocialFeedPost {
   readonly id: PostId
+  readonly state: PostState
   readonly brand: string
   readonly platform: Platform
   readonly authorName: string
@@ -42,10 +47,16 @@ export interface FeedPost extends SocialFeedPost {
     /** The latest of them, the last first; at most `reportersNamed`. */
     readonly first: readonly UserCard[]
   }
+  /** Only in the list of deleted posts. */
+  readonly deletedAt?: string
 }
 
 export const postSorts = ['originalPostDate', 'authorName', 'platform', 'engagements'] as const
 export type PostSort = (typeof postSorts)[number]
+
+/** The lists that only administrators have besides the feed. */
+export const postListStates = ['scheduled', 'deleted'] as const
+export type PostListState = (typeof postListStates)[number]
 
 /** Which posts of the feed. */
 interface PostFilter {
@@ -55,13 +66,16 @@ interface PostFilter {
 export interface PostsQuery extends ListQuery, PostFilter, TableQuery<PostSort> {
   /** Only posts of the last seven days with at least one report of the caller open. */
   readonly open?: 'true'
+  /** For administrators: the posts that wait for their time, or those deleted in the last 30 days. Answers pages. */
+  readonly state?: PostListState
 }
 
 export interface PostPage extends ListPart<FeedPost>, TableTotal {}
 
 /**
- * Newest first; `cursor` continues the list, under the same filter. With `page`, the answer is a page of `limit` matching posts. A search
- * covers text, author, handle and address.
+ * Newest first; `cursor` continues the list, under the same filter. With `page`, the answer is a page of `limit` matching posts, also
+ * scheduled ones; administrators alone may ask for it. A search covers text, author, handle and address. Deleted posts come in
+ * the order of their deletion unless another is asked for. Posts of the brand `test` are for administrators alone.
  */
 export const listPosts = endpoint<{ query: PostsQuery; answer: PostPage }>('GET', '/api/social-feed-posts')
 
@@ -81,12 +95,17 @@ interface PostFields {
   /** Null and empty text clear it. */
   readonly postUrl: string | null
   readonly authorName: string
+  /** Moves a post that waits: an instant, ISO 8601. One that has passed publishes it at once, and so does null. */
+  readonly scheduledTime: string | null
 }
 
 /** Omitted fields stay as they are. */
 export type PostChange = ChangeOf<PostFields>
 
-/** 409 when another post of the platform has the address, or when the post has changed since it was last seen. */
+/**
+ * 409 when another post of the platform has the address, when the post has changed since it was last seen, or for another
+ * time of a published post.
+ */
 export const updatePost = endpoint<{
   params: { id: PostId }
   body: PostChange
@@ -97,6 +116,21 @@ export const updatePost = endpoint<{
 export const deletePost = endpoint<{ params: { id: PostId }; answer: NoContent }>(
   'DELETE',
   '/api/social-feed-posts/:id',
+)
+
+/** How many members have a live report on a post, all of them counted. */
+export const countReporters = endpoint<{ params: { id: PostId }; answer: Data<{ readonly count: number }> }>(
+  'GET',
+  '/api/social-feed-posts/:id/reporters',
+)
+
+/**
+ * Puts a deleted post back as it was. 410 later than 30 days after the deletion, 409 when another post has taken its place;
+ * one that is not deleted stays as it is.
+ */
+export const restorePost = endpoint<{ params: { id: PostId }; answer: Data<SocialFeedPost> }>(
+  'POST',
+  '/api/social-feed-posts/:id/restore',
 )
 
 export interface NewPostPayload {
@@ -110,6 +144,8 @@ export interface NewPostPayload {
   readonly campaign_tags: readonly string[]
   readonly brand: string | null
   readonly scheduled_time: string | null
+  /** `published` says that it is published already, whatever its scheduled time. */
+  readonly status: string | null
 }
 
 /** Omitted, null and empty fields become null (tags: an empty list). Unknown fields are ignored. */
@@ -125,7 +161,9 @@ export interface NewPostToSend {
   /** A list, or one text with commas. */
   readonly campaign_tags?: string | string[] | null
   readonly brand?: string | null
+  /** At most a year ahead. Until then the post waits. */
   readonly scheduled_time?: string | null
+  readonly status?: string | null
 }
 
 export interface NewPostAnswer {

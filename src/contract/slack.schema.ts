@@ -15,6 +15,10 @@ export const sendSlackTest = serve(contract.sendSlackTest, { answer: success })
 
 export const syncSlackUsers = serve(contract.syncSlackUsers, { answer: success })
 
+export const retryFailedMessages = serve(contract.retryFailedMessages, {
+  answer: success.extend({ data: z.object({ retried: count }) }),
+})
+
 const slackImport = z.object({
   at: instant,
   created: count,
@@ -24,9 +28,11 @@ const slackImport = z.object({
   disabled: count,
   enabled: count,
   failure: z.string().nullable(),
+  advice: z.string().nullable(),
 }) satisfies z.ZodType<contract.SlackImport>
 
 const slackStatus = z.object({
+  missing: z.array(z.string()),
   botTokenConfigured: z.boolean(),
   channelConfigured: z.boolean(),
   channelConnected: z.boolean(),
@@ -42,9 +48,24 @@ const slackStatus = z.object({
   waiting: count,
   failed: count,
   lastSentAt: instant.nullable(),
+  retryable: count,
   lastFailure: z.string().nullable(),
+  lastFailureAdvice: z.string().nullable(),
   notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
   lastImport: slackImport.nullable(),
 }) satisfies z.ZodType<contract.SlackStatus>
 
 export const getSlackStatus = serve(contract.getSlackStatus, { answer: z.object({ data: slackStatus }) })
+
+const longestChallenge = 500
+const challenge = z.string().max(longestChallenge).optional()
+
+export const receiveSlackEvent = serve(contract.receiveSlackEvent, {
+  body: z.object({
+    type: z.string(),
+    challenge,
+    event_id: z.string().optional(),
+    event: z.object({ type: z.string(), user: z.unknown().optional() }).optional(),
+  }),
+  answer: z.object({ challenge }),
+})

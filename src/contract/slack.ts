@@ -1,3 +1,4 @@
+import { slackEventsPath } from '#domain/slack-app.ts'
 import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -30,6 +31,14 @@ export const sendSlackTest = endpoint<{ answer: Success }>('POST', '/api/slack/t
 /** Starts the import of the Slack workspace's members; `lastImport` in the status gives the result. */
 export const syncSlackUsers = endpoint<{ answer: Success }>('POST', '/api/slack/sync-users')
 
+interface RetriedMessages extends Success {
+  /** How many messages wait again. */
+  readonly data: { readonly retried: number }
+}
+
+/** Queues the failed messages again, except those that Slack would refuse again. */
+export const retryFailedMessages = endpoint<{ answer: RetriedMessages }>('POST', '/api/slack/retry-failed')
+
 /** The result of an import of members. */
 export interface SlackImport {
   readonly at: string
@@ -46,6 +55,8 @@ export interface SlackImport {
   readonly enabled: number
   /** Why it ended early, in plain words; null when it did not. */
   readonly failure: string | null
+  /** What to do about that, in a sentence. */
+  readonly advice: string | null
 }
 
 interface SlackConnection {
@@ -59,6 +70,8 @@ interface SlackConnection {
 }
 
 export interface SlackStatus {
+  /** The variables of sign-in and chat that are not set, by name. */
+  readonly missing: readonly string[]
   readonly botTokenConfigured: boolean
   readonly channelConfigured: boolean
   /** Whether the chat accepted the latest message, or passed the latest test. */
@@ -73,8 +86,12 @@ export interface SlackStatus {
   readonly waiting: number
   readonly failed: number
   readonly lastSentAt: string | null
+  /** How many of the failed ones can be sent again. */
+  readonly retryable: number
   /** Why the latest failed notification was given up, in plain words. */
   readonly lastFailure: string | null
+  /** What to do about that, in a sentence. */
+  readonly lastFailureAdvice: string | null
   /** The automatic notifications. */
   readonly notifications: readonly { readonly name: string; readonly isEnabled: boolean }[]
   readonly lastImport: SlackImport | null
@@ -82,3 +99,19 @@ export interface SlackStatus {
 
 /** The status as it is known without asking Slack. */
 export const getSlackStatus = endpoint<{ answer: Data<SlackStatus> }>('GET', '/api/slack/status')
+
+/** A call of Slack. Its further fields depend on its type. */
+export interface SlackCall {
+  /** `url_verification` asks for the challenge; `event_callback` brings an event. */
+  readonly type: string
+  readonly challenge?: string | undefined
+  /** The same each time that Slack delivers this event. */
+  readonly event_id?: string | undefined
+  readonly event?: { readonly type: string; readonly user?: unknown } | undefined
+}
+
+/** Slack's news about people of the workspace. Only a call with Slack's signature counts. */
+export const receiveSlackEvent = endpoint<{
+  body: SlackCall
+  answer: { readonly challenge?: string | undefined }
+}>('POST', slackEventsPath)

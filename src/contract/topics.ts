@@ -1,6 +1,6 @@
 import { listAchievements, listEarnedAchievements, listProgress } from './achievements.ts'
 import { listActivities } from './activities.ts'
-import { getAnalytics } from './analytics.ts'
+import { getAnalytics, listPostReach } from './analytics.ts'
 import { listOwnAppeals } from './appeals.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
@@ -19,6 +19,7 @@ import { listDeliveries } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHonesty } from './honesty.ts'
 import { myInteractions, recentInteractions, recentInteractionsOf } from './interactions.ts'
+import { listEmergencyAdmins } from './invitations.ts'
 import {
   getAround,
   getLeaderboard,
@@ -41,6 +42,8 @@ import {
   listReviewReports,
   listReviewShares,
 } from './review.ts'
+import { listOwnSessions } from './sessions.ts'
+import { getSetup } from './setup.ts'
 import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
@@ -53,7 +56,7 @@ import { getCurrentUser, listUsers } from './users.ts'
  * browsers drop the answers of its endpoints.
  */
 export const topics = {
-  posts: [listPosts, countPosts, myLinks, getAnalytics, getToday],
+  posts: [listPosts, countPosts, myLinks, getAnalytics, listPostReach, getToday, getSetup],
   /** The names and pictures of the authors of posts. */
   authors: [recentInteractions, recentInteractionsOf, listActivities],
   rules: [listPointsConfigurations, listPosts, getToday],
@@ -77,6 +80,7 @@ export const topics = {
     listMemberDays,
     listBell,
     getAnalytics,
+    listPostReach,
   ],
   /** Where members stood when the day began. */
   marks: [getMovement],
@@ -95,11 +99,13 @@ export const topics = {
     listAnnualWinners,
     getMemberCard,
     listBell,
+    getSetup,
   ],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
     getCurrentUser,
     listUsers,
+    listEmergencyAdmins,
     getLeaderboard,
     getMyRank,
     getAround,
@@ -118,6 +124,8 @@ export const topics = {
     getMemberCard,
     listBell,
     getAnalytics,
+    getSetup,
+    listPostReach,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
@@ -146,9 +154,13 @@ export const topics = {
   /** Caps, limits and checks. */
   honesty: [getHonesty, myInteractions],
   socialAccounts: [listSocialAccounts],
+  /** Where a member is signed in. */
+  sessions: [listOwnSessions],
   automation: [getAutomationSettings, getSocialpilotSetup],
   deliveries: [listDeliveries],
-  chat: [getSlackStatus],
+  chat: [getSlackStatus, getSetup],
+  /** The card of the first hour. */
+  setup: [getSetup],
   audit: [listAudit],
 } as const satisfies Readonly<Record<string, readonly Endpoint[]>>
 
@@ -167,7 +179,14 @@ export const ownTopics: readonly Topic[] = [
   'appeals',
   'adjustments',
   'socialAccounts',
+  'sessions',
 ]
+
+/**
+ * Topics whose changes open windows show within a second, whatever else arrives: rare changes by administrators. No
+ * report touches them, and no member's own topic is among them.
+ */
+export const urgentTopics: readonly Topic[] = ['contests']
 
 /** Topics that are pushed to open windows. The others show in the admin panel only. */
 export const liveTopics: readonly Topic[] = [
@@ -183,6 +202,8 @@ export const liveTopics: readonly Topic[] = [
   'members',
   'review',
   'honesty',
+  'chat',
+  'setup',
   ...ownTopics,
 ]
 

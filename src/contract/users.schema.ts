@@ -25,6 +25,7 @@ export const currentUser = z.object({
   role: z.enum(roles),
   slackUserId: z.string().nullable(),
   trackingCode: z.string(),
+  trackableLink: z.string(),
   totalPoints: z.int(),
   currentStreak: count,
   longestStreak: count,
@@ -39,7 +40,19 @@ export const getCurrentUser = serve(contract.getCurrentUser, { answer: z.object(
 const emailLimit = 254
 const notAnEmail = 'Please enter a valid email address'
 
-const profile = z.object({
+/** An address as a member may write one; empty text is none. */
+export const newEmail = z
+  .string(notAnEmail)
+  .trim()
+  .pipe(
+    z.union(
+      [z.literal('').transform(() => null), z.email(notAnEmail).max(emailLimit, notAnEmail)],
+      notAnEmail,
+    ),
+  )
+
+/** A profile as its form checks what was written. */
+export const editedProfile = z.object({
   username: z
     .string('Username is required')
     .overwrite((text) => text.normalize('NFC'))
@@ -65,20 +78,19 @@ const profile = z.object({
     .refine((text) => text === '' || isDisplayName(text), 'Name must not contain invisible characters')
     .transform((text) => text || null)
     .nullish(),
-  email: z
-    .string(notAnEmail)
-    .trim()
-    .pipe(
-      z.union(
-        [z.literal('').transform(() => null), z.email(notAnEmail).max(emailLimit, notAnEmail)],
-        notAnEmail,
-      ),
-    )
-    .nullish(),
+  email: newEmail.nullish(),
 }) satisfies z.ZodType<contract.Profile>
 
 export const updateProfile = serve(contract.updateProfile, {
-  body: profile,
+  // The address may be the stored one, and settings allow more forms of it than members may write.
+  body: editedProfile.extend({
+    email: z
+      .string(notAnEmail)
+      .trim()
+      .max(emailLimit, notAnEmail)
+      .transform((text) => text || null)
+      .nullish(),
+  }),
   answer: z.object({ data: currentUser }),
 })
 
@@ -93,6 +105,7 @@ const listedUser = userCard.extend(
       defaultDisplayName: true,
       isEmailFixed: true,
       hasReportedToday: true,
+      trackableLink: true,
     })
     .partial()
     .extend({ disabledBy: z.enum(disablers).nullable().optional() }).shape,

@@ -25,6 +25,8 @@ export interface CurrentUser extends UserCard {
   readonly role: Role
   readonly slackUserId: string | null
   readonly trackingCode: string
+  /** The full URL of the member's trackable link, which leads to the newest post. */
+  readonly trackableLink: string
   readonly totalPoints: number
   /** Days in a row up to today or yesterday; 0 when the last report is older. */
   readonly currentStreak: number
@@ -55,7 +57,12 @@ export interface Profile {
 export const updateProfile = endpoint<{ body: Profile; answer: Data<CurrentUser> }>('PUT', '/api/user')
 
 /** What members alone see of themselves. */
-type OwnDetail = 'ownDisplayName' | 'defaultDisplayName' | 'isEmailFixed' | 'hasReportedToday'
+type OwnDetail =
+  | 'ownDisplayName'
+  | 'defaultDisplayName'
+  | 'isEmailFixed'
+  | 'hasReportedToday'
+  | 'trackableLink'
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */
 export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetail | keyof UserCard>> {

@@ -10,6 +10,7 @@ export const bellKinds = [
   'achievement',
   'passed_by',
   'contest_ends',
+  'no_contest',
   'applause',
   'post',
   'activity',

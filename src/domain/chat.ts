@@ -1,5 +1,13 @@
 import type { Day } from './days.ts'
+import type { ContestId, PostId } from './ids.ts'
 import type { Platform } from './vocabulary.ts'
+
+/** A member on a board, best first; equal scores share a rank. */
+export interface PlacedMember {
+  readonly rank: number
+  readonly displayName: string
+  readonly points: number
+}
 
 /** A notification for the chat, with the facts that its text needs. */
 export type ChatNotification =
@@ -22,12 +30,22 @@ export type ChatNotification =
   | { readonly kind: 'member_joined'; readonly displayName: string }
   | {
       readonly kind: 'weekly_leaderboard'
-      /** The best members, best first; equal scores share a rank. */
-      readonly leaders: readonly {
-        readonly rank: number
-        readonly displayName: string
-        readonly points: number
-      }[]
+      /** The week that has just ended, from Monday to Sunday. */
+      readonly week: {
+        readonly firstDay: Day
+        readonly lastDay: Day
+        /** The members who earned most in it. */
+        readonly leaders: readonly PlacedMember[]
+        /** How many members earned points in it. */
+        readonly members: number
+      }
+      /** The running contest with the first of its standings; null if none runs. */
+      readonly contest: { readonly title: string; readonly leaders: readonly PlacedMember[] } | null
+    }
+  | {
+      /** As earlier releases stored it: the best members of all time. */
+      readonly kind: 'weekly_leaderboard'
+      readonly leaders: readonly PlacedMember[]
       /** How many members have points. */
       readonly members: number
     }
@@ -42,6 +60,8 @@ export type ChatNotification =
     }
   | {
       readonly kind: 'contest_winner'
+      /** Missing in notifications of earlier releases. */
+      readonly contestId?: ContestId
       readonly title: string
       readonly prize: string | null
       readonly displayName: string
@@ -49,6 +69,8 @@ export type ChatNotification =
     }
   | {
       readonly kind: 'new_post'
+      /** Missing in notifications of earlier releases. */
+      readonly postId?: PostId
       readonly platform: Platform
       readonly authorName: string
       readonly content: string
@@ -68,7 +90,7 @@ export const chatNotificationGroups = [
   { name: 'New social content', kinds: ['new_post'] },
 ] as const satisfies readonly { readonly name: string; readonly kinds: readonly ChatNotification['kind'][] }[]
 
-/** How many members the weekly leaderboard names. */
+/** How many members the weekly message names, for the week and for the contest. */
 export const weeklyLeaders = 5
 
 /** How many days before its end a contest gets a reminder. */

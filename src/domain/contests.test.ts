@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ContestState, countsFor, currentContest, daysSoFar, runningSums } from './contests.ts'
+import {
+  type ContestState,
+  contestPhase,
+  countsFor,
+  currentContest,
+  daysSoFar,
+  isNews,
+  runningSums,
+} from './contests.ts'
 import { addDays, asDay } from './days.ts'
 
 const march: ContestState = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31'), isActive: true }
@@ -86,5 +94,27 @@ describe('the days of a contest so far', () => {
       [asDay('2026-03-09'), 99],
     ])
     expect(runningSums(days, gains)).toEqual([15, 15, 10, 10])
+  })
+})
+
+describe('the phase of a contest', () => {
+  it.each([
+    ['2026-02-28', 'upcoming'],
+    ['2026-03-01', 'running'],
+    ['2026-03-31', 'running'],
+    ['2026-04-01', 'ended'],
+  ] as const)('on %s is %s, by its dates alone', { tags: ['admin-contests-phase'] }, (day, expected) => {
+    expect(contestPhase(march, asDay(day))).toBe(expected)
+  })
+})
+
+describe('a champion', () => {
+  it.each([
+    ['2026-04-01T04:10:00Z', true],
+    ['2026-04-15T03:59:59.999Z', true],
+    ['2026-04-15T04:00:00Z', false],
+  ])('of March in New York who is named at %s is news: %s', { tags: ['contests-old-champion'] }, (...at) => {
+    const [now, expected] = at
+    expect(isNews(march, new Date(now), 'America/New_York')).toBe(expected)
   })
 })

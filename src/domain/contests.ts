@@ -13,6 +13,12 @@ export interface ContestState extends ContestWindow {
 
 /** How long after its end a contest is closed. By then the last undo window is over. */
 export const closingDelayMs = 10 * 60_000
+/** For how many days after the end of a contest its champion is news. */
+export const winnerNewsDays = 14
+/** For how many days a deleted contest can be restored. */
+export const restoreDays = 30
+
+const dayMs = 86_400_000
 
 /** Whether a report on `day` counts for a contest. */
 export function countsFor(contest: ContestState, day: Day): boolean {
@@ -38,6 +44,24 @@ export function endOfContest({ endDate }: Pick<ContestWindow, 'endDate'>, timeZo
 /** Whether a contest's last undo window is over, so that its winner can be named. */
 export function isClosable(contest: ContestState, now: Date, timeZone: string): boolean {
   return contest.isActive && now.getTime() >= endOfContest(contest, timeZone).getTime() + closingDelayMs
+}
+
+/** Whether a champion that is named now is news. An old contest gets its champion without a word. */
+export function isNews(contest: ContestWindow, now: Date, timeZone: string): boolean {
+  return now.getTime() < endOfContest(contest, timeZone).getTime() + winnerNewsDays * dayMs
+}
+
+/** Since when a contest must have been deleted, at the earliest, so that it can still be restored. */
+export function restorableSince(now: Date): Date {
+  return new Date(now.getTime() - restoreDays * dayMs)
+}
+
+export type ContestPhase = 'upcoming' | 'running' | 'ended'
+
+/** Where a contest stands by its dates, whether it is active or not. */
+export function contestPhase({ startDate, endDate }: ContestWindow, today: Day): ContestPhase {
+  if (today < startDate) return 'upcoming'
+  return today > endDate ? 'ended' : 'running'
 }
 
 /** The days of a contest up to today: all of them once it is over, none before it begins. */
@@ -92,7 +116,7 @@ export function monthOfContest({ startDate }: Pick<ContestWindow, 'startDate'>):
   return { year, month }
 }
 
-/** One month's winner, reduced to what decides the winner of the year. */
+/** A contest's winner, reduced to what decides the winner of the year. */
 export interface MonthWon {
   readonly id: MonthlyWinnerId
   readonly userId: UserId
@@ -104,16 +128,17 @@ export interface MonthWon {
 }
 
 export interface YearWon extends Omit<MonthWon, 'month'> {
+  /** Contests won: a month can have several. */
   readonly totalMonthsWon: number
 }
 
-/** The member who won the most months of each year, newest year first. More points in those months break a tie. */
-export function annualWinners(months: readonly MonthWon[]): YearWon[] {
+/** The member who won the most contests of each year, newest year first. More points in them break a tie. */
+export function annualWinners(contests: readonly MonthWon[]): YearWon[] {
   const byMember = new Map<string, YearWon>()
-  for (const { month: _, ...won } of months) {
+  for (const { month: _, ...won } of contests) {
     const key = `${won.year} ${won.userId}`
     const known = byMember.get(key)
-    byMember.set(key, known ? withMonth(known, won) : { ...won, totalMonthsWon: 1 })
+    byMember.set(key, known ? withContest(known, won) : { ...won, totalMonthsWon: 1 })
   }
   const best = new Map<number, YearWon>()
   for (const candidate of byMember.values()) {
@@ -123,10 +148,10 @@ export function annualWinners(months: readonly MonthWon[]): YearWon[] {
   return [...best.values()].sort((a, b) => b.year - a.year)
 }
 
-function withMonth(known: YearWon, won: Omit<MonthWon, 'month'>): YearWon {
+function withContest(known: YearWon, won: Omit<MonthWon, 'month'>): YearWon {
   return {
     ...known,
-    // The same id for the year, in whatever order the months come.
+    // The same id for the year, in whatever order the contests come.
     id: won.id < known.id ? won.id : known.id,
     totalMonthsWon: known.totalMonthsWon + 1,
     totalPoints: known.totalPoints + won.totalPoints,

@@ -32,6 +32,11 @@ export function hourOf(instant: Date, timeZone: string): number {
   return Number(calendarParts(instant, timeZone).hour)
 }
 
+/** The month of a day, from 1 to 12. */
+export function monthOf(day: Day): number {
+  return Number(day.slice(5, 7))
+}
+
 /** The day `count` calendar days after `day` (before it when negative). */
 export function addDays(day: Day, count: number): Day {
   return asDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10))

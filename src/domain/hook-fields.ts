@@ -39,7 +39,12 @@ export const postFields: readonly HookField[] = [
     'Words separated by commas; manual-push sends a known post to the chat again',
   ),
   field('brand', 'default', 'default, accounting or another lower-case word'),
-  field('scheduled_time', '2026-03-01T09:30:00Z', 'When it was or will be published'),
+  field(
+    'scheduled_time',
+    '2026-03-01T09:30:00Z',
+    'When it was or will be published. With a time ahead, a year at most, it waits until then',
+  ),
+  field('status', 'published', 'With published it is published already, whatever its scheduled time'),
 ]
 
 /** Fields of newer engagement numbers for a post. */

@@ -9,6 +9,7 @@ export type Identified =
   | 'delivery'
   | 'earnedAchievement'
   | 'interaction'
+  | 'invitation'
   | 'ledgerEntry'
   | 'linkClick'
   | 'monthlyWinner'

@@ -9,8 +9,13 @@ export const clickWindowMs = 24 * 3_600_000
 
 /** The full URL of a member's trackable link: to one post, or to the newest post without `postId`. */
 export function trackableLink(origin: string, trackingCode: string, postId?: PostId): string {
-  const address = `${origin}${linkPrefix}${encodeURIComponent(trackingCode)}`
-  return postId === undefined ? address : `${address}?p=${encodeURIComponent(postId)}`
+  const link = `${origin}${linkPrefix}${encodeURIComponent(trackingCode)}`
+  return postId === undefined ? link : linkToPost(link, postId)
+}
+
+/** A member's trackable link, made to lead to one post. */
+export function linkToPost(link: string, postId: PostId): string {
+  return `${link}?p=${encodeURIComponent(postId)}`
 }
 
 /** One request for a trackable link, reduced to what decides whether it is a click. */

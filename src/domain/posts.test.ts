@@ -7,10 +7,13 @@ import {
   isNewerEngagement,
   isPlaceholderLink,
   isTrending,
+  latestScheduledTime,
   linesOf,
   mergedEngagement,
   normalisedPostUrl,
   partsOfText,
+  platformOfLink,
+  publicationOf,
   safeUrl,
   titleOf,
 } from './posts.ts'
@@ -335,4 +338,82 @@ test.each([
   ['', 2, ''],
 ])('%j cut after %i lines is %j', (text, limit, cut) => {
   expect(linesOf(text, limit)).toBe(cut)
+})
+
+describe('when a post is published', () => {
+  const now = new Date('2026-03-11T10:00:00Z')
+  const [past, ahead] = [new Date('2026-03-10T10:00:00Z'), new Date('2026-03-12T10:00:00Z')]
+  const waiting = { originalPostDate: ahead, publishedAt: null }
+  const out = { originalPostDate: past, publishedAt: past }
+  const nowOut = { originalPostDate: now, publishedAt: now }
+
+  test.each([
+    ['a new one without a time is published now', null, { scheduledAt: null }, nowOut],
+    [
+      'a new one is published with the time that has passed',
+      null,
+      { scheduledAt: past },
+      { ...nowOut, originalPostDate: past },
+    ],
+    ['a new one is published when its time is now', null, { scheduledAt: now }, nowOut],
+    ['a new one waits for a time ahead', null, { scheduledAt: ahead }, waiting],
+    [
+      'a new one that is published already does not wait',
+      null,
+      { scheduledAt: ahead, isPublished: true },
+      nowOut,
+    ],
+    ['one that waits goes on waiting when nothing is said', waiting, { scheduledAt: null }, waiting],
+    ['one that waits is moved', { ...waiting, originalPostDate: past }, { scheduledAt: ahead }, waiting],
+    [
+      'one that waits is published by a time that has passed',
+      waiting,
+      { scheduledAt: past },
+      { ...nowOut, originalPostDate: past },
+    ],
+    [
+      'one that waits is published now if it is published already',
+      waiting,
+      { scheduledAt: null, isPublished: true },
+      nowOut,
+    ],
+    ['a published one stays as it is', out, { scheduledAt: null, isPublished: true }, out],
+    ['a published one never waits again', out, { scheduledAt: ahead }, out],
+    [
+      'a published one keeps its moment and gets another date',
+      out,
+      { scheduledAt: now },
+      { ...out, originalPostDate: now },
+    ],
+  ])('%s', (_name, known, stated, wanted) => {
+    expect(publicationOf(known, stated, now)).toEqual(wanted)
+  })
+
+  test('the latest time for one is the same moment a year later', { tags: ['posts-year'] }, () => {
+    expect(latestScheduledTime(now)).toEqual(new Date('2027-03-11T10:00:00Z'))
+    expect(latestScheduledTime(new Date('2028-02-29T10:00:00Z'))).toEqual(new Date('2029-03-01T10:00:00Z'))
+  })
+})
+
+describe('the platform of a link', () => {
+  test.each([
+    ['https://www.linkedin.com/posts/a', 'linkedin'],
+    ['https://linkedin.com./feed', 'linkedin'],
+    ['https://x.com/brightwater/status/1', 'twitter'],
+    ['https://mobile.twitter.com/a', 'twitter'],
+    ['https://m.facebook.com/a', 'facebook'],
+    ['https://fb.watch/a', 'facebook'],
+    [' HTTPS://Instagram.com/p/a ', 'instagram'],
+    ['https://youtube.com/watch?v=a', 'youtube'],
+    ['https://youtu.be/a', 'youtube'],
+    ['https://vm.tiktok.com/a', 'tiktok'],
+    ['https://example.com/linkedin.com', null],
+    ['https://netflix.com/a', null],
+    ['https://linkedin.com.evil.test/a', null],
+    ['linkedin.com/posts/a', null],
+    ['javascript:alert(1)', null],
+    ['', null],
+  ] as const)('%s is %s', { tags: ['form-post-link'] }, (link, platform) => {
+    expect(platformOfLink(link)).toBe(platform)
+  })
 })

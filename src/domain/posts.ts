@@ -1,3 +1,5 @@
+import type { Platform } from './vocabulary.ts'
+
 /** The lowest engagement score of a trending post. */
 export const trendingScore = 50
 
@@ -9,8 +11,47 @@ const trackingParameters =
 const plainInAddresses = /[\w\-.~:@!$'()*,]/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The brand of posts that only test the connection. They are marked as tests and earn nobody points. */
+/** The brand of posts that only test the connection. Only administrators see them, and they earn nobody points. */
 export const testBrand = 'test'
+
+/** How long a deleted post can be restored. */
+export const postRestoreMs = 30 * 24 * 3_600_000
+
+/** The latest instant for which a post may be scheduled: the same moment of the next year. */
+export function latestScheduledTime(now: Date): Date {
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + 1)
+  return latest
+}
+
+/** What is stored of when a post is published. `publishedAt` is null while it waits. */
+interface Publication {
+  readonly originalPostDate: Date
+  readonly publishedAt: Date | null
+}
+
+/** What a source says of when a post is published: its scheduled time, or that it is published already. */
+interface StatedPublication {
+  readonly scheduledAt: Date | null
+  readonly isPublished?: boolean | undefined
+}
+
+/**
+ * When a post is published, by what its source says; `known` is what is stored of it in the feed or as waiting. One in
+ * the feed stays there: a time that lies ahead of it changes nothing. One that waits is moved by another time.
+ */
+export function publicationOf(
+  known: Publication | null,
+  { scheduledAt, isPublished = false }: StatedPublication,
+  now: Date,
+): Publication {
+  const isAhead = scheduledAt !== null && scheduledAt > now
+  if (known?.publishedAt)
+    return isAhead || scheduledAt === null ? known : { ...known, originalPostDate: scheduledAt }
+  const wanted = scheduledAt ?? known?.originalPostDate ?? now
+  const originalPostDate = isPublished && wanted > now ? now : wanted
+  return { originalPostDate, publishedAt: originalPostDate > now ? null : now }
+}
 
 /** How long engagement numbers wait for a post that is not known yet. */
 export const parkedEngagementLifeMs = 7 * 24 * 3_600_000
@@ -157,6 +198,26 @@ function normalisedEncoding(text: string): string {
     const character = String.fromCharCode(Number.parseInt(digits, 16))
     return plainInAddresses.test(character) ? character : triplet.toUpperCase()
   })
+}
+
+const platformHosts: Readonly<Record<string, Platform>> = {
+  'linkedin.com': 'linkedin',
+  'x.com': 'twitter',
+  'twitter.com': 'twitter',
+  'facebook.com': 'facebook',
+  'fb.watch': 'facebook',
+  'instagram.com': 'instagram',
+  'youtube.com': 'youtube',
+  'youtu.be': 'youtube',
+  'tiktok.com': 'tiktok',
+}
+
+/** The platform whose site a link leads to; null for any other site, and for what is no link. */
+export function platformOfLink(link: string): Platform | null {
+  const href = safeUrl(link.trim())
+  const host = (href === null ? null : parseUrl(href))?.hostname.replace(/\.+$/, '') ?? ''
+  const site = Object.keys(platformHosts).find((each) => host === each || host.endsWith(`.${each}`))
+  return (site !== undefined && platformHosts[site]) || null
 }
 
 function parseUrl(text: string): URL | null {

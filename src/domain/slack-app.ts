@@ -21,3 +21,91 @@ export const botScopes: readonly BotScope[] = [
     meaning: 'Post without an invitation; not needed in channels that have the app',
   },
 ]
+
+/** The addresses at which Slack calls the product. */
+export const slackEventsPath = '/api/slack/events'
+export const slackInteractivityPath = '/api/slack/interactivity'
+/** The most characters that Slack accepts as the name of an app. */
+const longestName = 35
+/** Browsers and the servers on the way accept addresses of this length. */
+const longestAddress = 8_000
+
+interface SlackAppPlace {
+  /** The name of the workspace; null for none. */
+  readonly name: string | null
+  /** The origin of the product. */
+  readonly publicUrl: string
+  /** Where a sign-in comes back to. */
+  readonly redirectUrl: string
+}
+
+/**
+ * The description from which Slack makes the app. Slack checks the address for events when it makes the app, so an
+ * address that it cannot reach is left out.
+ */
+export function slackManifest({ name, publicUrl, redirectUrl }: SlackAppPlace) {
+  return {
+    display_information: {
+      name: appName(name),
+      description: 'Points for reporting what you did with company posts',
+    },
+    features: { bot_user: { display_name: 'Ovation', always_online: true } },
+    oauth_config: {
+      redirect_urls: [redirectUrl],
+      scopes: { bot: botScopes.map(({ scope }) => scope) },
+    },
+    settings: {
+      ...(isReachable(publicUrl) && {
+        event_subscriptions: {
+          request_url: `${publicUrl}${slackEventsPath}`,
+          bot_events: ['user_change', 'team_join'],
+        },
+        interactivity: { is_enabled: true, request_url: `${publicUrl}${slackInteractivityPath}` },
+      }),
+      org_deploy_enabled: false,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    },
+  }
+}
+
+/** Slack's page for a new app, filled in; null if the address would be too long. */
+export function slackAppAddress(manifest: ReturnType<typeof slackManifest>): string | null {
+  const address = `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(manifest))}`
+  return address.length > longestAddress ? null : address
+}
+
+/** Where Slack shows the value of each variable. */
+const whereToFind: Readonly<Record<string, string>> = {
+  SLACK_CLIENT_ID: 'Basic Information, App Credentials, Client ID',
+  SLACK_CLIENT_SECRET: 'Basic Information, App Credentials, Client Secret',
+  SLACK_TEAM_ID: 'the address of your workspace in a browser: the part that begins with T',
+  SLACK_BOT_TOKEN: 'OAuth & Permissions, after Install to Workspace: the Bot User OAuth Token',
+  SLACK_CHANNEL_ID: 'the channel, View channel details, at the foot: the part that begins with C',
+  SLACK_SIGNING_SECRET:
+    'Basic Information, App Credentials, Signing Secret (with it, leavers are out at once)',
+}
+
+/** These variables, one in each line, to be filled in, each below a comment that says where its value is. */
+export function slackSettings(names: readonly string[]): string {
+  return names.map((name) => `# ${whereToFind[name] ?? 'Slack'}\n${name}=`).join('\n')
+}
+
+function appName(workspace: string | null): string {
+  const name = workspace === null ? 'Ovation' : `Ovation at ${workspace}`
+  return Array.from(name).length > longestName ? 'Ovation' : name
+}
+
+/** Whether Slack may reach an origin: https, and no address of this machine or of a private network. */
+function isReachable(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' && !isPrivateName(hostname)
+}
+
+/** Endings of names that only a private network can reach. */
+const privateNames = /\.(localhost|local|lan|home|internal|intranet|corp|test|example|invalid|home\.arpa)\.?$/
+
+function isPrivateName(host: string): boolean {
+  const isName = host.includes('.') && !/^[\d.]+$/.test(host) && !host.startsWith('[')
+  return !isName || privateNames.test(host)
+}

@@ -30,6 +30,7 @@ import { memberRoutes } from './features/members/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { reviewRoutes } from './features/review/routes.ts'
+import { setupRoutes } from './features/setup/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
@@ -44,6 +45,7 @@ import { serveWeb } from './http/pages.ts'
 import { validatorCompiler } from './http/validator.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
 import { importRoutes } from './integrations/slack/import/routes.ts'
+import { receiveRoutes } from './integrations/slack/receive/routes.ts'
 import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
 import { socialpilotHooks, socialpilotRoutes } from './integrations/socialpilot/routes.ts'
 import { zapierHooks, zapierRoutes } from './integrations/zapier/routes.ts'
@@ -102,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     contestRoutes,
     achievementRoutes,
     shareRoutes,
+    setupRoutes,
     deliveryRoutes,
     ledgerRoutes,
     statementRoutes,
@@ -113,6 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     signInRoutes,
     channelRoutes,
     importRoutes,
+    receiveRoutes,
     socialpilotRoutes,
     automationRoutes,
     honestyRoutes,

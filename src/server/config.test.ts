@@ -17,10 +17,18 @@ describe('the configuration', () => {
       adminPassword: null,
       sessionSecret: null,
       slack: null,
+      missingSlackVariables: [
+        'SLACK_CLIENT_ID',
+        'SLACK_CLIENT_SECRET',
+        'SLACK_TEAM_ID',
+        'SLACK_BOT_TOKEN',
+        'SLACK_CHANNEL_ID',
+      ],
       slackTeamId: null,
       slackApiUrl: 'https://slack.com/api/',
       slackBotToken: null,
       slackChannelId: null,
+      slackSigningSecret: null,
       webhookSecret: null,
       webhookSecretPrevious: null,
       zapierHosts: ['hooks.zapier.com'],
@@ -44,6 +52,7 @@ describe('the configuration', () => {
       WORKSPACE_NAME: ' Northwind ',
       SLACK_API_URL: 'http://127.0.0.1:4000/api',
       SLACK_CHANNEL_ID: 'C0123ABCD',
+      SLACK_SIGNING_SECRET: ' 0123456789abcdef0123456789abcdef ',
       ZAPIER_HOSTS: 'Hooks.Zapier.com, automation.northwind.test:8443',
       ALLOWED_PRIVATE_HOSTS: 'automation.northwind.test:8443',
       EMERGENCY_LOGIN: 'OFF',
@@ -61,6 +70,7 @@ describe('the configuration', () => {
       workspaceName: 'Northwind',
       slackApiUrl: 'http://127.0.0.1:4000/api/',
       slackChannelId: 'C0123ABCD',
+      slackSigningSecret: '0123456789abcdef0123456789abcdef',
       zapierHosts: ['hooks.zapier.com', 'automation.northwind.test:8443'],
       allowedPrivateHosts: ['automation.northwind.test:8443'],
       isEmergencySignInOpen: false,
@@ -115,6 +125,7 @@ describe('a bad variable', () => {
     ['WORKSPACE_NAME', 'x'.repeat(81)],
     ['SLACK_API_URL', 'http://slack.test/api/'],
     ['SLACK_CHANNEL_ID', '#company-social'],
+    ['SLACK_SIGNING_SECRET', 'too short'],
     ['ZAPIER_HOSTS', 'https://hooks.zapier.com/'],
     ['ALLOWED_PRIVATE_HOSTS', 'automation.northwind.test, a b'],
     ['WEBHOOK_SECRET', 'too short'],
@@ -145,9 +156,10 @@ describe('a bad variable', () => {
       DATABASE_URL: `mysql://ovation:${canary}@db/ovation`,
       ADMIN_PASSWORD: canary,
       SLACK_CLIENT_SECRET: canary,
+      SLACK_SIGNING_SECRET: canary,
       PORT: 'x',
     })
-    expect(lines).toHaveLength(5)
+    expect(lines).toHaveLength(6)
     expect(lines.join()).not.toContain(canary)
   })
 })

@@ -56,6 +56,8 @@ function configFrom(values: Values) {
     sessionSecret: values.SESSION_SECRET,
     /** Null when sign-in with Slack is not set up. */
     slack: slackFrom(values),
+    /** The variables of sign-in and chat that are not set, by name. */
+    missingSlackVariables: slackVariables.filter((name) => values[name] === null),
     /** The Slack workspace whose members may sign in, and whose chat gets notifications. */
     slackTeamId: values.SLACK_TEAM_ID,
     /** Ends with a slash. */
@@ -63,6 +65,8 @@ function configFrom(values: Values) {
     slackBotToken: values.SLACK_BOT_TOKEN,
     /** The channel for notifications. */
     slackChannelId: values.SLACK_CHANNEL_ID,
+    /** Proves that a call comes from Slack; null when none are accepted. */
+    slackSigningSecret: values.SLACK_SIGNING_SECRET,
     webhookSecret: values.WEBHOOK_SECRET,
     webhookSecretPrevious: values.WEBHOOK_SECRET_PREVIOUS,
     /** Hosts to which deliveries may be sent, each a name or `name:port`. */
@@ -111,6 +115,7 @@ function environmentSchema(isInsecureAllowed: boolean) {
       (value) => /^[CGD][A-Z0-9]{2,31}$/.test(value),
       "a channel's id such as C0123456789, not its name",
     ),
+    SLACK_SIGNING_SECRET: secret(24),
     WEBHOOK_SECRET: secret(24),
     WEBHOOK_SECRET_PREVIOUS: secret(24),
     ZAPIER_HOSTS: hosts,
@@ -120,6 +125,15 @@ function environmentSchema(isInsecureAllowed: boolean) {
     LOG_LEVEL: text.pipe(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).nullable()),
   })
 }
+
+/** What sign-in and chat need together. */
+const slackVariables = [
+  'SLACK_CLIENT_ID',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_TEAM_ID',
+  'SLACK_BOT_TOKEN',
+  'SLACK_CHANNEL_ID',
+] as const
 
 function slackFrom(values: Values): SlackConfig | null {
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_TEAM_ID: teamId } = values

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { passwordFault } from '#domain/passwords.ts'
 import { isPasswordOf } from './access/password.ts'
 import { ConfigError } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -13,8 +14,6 @@ export interface EmergencyAdmin {
 }
 
 const fallbackEmail = 'admin@ovation.local'
-const fewestCharacters = 15
-const mostCharacters = 128
 
 /**
  * Makes sure that there is an emergency admin. On a new database it is created from ADMIN_EMAIL and ADMIN_PASSWORD. A
@@ -52,22 +51,6 @@ function assertUsable(email: string, password: string | null): void {
   const fault = password === null ? null : passwordFault(password, email)
   if (fault) lines.push(`ADMIN_PASSWORD ${fault}`)
   if (lines.length > 0) throw new ConfigError(lines)
-}
-
-/** What is wrong with a new password, as the rest of a sentence; null when it is good. Any character is allowed. */
-export function passwordFault(password: string, email: string): string | null {
-  const length = Array.from(password).length
-  if (length < fewestCharacters) return `must be at least ${fewestCharacters} characters long`
-  if (length > mostCharacters) return `must be at most ${mostCharacters} characters long`
-  return isGuessedFirst(password.toLowerCase(), email.toLowerCase())
-    ? 'is too easy to guess: it is made of common words or sequences'
-    : null
-}
-
-/** Whether it is the account's address, or a repetition of the part before the @ or of one ASCII character. */
-function isGuessedFirst(password: string, email: string): boolean {
-  const name = email.replace(/@.*/, '')
-  return password === email || password.replaceAll(name, '') === '' || /^([ -~])\1*$/.test(password)
 }
 
 /** Six groups of four characters, easy to read out and type: 120 random bits. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { getAnalytics } from '#contract/analytics.schema.ts'
+import { getAnalytics, listPostReach } from '#contract/analytics.schema.ts'
 import { type AnalyticsPeriod, usualPeriod } from '#contract/analytics.ts'
 import { platformNames, shareStatuses } from '#domain/vocabulary.ts'
 import { expectAccessible } from './accessible.ts'
@@ -19,6 +19,8 @@ test('the figures on screen are the sums of the rows in the database', {
     '@admin-analytics-members',
     '@admin-analytics-company',
     '@admin-analytics-platforms',
+    '@admin-analytics-held',
+    '@admin-analytics-sources',
   ],
 }, async ({ story }) => {
   // One with points in every status: all of them are counted.
@@ -34,10 +36,18 @@ test('the figures on screen are the sums of the rows in the database', {
     const tile = part(page, 'Analytics').getByRole('listitem').filter({ hasText: label })
     await expect(tile.getByText(inFigures(value), { exact: true }).last()).toBeAttached()
   }
+  const note = `of all shares; members hold ${expected.activity['Points earned']}. Reports in these 30 days: `
+  await expect(part(page, 'Analytics').getByText(note)).toBeVisible()
+  const { points } = (await figuresOf(page)).period.current
+  const sources = part(page, 'Analytics').getByRole('listitem').filter({ hasText: 'Points awarded' })
+  await expect(sources).toContainText(
+    `reports ${inFigures(points.reports)} · badges ${inFigures(points.achievements)}`,
+  )
   expect(await factsOf(part(page, 'User Activity (Honor System)'))).toEqual(expected.activity)
   expect(await factsOf(part(page, 'Company Post Performance'))).toEqual(expected.performance)
 
-  const bars = page.getByRole('list', { name: 'User shares by platform' }).getByRole('listitem')
+  const distribution = part(page, 'Platform Distribution')
+  const bars = distribution.getByRole('list', { name: 'User shares by platform' }).getByRole('listitem')
   await expect(bars).toHaveCount(expected.platforms.length)
   for (const [place, { name, shares }] of expected.platforms.entries()) {
     const part = shares / expected.shares
@@ -102,6 +112,88 @@ test('the period is switched, and every figure of it is compared with the period
     const rows = part(page, 'Reports per day').getByRole('row', { includeHidden: true })
     await expect(rows).toHaveCount(days + 1)
   }
+})
+
+test('the chosen period is in the address: a reload and Back keep it', {
+  tag: ['@admin-analytics-address'],
+}, async ({ story }) => {
+  const page = await openAnalytics(story)
+  const period = page.getByRole('group', { name: 'Period' })
+  await period.getByRole('button', { name: '7 days' }).click()
+  await expect(page).toHaveURL(`${address}&days=7`)
+  const kept = async () => {
+    await expect(period.getByRole('button', { pressed: true })).toHaveText('7 days')
+    await expect(part(page, 'Analytics').getByText('active in these 7 days')).toBeVisible()
+  }
+  await page.reload()
+  await kept()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveTitle(/Dashboard/)
+  await page.goBack()
+  await kept()
+  await period.getByRole('button', { name: '30 days' }).click()
+  await expect(page).toHaveURL(address)
+})
+
+test('the posts of the period are told with what they reached, sorted, paged and empty', {
+  tag: ['@admin-analytics-reach-figures', '@admin-analytics-reach-rows'],
+}, async ({ story }) => {
+  const page = await openAnalytics(story)
+  const reach = part(page, 'Reach per post')
+  const rows = reach.locator('tbody tr')
+  const answer = await page.request.get(`${listPostReach.path}?days=30&sort=points&direction=desc`)
+  const { data, total } = listPostReach.answer.parse(await answer.json())
+  await expect(reach.getByText(`${total} posts of 30 days`)).toBeVisible()
+  await reach.getByRole('button', { name: 'Points', exact: true }).click()
+  await expect(reach.getByRole('columnheader', { name: 'Points' })).toHaveAttribute('aria-sort', 'descending')
+  const [best] = data
+  const first = rows.first()
+  await expect(first.getByRole('rowheader')).toContainText(best?.content.slice(0, 40) ?? '?')
+  await expect(first.locator('[data-name="Points"]')).toHaveText(inFigures(best?.points ?? -1))
+  await expect(first.locator('[data-name="Members"]')).toHaveText(inFigures(best?.members ?? -1))
+
+  await story.run(
+    `insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
+       created_at, updated_at, published_at)
+     select gen_random_uuid(), 'reach ' || place, 'default', 'linkedin', 'Brightwater', '@brightwater', 'More news',
+       $1::timestamptz, $1, $1, $1 from generate_series(1, 60) place`,
+    [story.clock.now().toISOString()],
+  )
+  await page.reload()
+  await expect(rows).toHaveCount(25)
+  await reach.getByRole('button', { name: 'Page 3' }).click()
+  await expect(rows).toHaveCount(Math.min(total + 60 - 50, 25))
+  await story.run('update posts set deleted_at = $1', [story.clock.now().toISOString()])
+  await page.reload()
+  await expect(reach.getByText('No posts in this period')).toBeVisible()
+})
+
+test('what a table shows is downloaded for the chosen period, and the audit trail says so', {
+  tag: ['@admin-analytics-shown-files', '@audit-downloads'],
+}, async ({ story }) => {
+  const page = await story.signIn(admin, `${address}&days=7`)
+  const days = part(page, 'Reports per day')
+  await days.getByText('Show as a table').click()
+  const shown = await days.getByRole('row').allInnerTexts()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    days.getByRole('link', { name: 'CSV file: Reports per day' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^ovation-analytics-7-days-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  const numbers = (row: string) =>
+    row
+      .split(/[,\t]/)
+      .slice(-4)
+      .map((text) => text.replace('−', '-'))
+  expect(lines).toHaveLength(8)
+  expect(lines.map(numbers)).toEqual(shown.map(numbers))
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const line = page.getByRole('row').filter({ hasText: 'Downloaded a file' })
+  await expect(line).toHaveCount(1)
+  await expect(line).toContainText('analytics.csv')
+  await expect(line).toContainText(/from: \d{4}-\d\d-\d\d/)
 })
 
 test('pointing at a day or moving to it with the arrow keys tells its numbers and their total', {
@@ -220,9 +312,14 @@ async function recounted(story: Story) {
     engagements: number
   }>('select platform, points, engagements from shares')
   const posts = await story.run<{ engagements: number }>(
-    'select likes_count + comments_count + shares_count as engagements from posts where deleted_at is null',
+    `select likes_count + comments_count + shares_count as engagements from posts
+     where deleted_at is null and published_at is not null and brand <> 'test'`,
   )
   const users = await story.run('select id from users where disabled_at is null')
+  const [held] = await story.run<{ points: number }>(
+    `select coalesce(sum(amount), 0)::int as points
+     from shares s join ledger l on l.subject_id in (s.id, s.interaction_id)`,
+  )
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const points = sum(shares.map((share) => share.points))
   const engagement = sum(shares.map(({ engagements }) => engagements))
@@ -237,7 +334,7 @@ async function recounted(story: Story) {
     },
     activity: {
       'User shares': inFigures(shares.length),
-      'Points earned': inFigures(points),
+      'Points earned': inFigures(held?.points ?? -1),
       'User engagement': inFigures(engagement),
     },
     performance: {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { saveAutomationSettings, testZapier } from '#contract/automation.schema.ts'
 import type { AutomationSettingsChange } from '#contract/automation.ts'
-import { backfillPosts, getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
+import { getSocialpilotSetup, socialpilotEvent } from '#contract/socialpilot.schema.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { expect, expectToast, type Story, test } from './story.ts'
@@ -109,7 +109,7 @@ test('the address and the secret are copied, and after a rotation the old secret
   const page = await story.signIn(admin, tab)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const panel = page.getByRole('region', { name: 'Incoming Webhook' })
-  const address = `${story.sandbox.url}${socialpilotEvent.path}`
+  const address = `${story.sandbox.url}/api/socialpilot/webhook`
   await expect(panel.getByLabel('Incoming webhook address')).toHaveValue(address)
   // A field takes the focus only where the browser refused to copy.
   await expect(page.locator('input:focus')).toHaveCount(0)
@@ -223,7 +223,7 @@ test('earlier posts are added by hand, all or none, and the fields of each webho
 }, async ({ story }) => {
   const page = await story.signIn(admin, tab)
   const form = page.getByRole('region', { name: 'Manual Backfill' })
-  await expect(form).toContainText(`${backfillPosts.path} is a manual backfill endpoint`)
+  await expect(form).toContainText('/api/social-feed-posts/backfill is a manual backfill endpoint')
   const field = form.getByLabel('Posts as JSON')
   const send = form.getByRole('button', { name: 'Send Posts' })
   const postsOf = () => story.run('select content from posts order by id')
@@ -269,7 +269,9 @@ test('earlier posts are added by hand, all or none, and the fields of each webho
   // This workspace has not moved.
   await page.getByRole('tab', { name: 'Webhooks' }).click()
   await expect(page.getByRole('radio', { name: 'Old domain' })).toBeDisabled()
-  await expect(page.getByRole('region', { name: 'Webhook Tester' })).toContainText('LEGACY_PUBLIC_URL')
+  await expect(page.getByRole('region', { name: 'Webhook Tester' })).toContainText(
+    'This workspace has not moved: set LEGACY_PUBLIC_URL to test its former address.',
+  )
   await expect(page.getByRole('region', { name: 'Configuration Status' })).toContainText('Old domainNot set')
 })
 

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
 import { getCurrentUser } from '#contract/users.schema.ts'
+import { endSessionsOf, pressAfterEnd } from './ended-sessions.ts'
 import { barLink } from './nav.ts'
-import { expect, test } from './story.ts'
+import { emergencyPassword } from './prepared.ts'
+import { expect, expectToast, personOf, type Story, test } from './story.ts'
 
 for (const { who, open } of [
   { who: 'a member', open: 'zoe.brandt' },
@@ -74,3 +77,59 @@ test('the panel first shows that it is checking access, and lets an administrato
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached()
   await expect(barLink(page, 'Admin')).toBeVisible()
 })
+
+test('an expired administrator signs in from Access Denied, and is back at the tab where they were', {
+  tag: ['@way-panel'],
+}, async ({ story }) => {
+  const page = await story.signInAfresh('marta.oliveira')
+  await page.goto('/admin?tab=contests')
+  await expect(page.getByRole('tab', { name: 'Monthly Contests' })).toHaveAttribute('aria-selected', 'true')
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  const ways = page.getByRole('main').getByRole('link')
+  await expect(ways).toHaveText(['Sign in', 'Return to Dashboard'])
+  await ways.first().click()
+  await expect(page).toHaveURL('/login')
+  await signInAgain(story, page, 'marta.oliveira')
+  await expect(page).toHaveURL('/admin?tab=contests')
+  await expect(page.getByRole('tab', { name: 'Monthly Contests' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a session that ends while the panel is open leads back to the tab, by the emergency sign-in too', {
+  tag: ['@way-panel', '@way-out-elsewhere'],
+}, async ({ story }) => {
+  const page = await story.signInAfresh('marta.oliveira')
+  await page.goto('/admin?tab=settings')
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await expect(refresh).toBeVisible()
+  await pressAfterEnd(
+    page,
+    () => endSessionsOf(story, 'marta.oliveira'),
+    () => refresh.click(),
+  )
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  await expect(page).toHaveURL('/admin?tab=settings')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Emergency Admin Access' }).click()
+  await page.getByLabel('Email').fill(story.sandbox.server.emergencyAdmin.email)
+  await page.getByLabel('Password', { exact: true }).fill(emergencyPassword)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expectToast(page, 'Emergency Access Granted')
+  await expect(page).toHaveURL('/admin?tab=settings')
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('whoever is signed in but not allowed in is offered no sign-in', {
+  tag: ['@way-panel'],
+}, async ({ story }) => {
+  const page = await story.signIn('zoe.brandt', '/admin')
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
+})
+
+async function signInAgain(story: Story, page: Page, handle: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Slack' }).click()
+  await page.getByRole('button', { name: personOf(story, handle).name }).click()
+}

@@ -63,7 +63,7 @@ test('a post is added by hand, edited at the same time as by somebody else, and 
   await page.getByRole('button', { name: 'Add Manual Post' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Manual Social Post' })
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
-  await expect(dialog.getByLabel('Platform')).toBeFocused()
+  await expect(dialog.getByLabel('Post URL')).toBeFocused()
   await expect(dialog.getByLabel('Platform')).toHaveValue('linkedin')
   await expect(dialog.getByLabel('Brand')).toHaveValue('accounting')
   await expect(dialog.getByLabel('Scheduled time')).not.toHaveValue('')
@@ -100,6 +100,12 @@ test('a post is added by hand, edited at the same time as by somebody else, and 
   await page.route(`**${newPost.path}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await field('Author name').press('Enter')
   await expectToast(page, 'Error', 'Failed to create post')
+  const message = 'The feed is full'
+  await page.route(`**${newPost.path}`, (route) => route.fulfill({ status: 409, json: { message } }), {
+    times: 1,
+  })
+  await field('Author name').press('Enter')
+  await expectToast(page, 'Error', message)
   await field('Author name').press('Enter')
   await expectToast(page, 'Post created')
   await expect(dialog).toBeHidden()
@@ -189,7 +195,7 @@ test('a post is added by hand, edited at the same time as by somebody else, and 
   const question = page.getByRole('dialog', { name: 'Delete Post' })
   const [author = ''] = (await authors.first().innerText()).split('\n')
   await expect(question).toContainText(
-    `Are you sure you want to delete this post by ${author}? This action cannot be undone.`,
+    `Are you sure you want to delete this post by ${author}? This action cannot be undone after 30 days.`,
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.route(onePost, (route) => route.abort())
@@ -227,11 +233,12 @@ test('with the keyboard alone, a post is added and three selected posts are push
   await tabTo(page, page.getByRole('button', { name: 'Add Manual Post' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add Manual Social Post' })
-  await expect(dialog.getByLabel('Platform')).toBeFocused()
+  await expect(dialog.getByLabel('Post URL')).toBeFocused()
+  await page.keyboard.type('https://www.tiktok.com/@brightwater/3')
+  await tabTo(page, dialog.getByLabel('Platform'))
   await page.keyboard.type('Tik')
   for (const [label, text] of [
     ['Content', 'Pushed words of the third'],
-    ['Post URL', 'https://www.tiktok.com/@brightwater/3'],
     ['Author name', 'Pushed 3'],
   ] as const) {
     await tabTo(page, dialog.getByLabel(label))
@@ -319,7 +326,7 @@ test('120 posts selected on three pages are deleted', {
   await page.getByRole('button', { name: 'Delete Selected (120)' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Selected Posts' })
   await expect(question).toContainText(
-    'Are you sure you want to delete 120 selected posts? This action cannot be undone.',
+    'Are you sure you want to delete 120 selected posts? This action cannot be undone after 30 days.',
   )
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(/^Deleting \d+ of 120…/)).toBeVisible()

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { getSlackStatus, sendSlackTest } from '#contract/slack.schema.ts'
+import { newId } from '#server/db/new-id.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
+import { expectWhole } from './screen-checks.ts'
 import { expect, expectToast, type Story, test } from './story.ts'
 
 const admin = 'marta.oliveira'
@@ -53,7 +55,9 @@ test('an administrator tests the connection and sends messages, which arrive in 
 
   await configuration.getByRole('button', { name: 'Sync members' }).click()
   await expectToast(page, 'Members synced')
-  await expect(configuration).toContainText(/\d+ added, .+ skipped\./)
+  await expect(configuration).toContainText(
+    /M: .+; \d+ skipped: bots, guests and people without an address\./,
+  )
   expect(await acts(story)).toEqual([
     'slack.test-connection',
     'slack.test-notification',
@@ -108,6 +112,44 @@ test('a refusal by Slack is shown with its reason and in the status, until a tes
   await expect(shares).toHaveText('Share submissionsEnabled')
 })
 
+test('failed messages are told with the reason, and sent again where that can help', {
+  tag: ['@slack-failed-retried', '@told-messages-retried'],
+}, async ({ story }) => {
+  const now = story.clock.now().toISOString()
+  const fail = (name: string, failure: string) =>
+    story.run(
+      `insert into chat_notifications (id, key, notification, created_at, tries, failure, failed_at)
+       values ($1, $2, $3::jsonb, $4, 1, $5, $4)`,
+      [newId(), name, JSON.stringify({ kind: 'member_joined', displayName: name }), now, failure],
+    )
+  const page = await openTab(story)
+  await press(page, 'Test Connection')
+  await expectToast(page, 'Slack connection successful')
+  await fail('Lost One', 'invalid_blocks')
+  await page.reload()
+  const configuration = page.getByRole('region', { name: 'Configuration' })
+  await expect(configuration).toContainText(
+    '1 message failed. Reason: Slack refused (invalid_blocks). It cannot be sent again.',
+  )
+  await expect(configuration.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+
+  await fail('Late One', 'econnrefused')
+  await page.reload()
+  await expect(configuration).toContainText(
+    '2 messages failed. Latest reason: Slack cannot be reached (econnrefused). 1 of them cannot be sent again.',
+  )
+  await expectWhole(page, 'main')
+  await press(page, 'Try again')
+  await expectToast(page, 'Sending again', '1 message on the way.')
+  await expect(configuration).toContainText('1 message failed.')
+  await expect(configuration.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(async () => {
+    const told = (await story.sandbox.workplace.messages()).map(({ text }) => text)
+    expect(told.at(-1)).toContain('Late One has joined')
+  }).toPass()
+  expect((await acts(story)).slice(-2)).toEqual(['slack.test-connection', 'slack.retry-failed'])
+})
+
 test('a status that cannot be loaded offers a retry, and other members may not use these endpoints', {
   tag: ['@admin-slack-failure', '@rights-chat'],
 }, async ({ story }) => {
@@ -137,10 +179,13 @@ test.describe('without Slack', () => {
       '@admin-slack-token',
       '@admin-slack-notifications',
       '@admin-slack-not-set-up',
+      '@slack-missing-named',
       '@told-slack-failed',
     ],
   }, async ({ story }) => {
     const page = await openTab(story)
+    const missing = 'Still missing: SLACK_BOT_TOKEN and SLACK_CHANNEL_ID. Set them and restart.'
+    await expect(page.getByText(missing)).toBeVisible()
     await expect(tile(page, 'Bot token')).toContainText('Missing')
     await expect(tile(page, 'Channel')).toContainText('SLACK_CHANNEL_ID is not set.')
     await expect(tile(page, 'Notifications')).toContainText('Not sent until Slack is set up.')

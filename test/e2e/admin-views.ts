@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { insertPost } from '#test/support/fixtures.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story } from './story.ts'
 import type { View } from './views.ts'
@@ -28,6 +29,7 @@ const tabs = {
     settle: async (page) => {
       await expect(page.getByRole('heading', { name: 'Platform Distribution' })).toBeVisible()
       await expect(page.getByText('Show as a table').first()).toBeVisible()
+      await expect(row(page, 'Posts and their reach')).toBeVisible()
     },
   },
   contests: { tab: 'contests', settle: (page) => expect(row(page, 'Monthly contests')).toBeVisible() },
@@ -46,18 +48,53 @@ const tabs = {
     tab: 'webhooks',
     settle: (page) => expect(page.getByRole('table').or(page.getByText('No deliveries yet'))).toBeVisible(),
   },
-  settings: { tab: 'settings', settle: (page) => expect(row(page, 'Audit trail')).toBeVisible() },
+  settings: {
+    tab: 'settings',
+    settle: async (page) => {
+      await expect(row(page, 'Audit trail')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Make link' })).toBeVisible()
+    },
+  },
 } as const satisfies Record<string, Tab>
 
 type TabName = keyof typeof tabs
 
 /** The eight tabs of the admin panel. */
-export const adminViews: readonly View[] = Object.keys(tabs).map((name) => ({
+const tabViews: readonly View[] = Object.keys(tabs).map((name) => ({
   name: `admin ${name}`,
   title,
   isOfAdmin: true,
   open: (story) => openTab(story, name as TabName),
 }))
+
+/** The tabs, and the lists that one of them has besides the first. */
+export const adminViews: readonly View[] = [
+  ...tabViews,
+  {
+    name: 'admin scheduled posts',
+    title,
+    isOfAdmin: true,
+    open: (story) => openPostList(story, /^Scheduled/),
+  },
+  {
+    name: 'admin deleted posts',
+    title,
+    isOfAdmin: true,
+    open: (story) => openPostList(story, /^Deleted/),
+  },
+]
+
+async function openPostList(story: Story, view: RegExp): Promise<Page> {
+  const { deps } = story.sandbox.server
+  const at = new Date(story.clock.now().getTime() + 86_400_000)
+  await insertPost(deps, { authorName: 'Harbour Team', at, isScheduled: true })
+  await insertPost(deps, { authorName: 'Harbour Team', isDeleted: true })
+  deps.live.announce({ topics: ['posts'] })
+  const page = await openTab(story, 'social feed')
+  await page.getByRole('group', { name: 'Which posts' }).getByRole('button', { name: view }).click()
+  await expect(page.getByRole('rowheader', { name: 'Harbour Team' }).first()).toBeVisible()
+  return page
+}
 
 /** What lies over the admin panel. */
 export const adminOverViews: readonly View[] = [
@@ -105,6 +142,18 @@ export const adminOverViews: readonly View[] = [
     await page.getByRole('button', { name: /^Delete Selected/ }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   }),
+  {
+    name: 'admin waiting post edit',
+    title,
+    over: 'dialog',
+    isOfAdmin: true,
+    open: async (story) => {
+      const page = await openPostList(story, /^Scheduled/)
+      await page.getByRole('button', { name: 'Edit post by Harbour Team' }).first().click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Publish now' })).toBeVisible()
+      return page
+    },
+  },
   over('admin share edit', 'dialog', 'social feed', async (page) => {
     await page
       .getByRole('button', { name: /^Edit share/ })
@@ -115,8 +164,15 @@ export const adminOverViews: readonly View[] = [
   over('admin contest dialog', 'dialog', 'contests', async (page) => {
     await page.getByRole('button', { name: 'Create Contest' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('')
     await dialog.getByRole('button', { name: 'Create Contest' }).click()
     await expect(dialog.getByText('Title is required')).toBeVisible()
+  }),
+  over('admin emergency link', undefined, 'settings', async (page) => {
+    const form = page.getByRole('form', { name: 'Invite an emergency administrator' })
+    await form.getByLabel('Email').fill('keeper@brightwater.example')
+    await form.getByRole('button', { name: 'Make link' }).click()
+    await expect(page.getByRole('group', { name: /^Link for / })).toBeFocused()
   }),
   over('admin secret rotation', 'dialog', 'automation', async (page) => {
     await page.getByRole('button', { name: /^Rotate/ }).click()
@@ -137,14 +193,14 @@ async function openUserMenu(page: Page): Promise<void> {
 
 function over(
   name: string,
-  kind: 'menu' | 'dialog',
+  kind: 'menu' | 'dialog' | undefined,
   tab: TabName,
   show: (page: Page) => Promise<void>,
 ): View {
   return {
     name,
     title,
-    over: kind,
+    ...(kind && { over: kind }),
     isOfAdmin: true,
     open: async (story) => {
       const page = await openTab(story, tab)

@@ -183,9 +183,9 @@ export function insertYearOfActivity(story: Story, handle: string): Promise<void
        days as (select n, ($2::timestamptz - n * interval '7 hours') as at from generate_series(1, 1200) n),
        feed as (
          insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
-           created_at, updated_at)
+           created_at, updated_at, published_at)
          select made.id, made.id::text, 'default', 'linkedin', 'Brightwater', '@brightwater',
-           'We have news from the harbour, part ' || n, at - interval '1 hour', at, at
+           'We have news from the harbour, part ' || n, at - interval '1 hour', at, at, at
          from (select gen_random_uuid() as id, n, at from days) made returning id, created_at
        ), made as (
          insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)

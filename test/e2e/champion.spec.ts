@@ -65,7 +65,7 @@ test('an administrator creates a contest, members report in it, and at its end t
   await priya.getByRole('link', { name: 'Back to past champions' }).click()
   await priya.getByRole('tab', { name: 'Annual Winners' }).click()
   const years = priya.getByRole('list', { name: 'Annual winners' }).getByRole('listitem')
-  await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*Priya RaghavanYou.*1 month won`))
+  await expect(years).toHaveText(new RegExp(`^${day.slice(0, 4)}.*Priya RaghavanYou.*1 contest won`))
   await priya.getByRole('tab', { name: 'Current Contest' }).click()
   await expect(priya.getByRole('tabpanel')).toContainText('No Active ContestOne Day Dash ended on')
 })

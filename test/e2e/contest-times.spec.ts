@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { insertContest } from '#test/support/fixtures.ts'
+import { reportAs } from './reports.ts'
 import { blankPage, expect, personOf, type Story, test, usernameOf } from './story.ts'
 
 const dayMs = 86_400_000
@@ -21,7 +22,7 @@ test('without a contest, every screen says so', {
 }, async ({ story }) => {
   const page = await story.signIn('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })
-  await expect(card).toContainText('No Active Contest')
+  await expect(card).toContainText('No Active ContestThe next contest shows up here.')
   await expect(card.getByText('ACTIVE', { exact: true })).toHaveCount(0)
   await expect(page.getByText('Monthly Leaders')).toHaveCount(0)
   await card.getByRole('link', { name: 'View Monthly Contests' }).click()
@@ -35,7 +36,7 @@ test('without a contest, every screen says so', {
 })
 
 test('an administrator is led to where the next contest is created', {
-  tag: ['@contests-none'],
+  tag: ['@contests-none', '@admin-empty-next'],
 }, async ({ story }) => {
   const page = await story.signIn('marta.oliveira')
   const [row] = await story.run<{ id: UserId }>(
@@ -45,22 +46,26 @@ test('an administrator is led to where the next contest is created', {
   story.sandbox.server.deps.live.announce({ topics: ['account'], members: row ? [row.id] : [] })
   await page.reload()
   const card = page.getByRole('region', { name: 'Current Contest' })
+  await expect(card).toContainText(/Create one for [A-Z][a-z]+: dates are filled in\.Create a contest/)
+  const feed = page.getByRole('region', { name: 'Team Social Feed' })
+  await expect(feed).toContainText('You can also add one by hand.')
+  await expect(feed.getByRole('link', { name: 'Add post' })).toHaveAttribute('href', '/admin?tab=social-feed')
   await card.getByRole('link', { name: 'Create a contest' }).click()
   await expect(page.getByRole('button', { name: 'Create Contest' })).toBeVisible()
 })
 
-test('a contest that has not started says when it starts', { tag: ['@contests-before'] }, async ({
-  story,
-}) => {
+test('a contest that has not started says when it starts', {
+  tag: ['@contests-before', '@contests-days-left'],
+}, async ({ story }) => {
   const start = addDays(today(story), 9)
   await insertContest(story.sandbox.server.deps, { startDate: start, endDate: addDays(start, 20) })
   announce(story)
   const page = await story.signIn('marta.oliveira')
   const card = page.getByRole('region', { name: 'Current Contest' })
-  await expect(card).toContainText('Starts in 9 days')
+  await expect(card).toContainText('Starts in 9 days30 days left')
   await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
   await page.goto(paths.monthlyContest)
-  await expect(page.getByRole('main')).toContainText('Starts in 9 days')
+  await expect(page.getByRole('main')).toContainText('Starts in 9 days30 days left')
   await expect(page.getByRole('region', { name: 'Team Standings' })).toContainText(
     `The contest has not startedReports count from ${shown(start)}.`,
   )
@@ -173,6 +178,27 @@ test('a contest with more than a hundred members loads to its end, and always sh
   await expect(standings.getByText('Your place:')).toHaveCount(0)
   await expect(page.getByText('End of list')).toBeVisible()
   await expect(standings).toBeFocused()
+})
+
+// Last, because its reports stay.
+test('without a contest, the welcome card has the first three of the team, and View Contest', {
+  tag: ['@dashboard-team-leaders'],
+}, async ({ story }) => {
+  const page = await story.signIn('marta.oliveira')
+  for (const handle of ['grace.kamau', 'mai.nguyen', 'zoe.brandt', 'marta.oliveira']) {
+    await story.signIn(handle, blankPage)
+    const times = handle === 'marta.oliveira' ? 1 : 2
+    for (let n = 0; n < times; n++) await reportAs(story, handle)
+  }
+  const welcome = page.getByRole('region', { name: 'Hello, Marta' })
+  await expect(welcome.getByRole('heading', { name: 'Team Leaders' })).toBeVisible()
+  const rows = welcome.getByRole('list', { name: 'Team leaders' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toHaveText(/^Rank 1[A-Z].*40 points$/)
+  await expect(rows.last()).toContainText('You')
+  await welcome.getByRole('link', { name: 'View Contest' }).click()
+  await expect(page).toHaveURL(paths.monthlyContest)
+  await expect(page.getByRole('main')).toContainText('No Active Contest')
 })
 
 async function removeContest(story: Story, id: string): Promise<void> {

@@ -191,9 +191,9 @@ test('arrow keys move between the tabs, Enter opens one, and the open tab is par
   const row = years.filter({ hasText: String(year) })
   await expect(row).toContainText(nameOf(story, 'hana.novakova'))
   const won = [3, 4].filter((count) => monthsAgo(story, count).year === year).length
-  await expect(row).toContainText(`${won === 1 ? '1 month' : '2 months'} won · ${won * 61} engagements`)
+  await expect(row).toContainText(`${won === 1 ? '1 contest' : '2 contests'} won · ${won * 61} engagements`)
   await expect(years.last()).toContainText(
-    new RegExp(`^${monthsAgo(story, 16).year}.*Priya Raghavan.*1 month won · 61 engagements`),
+    new RegExp(`^${monthsAgo(story, 16).year}.*Priya Raghavan.*1 contest won · 61 engagements`),
   )
   const yearsWon = new Set([2, 3, 4, 16].map((count) => String(monthsAgo(story, count).year)))
   await expect(years.getByRole('heading')).toContainText([...yearsWon])

@@ -14,6 +14,7 @@ test('shows the member’s rank, what to do, and team activity', {
   tag: [
     '@bar-links',
     '@dashboard-sections',
+    '@dashboard-columns',
     '@dashboard-tiles',
     '@dashboard-ways',
     '@dashboard-rank',
@@ -50,6 +51,11 @@ test('shows the member’s rank, what to do, and team activity', {
     'Comment+20 points',
     'Share+30 points',
   ])
+  const progress = await page.getByRole('region', { name: 'Your Progress' }).boundingBox()
+  for (const name of ['Current Contest', 'Hello, Tomasz', 'How to Earn Points']) {
+    const box = await page.getByRole('region', { name }).boundingBox()
+    expect(Number(box?.x) + Number(box?.width), name).toBeLessThan(Number(progress?.x))
+  }
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link')).toHaveText([
     'Dashboard',
@@ -134,7 +140,7 @@ test('the full leaderboard is a page, which can be searched and shows the member
   const opener = page.getByRole('link', { name: /^View Full Leaderboard/ })
   const members = Number(/\d+/.exec(await opener.innerText())?.[0])
   await opener.click()
-  await expect(page).toHaveURL(paths.leaderboard)
+  await expect(page).toHaveURL('/leaderboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Team Leaderboard' })).toBeFocused()
   const rows = everyone(page)
   await expect(rows.first()).toContainText('CHAMPION')
@@ -314,6 +320,7 @@ test('if the account cannot be checked, the login screen appears with a retry', 
   const page = await story.signIn('zoe.brandt', blankPage)
   await page.route('**/api/user', (route) => route.abort())
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
   await expect(page.getByText('Your account could not be checked.')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()

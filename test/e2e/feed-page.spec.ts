@@ -1,5 +1,10 @@
-import { paths } from '#contract/paths.ts'
+import type { Locator } from '@playwright/test'
+import { paths, postAddress, postAnchorPrefix } from '#contract/paths.ts'
 import { newPost as postHook } from '#contract/posts.schema.ts'
+import type { PostId } from '#domain/ids.ts'
+import { newId } from '#server/db/new-id.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { present } from '#test/support/present.ts'
 import { brokenCalls } from './faults.ts'
 import { doneOn, newPost, postBy, undoOn } from './new-posts.ts'
 import { expect, test } from './story.ts'
@@ -118,3 +123,38 @@ test('a press on a picture enlarges it, and Escape leads back to it', { tag: ['@
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
 })
+
+test('an address that names a post opens the feed at that post, also far down', {
+  tag: ['@feed-addressed'],
+}, async ({ story }) => {
+  // Pictures of older posts are on hosts that do not exist.
+  story.faults.permit(/^logged: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/)
+  const { deps } = story.sandbox.server
+  const longAgo = (days: number) => new Date(story.clock.now().getTime() - (400 + days) * 86_400_000)
+  for (let days = 0; days < 60; days++) await insertPost(deps, { at: longAgo(days) })
+  deps.live.announce({ topics: ['posts'] })
+  const listed = await story.run<{ id: PostId }>(
+    'select id from posts where deleted_at is null order by original_post_date desc, id desc',
+  )
+  const [first, far] = [present(listed[0]), present(listed.at(-1))]
+  const page = await story.signIn('mai.nguyen', postAddress(far.id))
+  const card = (id: PostId) => page.locator(`#${postAnchorPrefix}${id}`)
+  await expect(card(far.id)).toBeInViewport()
+  await expect(card(far.id)).toBeFocused()
+  await page.goto(paths.dashboard)
+  await page.goto(postAddress(present(listed[3]).id))
+  await expect(card(present(listed[3]).id)).toBeFocused()
+  await expect.poll(async () => topOf(card(present(listed[3]).id))).toBeLessThan(200)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByRole('button', { name: /^To do/ }).click()
+  await page.getByRole('button', { name: /^All/ }).click()
+  await expect(card(first.id)).toBeInViewport()
+  await page.goto(paths.dashboard)
+  await page.goto(postAddress(newId()))
+  await expect(card(first.id)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+async function topOf(card: Locator): Promise<number> {
+  return (await card.boundingBox())?.y ?? Number.NaN
+}

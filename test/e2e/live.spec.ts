@@ -77,6 +77,70 @@ test('a page on https opens a secure socket to the same host', {
   await expect.poll(() => addresses).toContain(`${secure.replace('https', 'wss')}${livePath}`)
 })
 
+test('a socket that cannot be made is noted in the console, and made three seconds later', {
+  tag: ['@live-errors-logged'],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
+  const warnings: string[] = []
+  page.on('console', (line) => {
+    if (line.type() === 'warning') warnings.push(line.text())
+  })
+  await page.addInitScript(() => {
+    const Real = WebSocket
+    let isFirst = true
+    // The browser refuses to make the first socket, as it does under a policy that forbids it.
+    window.WebSocket = new Proxy(Real, {
+      construct: (target, given: [string]) => {
+        if (!isFirst) return new target(given[0])
+        isFirst = false
+        throw new Error('not now')
+      },
+    })
+  })
+  await page.goto(paths.dashboard)
+  await expect
+    .poll(() => warnings)
+    .toEqual([expect.stringMatching(/^The live connection could not be opened/)])
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(toastOn(page)).toHaveCount(0)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a window that reports and hears news sends nothing over the socket', {
+  tag: ['@live-client-silent'],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
+  const [sent, received]: [unknown[], unknown[]] = [[], []]
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => sent.push(payload))
+    socket.on('framereceived', ({ payload }) => received.push(payload))
+  })
+  await page.goto(paths.dashboard)
+  const comment = page.getByRole('button', { name: /^I commented \+20/ }).first()
+  await expect(comment).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await reportAs(story, 'priya.raghavan')
+  await expectToast(page, 'Points Earned!')
+  await comment.click()
+  await expectToast(page, 'Interaction reported!')
+  expect(received.length).toBeGreaterThan(1)
+  expect(sent).toEqual([])
+})
+
+test('the contests of the panel are read anew whenever their tab is opened', {
+  tag: ['@call-anew'],
+}, async ({ story }) => {
+  const page = await story.signIn('marta.oliveira', '/admin?tab=contests')
+  await expect(page.getByRole('heading', { name: 'Monthly Contest Management' })).toBeVisible()
+  const counts = countsOf(page)
+  for (const reads of [1, 2]) {
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Monthly Contests' }).click()
+    await expect.poll(() => counts('/api/monthly-contests')).toBe(reads)
+  }
+})
+
 test('an unknown message from the socket is logged and ignored', {
   tag: ['@live-unknown'],
 }, async ({ story }) => {
@@ -202,6 +266,52 @@ test('answers are fresh for five minutes; only leaderboards and activities are p
   await expect.poll(() => counts('/api/social-feed-posts')).toBe(1)
 })
 
+test('the activities are read again after thirty seconds, and the board after sixty', {
+  tag: ['@number-board-refresh', '@number-activity-refresh'],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
+  await page.routeWebSocket(`**${livePath}`, () => undefined)
+  await page.clock.install({ time: story.clock.now() })
+  // The moments are those of the page's own clock, which this test moves on.
+  await page.addInitScript(() => {
+    const [real, asked]: [typeof fetch, [string, number][]] = [window.fetch, []]
+    const calls = { waiting: 0 }
+    Object.assign(window, { asked, calls })
+    window.fetch = (address, init) => {
+      asked.push([new URL(String(address), location.href).pathname, performance.now()])
+      calls.waiting += 1
+      return real(address, init).finally(() => {
+        calls.waiting -= 1
+      })
+    }
+  })
+  await page.goto(paths.dashboard)
+  await expect(page.getByRole('list', { name: 'Recent achievements' })).toBeVisible()
+  await page.clock.pauseAt(story.clock.now().getTime() + minuteMs)
+  const tickMs = 2_000
+  for (let passedMs = 0; passedMs < 4 * minuteMs; passedMs += tickMs) {
+    await page.clock.runFor(tickMs)
+    // The pause until the next read begins with the answer, for which the page's clock does not wait.
+    await expect.poll(() => page.evaluate<number>('calls.waiting')).toBe(0)
+    await page.evaluate(waitForTask)
+  }
+  const asked = await page.evaluate(() => (window as unknown as { asked: [string, number][] }).asked)
+  for (const [path, everyMs] of [
+    ['/api/activities', 30_000],
+    ['/api/leaderboard', 60_000],
+  ] as const) {
+    const moments = asked.filter(([one]) => one === path).map(([, moment]) => moment)
+    // What was read while the page was loading is no interval.
+    const gaps = moments.slice(1).map((moment, nth) => moment - Number(moments[nth]))
+    const polled = gaps.slice(1)
+    expect(polled.length, path).toBeGreaterThan(1)
+    for (const gapMs of polled) {
+      expect(gapMs, path).toBeGreaterThanOrEqual(everyMs)
+      expect(gapMs, path).toBeLessThanOrEqual(everyMs + 2 * tickMs)
+    }
+  }
+})
+
 test('a failed call is not repeated until somebody retries it', { tag: ['@call-failed'] }, async ({
   story,
 }) => {
@@ -319,7 +429,10 @@ function waitForTask(): Promise<void> {
 
 function countsOf(page: Page): (path: string) => number {
   const asked: string[] = []
-  page.on('request', (request) => asked.push(pathOf(request)))
+  page.on('request', (request) => {
+    // The list of what was deleted has the same path.
+    if (!new URL(request.url()).searchParams.has('state')) asked.push(pathOf(request))
+  })
   return (path) => asked.filter((one) => one === path).length
 }
 

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.schema.ts'
 import { addDays, dayOf } from '#domain/days.ts'
@@ -30,7 +29,7 @@ const months = [
 ]
 
 test('the login screen describes the product, says who can enter, and leads to Slack', {
-  tag: ['@login-welcome', '@login-button', '@login-members-only'],
+  tag: ['@login-welcome', '@login-button', '@login-members-only', '@login-emergency-link'],
 }, async ({ story }) => {
   const page = await story.openWindow(paths.login)
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Ovation' })).toBeVisible()
@@ -39,9 +38,9 @@ test('the login screen describes the product, says who can enter, and leads to S
   await expect(page.getByText('Only members of your team’s Slack workspace can enter.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Emergency Admin Access' })).toHaveAttribute(
     'href',
-    paths.adminLogin,
+    '/admin-login',
   )
-  const left = page.waitForRequest((request) => new URL(request.url()).pathname === slackSignInPath)
+  const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/slack')
   await page.getByRole('button', { name: 'Continue with Slack' }).click()
   expect((await left).isNavigationRequest()).toBe(true)
 })
@@ -280,6 +279,7 @@ test.describe('in an empty workspace', () => {
     await insertPost(deps, { authorName: 'Cut', content: 'b'.repeat(151) })
     announcePosts(story)
     await expect(more).toHaveText('View All Posts (6)')
+    await expect(more).toHaveAttribute('href', '/social-feed')
     await expect(posts).toHaveCount(2)
     await expect(posts.first()).toContainText(`${'b'.repeat(150)}…`)
     await expect(postBy(page, 'LinkedIn', 'Author 1')).toHaveCount(0)

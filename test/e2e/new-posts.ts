@@ -6,11 +6,11 @@ import type { Story } from './story.ts'
 
 let posts = 0
 
-/** Puts a post at the head of every feed; answers its author, whom no other post has. */
-export async function newPost(story: Story): Promise<string> {
+/** Puts a post at the head of every feed, with an original if one is given. Answers its author, whom no other post has. */
+export async function newPost(story: Story, postUrl: string | null = null): Promise<string> {
   posts += 1
   const authorName = `Author ${lettersOf(posts)}`
-  await insertPost(story.sandbox.server.deps, { authorName })
+  await insertPost(story.sandbox.server.deps, { authorName, postUrl })
   story.sandbox.server.deps.live.announce({
     topics: ['posts'],
     messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: newId() } }],

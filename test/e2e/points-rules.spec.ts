@@ -42,6 +42,12 @@ test('an administrator creates, edits and deletes a rule', {
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add Configuration' })).toBeFocused()
 
+  // The form begins anew.
+  await page.getByRole('button', { name: 'Add Configuration' }).click()
+  await expect(dialog.getByLabel('Point value')).toHaveValue('0')
+  await expect(dialog.getByLabel('Description')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   const card = cardNamed(page, 'Share on LinkedIn')
   await expect(card).toContainText('Active')
   await expect(card).toContainText('Words of your own count more')

@@ -24,9 +24,9 @@ export function rowBy(page: Page, author: string): Locator {
 export async function insertPosts({ run, clock }: Story, count: number, name: string): Promise<void> {
   await run(
     `insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
-       created_at, updated_at)
+       created_at, updated_at, published_at)
      select gen_random_uuid(), $1::text || place, 'default', 'linkedin', $1 || ' ' || place, '@brightwater',
-       $1 || ' words of the ' || place, $3::timestamptz - place * interval '1 second', $3, $3
+       $1 || ' words of the ' || place, $3::timestamptz - place * interval '1 second', $3, $3, $3
      from generate_series(1, $2::int) as place`,
     [name, count, clock.now().toISOString()],
   )

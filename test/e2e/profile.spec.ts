@@ -220,18 +220,23 @@ test('clicks by strangers are counted live for each post, which has its own link
   const page = await story.signIn('leila.haddad', paths.profile)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = page.getByRole('region', { name: 'Your trackable link' })
-  await expect(card).toContainText('0 clicks +0 earned')
+  await expect(card).toContainText('0 clicks 0 people +0 earned')
   const feed = listPosts.answer.parse(await (await page.request.get(listPosts.path)).json()).data
   const posts = feed.filter(({ postUrl }) => postUrl).slice(0, 6)
   expect(posts).toHaveLength(6)
   const link = await linkField(page).inputValue()
   for (const [nth, { id }] of posts.entries()) await visitAsStranger(`${link}?p=${id}`, `203.0.${nth}.1`)
+  await story.advance(1_000)
   await visitAsStranger(`${link}?p=${posts[3]?.id}`, '198.51.100.1')
-  await expect(card).toContainText('7 clicks +35 earned')
+  await expect(card).toContainText('7 clicks 7 people +35 earned')
   const rows = card.getByRole('listitem')
   await expect(rows).toHaveCount(5)
-  await expect(rows.first()).toContainText('2 clicks · 10 points')
-  await expect(rows.nth(1)).toContainText('1 click · 5 points')
+  await expect(rows.first()).toContainText('2 clicks · 2 people · 10 points')
+  await expect(rows.nth(1)).toContainText('1 click · 1 person · 5 points')
+  await card.getByRole('button', { name: 'Show all 6' }).click()
+  await expect(rows).toHaveCount(6)
+  await card.getByRole('button', { name: 'Show fewer' }).click()
+  await expect(rows).toHaveCount(5)
   await rows
     .first()
     .getByRole('button', { name: /^Copy the link to the post by / })
@@ -363,7 +368,9 @@ test('the badges show earned ones first, then locked ones with how to unlock the
 
 test('a member without any activity sees what will appear', async ({ story }) => {
   const page = await story.signIn('arjun.mehta', paths.profile)
-  await expect(page.getByRole('region', { name: 'Your trackable link' })).toContainText('0 clicks +0 earned')
+  await expect(page.getByRole('region', { name: 'Your trackable link' })).toContainText(
+    '0 clicks 0 people +0 earned',
+  )
   await expect(page.getByRole('region', { name: 'Points statement' })).toContainText('No points yet')
   await expect(page.getByRole('region', { name: 'Reports by day' })).toContainText('No reports in the last')
   await expect(page.getByRole('region', { name: 'Your figures' })).toContainText(

@@ -41,6 +41,7 @@ test('each report type earns its points immediately, in figures, rank and recent
   await expect(tile(page, 'Day Streak')).toContainText('1 day')
   await expect(page.getByRole('region', { name: 'Hello, Arjun' })).toContainText(/#\d+ in the team/)
   await page.getByRole('link', { name: 'Social Feed' }).click()
+  await expect(page.getByRole('heading', { name: 'Recent Interactions' })).toBeVisible()
   const latest = page.getByRole('group', { name: 'Your latest reports' }).getByRole('listitem')
   await expect(latest).toHaveCount(3)
   await expect(latest.first()).toContainText(`Shared the LinkedIn post by ${author} +30 · Just now`)

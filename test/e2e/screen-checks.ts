@@ -58,6 +58,22 @@ async function settleColours(page: Page): Promise<void> {
   })
 }
 
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 360, height: 800 }
+const narrowest = { width: 320, height: 640 }
+
+/** Fails unless the page as it is now is accessible in both themes, wide and narrow, and fits every window. */
+export async function expectWhole(page: Page, within?: string): Promise<void> {
+  for (const size of [narrow, wide]) {
+    await page.setViewportSize(size)
+    await expectAccessibleInBothThemes(page, within)
+    await expectToFit(page)
+  }
+  await page.setViewportSize(narrowest)
+  await expectToFit(page)
+  await page.setViewportSize(wide)
+}
+
 /** Fails if the page can be scrolled sideways. */
 export async function expectToFit(page: Page): Promise<void> {
   const beyond = () => {

@@ -3,7 +3,7 @@ import { type SignInErrorCode, signInErrorMessages } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
 import { emergencyPassword } from './prepared.ts'
-import { blankPage, expect, expectToast, personOf, type Story, test } from './story.ts'
+import { blankPage, expect, expectToast, personOf, type Story, test, toastOn } from './story.ts'
 
 const minuteMs = 60_000
 const name = { email: 'Email', password: 'Password' }
@@ -93,6 +93,7 @@ test('an unknown error code shows a general message and is never repeated', {
   ]) {
     await page.goto(`/login?${new URLSearchParams({ error: code })}`)
     await expectToast(page, 'Sign-in Error', 'Authentication failed')
+    await expect(toastOn(page)).toHaveAttribute('data-kind', 'destructive')
     await expect(page).toHaveURL(paths.login)
     const html = await page.content()
     if (code !== '') expect(html).not.toContain(code.slice(0, 12))
@@ -230,7 +231,13 @@ test.describe('the guard', () => {
     story.faults.permit(brokenCalls)
     const page = await story.signInAfresh('chloe.lefevre')
     await page.route('**/api/auth/logout', (route) => route.abort())
+    const warnings: string[] = []
+    page.on('console', (line) => {
+      if (line.type() === 'warning') warnings.push(line.text())
+    })
     await logOut(page)
+    expect(warnings).toEqual([expect.stringMatching(/^Signing out on the server failed/)])
+    await expect(toastOn(page)).toHaveCount(0)
   })
 
   test('says that there is nothing at an unknown address', { tag: ['@way-unknown-address'] }, async ({
@@ -289,7 +296,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Profile menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expectLoginScreen(page)
-  await expect(page).toHaveURL(paths.login)
+  await expect(page).toHaveURL('/login')
 }
 
 async function expectLoginScreen(page: Page): Promise<void> {

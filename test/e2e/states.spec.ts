@@ -94,7 +94,14 @@ const screens: readonly Screen[] = [
     name: 'profile',
     path: paths.profile,
     title: 'Profile · Ovation',
-    parts: ['points statement', 'calendar', 'badges', 'trackable link', 'social accounts'],
+    parts: [
+      'points statement',
+      'calendar',
+      'badges',
+      'trackable link',
+      'social accounts',
+      'list of your sessions',
+    ],
     empty: ['No social accounts yet'],
   },
   {

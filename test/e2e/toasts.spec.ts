@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { APIResponse, Page, Route } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { ownToastMinimumMs } from '#web/ui/toast-queue.ts'
+import { liveToastGapMs, ownToastMinimumMs } from '#web/ui/toast-queue.ts'
 import { brokenCalls } from './faults.ts'
 import { timeOn } from './page-time.ts'
 import { reportAs } from './reports.ts'
@@ -17,20 +17,50 @@ test('a news toast closes after three seconds, a toast about the member’s own 
   await reportAs(story, 'kenji.watanabe')
   await expectToStay(page, 'Points Earned!', pointToastMs)
 
-  // Nobody else has a window open, but the member's own report is news to this window as well: so it is kept quiet.
-  await page.clock.resume()
-  const quiet = page.getByRole('menuitemcheckbox', { name: 'Quiet live toasts' })
-  await page.getByRole('button', { name: /^Profile menu of/ }).click()
-  await quiet.click()
-  await expect(quiet).toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(quiet).toHaveCount(0)
-  await holdTime(page)
+  // The member's own report is no news to the window that made it.
   await page
     .getByRole('button', { name: /^I liked \+15/ })
     .first()
     .click()
   await expectToStay(page, 'Interaction reported!', toastMs)
+})
+
+test('the own report and its undo are told once in the window that makes them, and once as news in another', {
+  tag: ['@toast-own'],
+}, async ({ story }) => {
+  const page = await story.signIn('grace.kamau', paths.socialFeed)
+  const other = await story.signIn('grace.kamau', paths.leaderboard)
+  const [here, there] = [await shownToasts(page), await shownToasts(other)]
+  // What the server pushes comes before its answer, and once after it.
+  for (const isLate of [true, false]) {
+    if (isLate)
+      await page.route('**/honor-report**', async (route) =>
+        route.fulfill({ response: await lateAnswer(route) }),
+      )
+    await page
+      .getByRole('button', { name: /^I liked \+15/ })
+      .first()
+      .click()
+    await expect(toastOn(page)).toContainText('Interaction reported!')
+    await expectToast(other, 'Points Earned!')
+    await toastOn(page).getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(toastOn(page)).toContainText('Interaction removed')
+    await expectToast(other, 'Points Removed')
+    await page.unrouteAll()
+  }
+  // News that waited would have its turn by then.
+  const undoneMs = performance.now()
+  await expect.poll(() => performance.now() - undoneMs).toBeGreaterThan(liveToastGapMs + 500)
+  const titles = (await here()).flat().map((text) => text.replace(/[+-].*/, ''))
+  const own = ['Interaction reported!', 'Interaction removed']
+  expect(titles.map((text) => own.find((title) => text.startsWith(title)))).toEqual([
+    own[0],
+    own[1],
+    own[0],
+    own[1],
+  ])
+  const news = (await there()).flat().map((text) => text.slice(0, 'Points Earned'.length))
+  expect(news).toEqual(['Points Earned', 'Points Remove', 'Points Earned', 'Points Remove'])
 })
 
 test('a report is undone from its own toast', { tag: ['@toast-undo'] }, async ({ story }) => {
@@ -61,10 +91,10 @@ test('a toast can be swiped away to the right, and returns after too short a swi
   const page = await openHeld(story, 'priya.raghavan')
   await reportAs(story, 'kenji.watanabe')
   await expectToast(page, 'Points Earned!')
-  await swipe(page, 40)
+  await swipe(page, 48)
   await expect(toastOn(page)).toContainText('Points Earned!')
   // No time passes, so nothing but the swipe takes it away.
-  await swipe(page, 120)
+  await swipe(page, 54)
   await expect(toastOn(page)).toHaveCount(0)
 })
 
@@ -134,6 +164,13 @@ async function openHeld(story: Story, handle: string): Promise<Page> {
 async function holdTime(page: Page): Promise<void> {
   // Time goes on until it is held, for longer than it seems on a busy machine.
   await page.clock.pauseAt((await timeOn(page)) + 5_000)
+}
+
+/** The server's answer, some time after it was given. */
+async function lateAnswer(route: Route): Promise<APIResponse> {
+  const answer = await route.fetch()
+  await new Promise((resolve) => setTimeout(resolve, stepMs))
+  return answer
 }
 
 /** Fails unless a toast with this title comes, stays until just before `durationMs` have passed, and goes then. */

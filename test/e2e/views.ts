@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { newSessionSecret } from '#server/access/session.ts'
 import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { meButton } from './nav.ts'
@@ -44,6 +45,34 @@ const publicViews: readonly View[] = [
       const page = await story.openWindow(paths.adminLogin)
       await page.getByRole('button', { name: 'Emergency Access', exact: true }).click()
       await expect(page.getByText('Missing information', { exact: true })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'invitation',
+    title: 'Set your password · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow(await insertInvitation(story))
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await expect(page.getByText('Password is required')).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'invitation that is over',
+    title: 'Link not valid · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow(`${paths.adminInvitation}#expired-long-ago`)
+      await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'access denied to nobody',
+    title: 'Access Denied · Ovation',
+    open: async (story) => {
+      const page = await story.openWindow(paths.admin)
+      await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
       return page
     },
   },
@@ -123,6 +152,7 @@ export const memberViews: readonly View[] = [
       const page = await story.signIn(member, paths.profile)
       await expect(page.getByLabel('Your link')).toBeVisible()
       await expect(page.getByText('No social accounts yet')).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Your sessions' })).toBeVisible()
       return page
     },
   },
@@ -278,6 +308,24 @@ export const views: readonly View[] = [
   ...reviewViews,
   championView,
 ]
+
+/** The path of a link for an emergency administrator, which somebody made directly. */
+async function insertInvitation(story: Story): Promise<string> {
+  const { value, hash } = newSessionSecret()
+  const now = story.clock.now().getTime()
+  await story.run(
+    `insert into emergency_invitations (id, email, secret_hash, invited_by, created_at, expires_at)
+     select gen_random_uuid(), $1, $2, id, $3::timestamptz, $4::timestamptz from users
+     where role = 'admin' order by created_at, id limit 1`,
+    [
+      'keeper@brightwater.example',
+      hash,
+      new Date(now).toISOString(),
+      new Date(now + 3_600_000).toISOString(),
+    ],
+  )
+  return `${paths.adminInvitation}#${value}`
+}
 
 async function openDashboard(story: Story): Promise<Page> {
   const page = await openScreen(story, paths.dashboard)

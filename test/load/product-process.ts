@@ -65,6 +65,7 @@ const limits = {
   bulkActsPerMember: unlimited,
   perAddress: unlimited,
   perHookSecret: unlimited,
+  chatCallsPerAddress: unlimited,
   visitsPerAddress: unlimited,
   countedVisitsPerAddress: unlimited,
   probesPerMember: unlimited,
@@ -99,9 +100,9 @@ const countReports = statement<{ count: number }>(
   'select count(*)::int as count from interactions',
 )
 const postColumns = `id, identity, brand, platform, author_name, author_handle, content, post_url, original_post_date,
-  created_at, updated_at`
+  created_at, updated_at, published_at`
 const postValues = `id, id::text, 'default', 'linkedin', 'Brightwater', '@brightwater', 'We have news from the harbour.',
-  'https://posts.example/' || id, now(), now(), now()`
+  'https://posts.example/' || id, now(), now(), now(), now()`
 const insertPosts = statement<{ id: string }>(
   'load_insert_posts',
   `insert into posts (${postColumns})

@@ -4,10 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listActivities } from '#contract/activities.schema.ts'
+import { exportPath } from '#contract/analytics.ts'
 import { createAppeal } from '#contract/appeals.schema.ts'
 import { createContest, deleteContest } from '#contract/contests.schema.ts'
 import { listDeliveries } from '#contract/deliveries.schema.ts'
 import { myInteractions, reportInteraction } from '#contract/interactions.schema.ts'
+import { inviteEmergencyAdmin } from '#contract/invitations.schema.ts'
 import { paths } from '#contract/paths.ts'
 import { createPointsConfiguration } from '#contract/points.schema.ts'
 import { engagementUpdate } from '#contract/posts.schema.ts'
@@ -24,6 +26,7 @@ import { getAutomation } from '#server/features/automation/store.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { present } from '#test/support/present.ts'
+import { insertTestSession } from '#test/support/session.ts'
 
 // Hundreds of requests in one test.
 vi.setConfig({ testTimeout: 60_000 })
@@ -59,6 +62,7 @@ const limits = {
   bulkActsPerMember: unlimited,
   perAddress: unlimited,
   perHookSecret: unlimited,
+  chatCallsPerAddress: unlimited,
   visitsPerAddress: unlimited,
   probesPerMember: unlimited,
 }
@@ -125,8 +129,20 @@ const requestParts: Record<string, RequestParts> = {
     body: () => ({ authorName: 'Southwind' }),
   },
   'DELETE /api/social-feed-posts/:id': { parameter: () => insertPost(t.deps) },
+  'GET /api/social-feed-posts/:id/reporters': { parameter: () => insertPost(t.deps) },
+  'POST /api/social-feed-posts/:id/restore': {
+    parameter: () => insertPost(t.deps, { isDeleted: true, content: 'Gone.' }),
+  },
   'POST /api/monthly-contests/:id/restore': { parameter: aDeletedContest },
   'GET /api/admin/exports/:file': { parameter: () => 'members.csv' },
+  'DELETE /api/auth/sessions/:id': { parameter: ({ caller }) => aSessionOf(caller) },
+  'POST /api/admin/emergency-admins': {
+    body: () => ({ email: `keeper-${++contentNumber}@brightwater.example` }),
+  },
+  'POST /api/auth/invitations/check': { body: async () => ({ secret: await anInvitation() }) },
+  'POST /api/auth/invitations/accept': {
+    body: async () => ({ secret: await anInvitation(), password: 'seven quiet lanterns' }),
+  },
   'POST /api/admin/users/:id/revoke-sessions': { parameter: async () => (await t.member('somebody')).id },
   'POST /api/webhooks/socialpilot/new-post': {
     body: () => ({
@@ -270,10 +286,10 @@ it('answers HEAD like GET', async () => {
 
 // Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
 const memberActions =
-  /^\w+ \/api\/(appeals|checks\/:id\/answer|user|auth\/\w+|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
+  /^\w+ \/api\/(appeals|checks\/:id\/answer|user|auth\/.*|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
 
-it('writes one audit entry for each change by an administrator, and none for reads', {
-  tags: ['admin-settings-audit'],
+it('writes one audit entry for each change and each file of an administrator, and none for other reads', {
+  tags: ['admin-settings-audit', 'audit-downloads'],
 }, async () => {
   const lines = new Map<string, number>()
   for (const route of routes.filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/api/'))) {
@@ -284,7 +300,8 @@ it('writes one audit entry for each change by an administrator, and none for rea
   const changes = [...lines].filter(([route]) => !route.startsWith('GET ') && !memberActions.test(route))
   expect(changes.length).toBeGreaterThan(15)
   expect(changes.filter(([, count]) => count !== 1)).toEqual([])
-  expect([...lines].filter(([route, count]) => route.startsWith('GET ') && count > 0)).toEqual([])
+  const reads = [...lines].filter(([route, count]) => route.startsWith('GET ') && count > 0)
+  expect(reads).toEqual([[`GET ${exportPath}`, 1]])
 })
 
 async function countLines(): Promise<number> {
@@ -348,6 +365,20 @@ async function reportOf({ caller, post }: Fixture): Promise<string> {
   const body = { postId: post, interactionType: 'like' }
   expect((await t.call(reportInteraction, { as: caller, body })).status).toBe(200)
   return present((await t.call(myInteractions, { as: caller })).answer.data[0]).id
+}
+
+/** A session of the caller in another browser. */
+async function aSessionOf({ id }: TestMember): Promise<string> {
+  await insertTestSession(t.deps, id)
+  const newest = 'select id from sessions where user_id = $1 order by id desc limit 1'
+  return present((await t.deps.db.run(statement<{ id: string }>('', newest), [id]))[0]).id
+}
+
+/** The secret of a link for an emergency administrator. */
+async function anInvitation(): Promise<string> {
+  const as = await t.member('somebody', 'admin')
+  const body = { email: `keeper-${++contentNumber}@brightwater.example` }
+  return (await t.call(inviteEmergencyAdmin, { as, body })).answer.data.link.split('#')[1] ?? ''
 }
 
 /** The settings with another limit of clicks, so that each request changes something. */

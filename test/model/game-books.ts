@@ -53,6 +53,8 @@ export class GameBooks {
   }
 
   standing(member: number, contest: ModelContest): Sums {
+    const final = contest.final?.[member]
+    if (final) return final
     const isCounted = contest.isActive && !contest.isDeleted
     return this.#sums(member, (day) => isCounted && day >= contest.startDate && day <= contest.endDate)
   }

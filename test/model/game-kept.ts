@@ -30,7 +30,7 @@ const readKept = statement<Kept>(
      (select coalesce(json_agg(json_build_array(user_id, answer, decision) order by id), '[]') from checks) as checks,
      (select coalesce(json_agg(json_build_array(user_id, decision) order by id), '[]') from appeals) as appeals,
      (select coalesce(json_agg(json_build_array(year, month, user_id, points, shares, engagements)
-       order by year, month), '[]') from monthly_winners) as winners`,
+       order by year, month, user_id, points, shares, engagements), '[]') from monthly_winners) as winners`,
 )
 
 /** The database holds what the model says, and the product's own check agrees. */
@@ -56,7 +56,15 @@ function keptBy(story: GameStage): Kept {
     })
     for (const { code, points } of model.badges(nth)) badges.push([id(nth), code, points])
   })
-  const winners = [...model.winners].sort((a, b) => a.year - b.year || a.month - b.month)
+  const winners = model.winners.toSorted(
+    (a, b) =>
+      a.year - b.year ||
+      a.month - b.month ||
+      id(a.member).localeCompare(id(b.member)) ||
+      a.points - b.points ||
+      a.shares - b.shares ||
+      a.engagements - b.engagements,
+  )
   return {
     users: Object.fromEntries(
       stage.members.map((member, nth) => [member.id, { ...model.totals(nth), ...model.streak(nth) }]),

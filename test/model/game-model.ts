@@ -310,16 +310,32 @@ export class GameModel extends GameBooks {
   }
 
   /** Creates a contest, or gives one that is there other dates. */
-  saveContest(wanted: Omit<ModelContest, 'isDeleted'>, known: ModelContest | null): Outcome {
+  saveContest(wanted: Omit<ModelContest, 'isDeleted' | 'final'>, known: ModelContest | null): Outcome {
     if (known?.isDeleted) return 'unknown'
     if (wanted.endDate < wanted.startDate) return 'invalid'
     const touches = ({ startDate, endDate }: ModelContest) =>
       startDate <= wanted.endDate && wanted.startDate <= endDate
     const others = this.contests.filter((one) => one !== known && one.isActive && !one.isDeleted)
     if (wanted.isActive && others.some(touches)) return 'conflict'
-    if (known) Object.assign(known, wanted)
-    else this.contests.push({ ...wanted, isDeleted: false })
+    if (known) {
+      if (wanted.isActive) known.final = null
+      else this.#keepFinal(known)
+      Object.assign(known, wanted)
+    } else this.contests.push({ ...wanted, isDeleted: false, final: null })
     return 'done'
+  }
+
+  deleteContest(contest: ModelContest): Outcome {
+    if (contest.isDeleted) return 'unknown'
+    this.#keepFinal(contest)
+    contest.isDeleted = true
+    return 'done'
+  }
+
+  /** The standings of a contest with a winner outlive it. */
+  #keepFinal(contest: ModelContest): void {
+    if (!this.winners.some((winner) => winner.contest === contest)) return
+    contest.final ??= this.world.memberIds.map((_, member) => this.standing(member, contest))
   }
 
   close(atMs: number): void {
@@ -327,9 +343,7 @@ export class GameModel extends GameBooks {
     for (const contest of byEnd) {
       const [year = 0, month = 0] = contest.startDate.split('-').map(Number)
       const isOver = this.dayAt(atMs - 10 * minuteMs) > contest.endDate
-      const isNamed = this.winners.some(
-        (winner) => winner.contest === contest || (winner.year === year && winner.month === month),
-      )
+      const isNamed = this.winners.some((winner) => winner.contest === contest)
       const first = this.standingsOf(contest).find(({ points }) => points > 0)
       if (!contest.isActive || contest.isDeleted || !isOver || isNamed || !first) continue
       const { member, points, shares, engagements } = first

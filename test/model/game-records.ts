@@ -117,6 +117,8 @@ export interface ModelContest {
   endDate: string
   isActive: boolean
   isDeleted: boolean
+  /** The standings of each member when a contest with a winner was deleted or switched off; null while they move. */
+  final: readonly Sums[] | null
 }
 
 /** What is kept for one member, or for a member in one contest. */

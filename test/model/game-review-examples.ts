@@ -192,6 +192,28 @@ const afterTheWinner: Step[] = [
   decideAppeal('given_back'),
 ]
 
+const ofOneDay = (nth: number, from: number) =>
+  ({ do: 'save a contest', nth, from, days: 0, isActive: true }) as const
+
+const twoWinners: Step[] = [
+  ofOneDay(0, 1),
+  ofOneDay(1, 2),
+  moveClock(dayMs),
+  report(0, 0),
+  report(1, 1, 'share'),
+  moveClock(dayMs),
+  report(1, 2),
+  moveClock(dayMs),
+  { do: 'close' },
+  { do: 'delete a contest', nth: 0 },
+  takeBack(1),
+  takeBack(2),
+  { do: 'save a contest', nth: 1, from: -1, days: 0, isActive: false },
+  takeBack(),
+  { do: 'save a contest', nth: 1, from: -1, days: 0, isActive: true },
+  { do: 'close' },
+]
+
 const checks: Step[] = [
   setChecks('normal'),
   reportMany(0, 12),
@@ -237,6 +259,7 @@ export const reviewExamples: readonly (readonly Step[])[] = [
   corrections,
   disabled,
   afterTheWinner,
+  twoWinners,
   checks,
   goneChecks,
 ]

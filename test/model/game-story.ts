@@ -246,8 +246,8 @@ export class GameStory extends GameStage {
     const contest = this.model.contests[nth]
     const id = this.ids.contests[nth]
     if (!contest || id === undefined) return
-    const expected = contest.isDeleted ? 'unknown' : 'done'
-    contest.isDeleted = true
+    const expected = this.model.deleteContest(contest)
+    if (contest.final) this.count('a contest with a winner is deleted')
     expect(await outcomeOf(() => deleteContest(this.deps, this.acting, id))).toBe(expected)
     this.count(`delete a contest: ${expected}`)
   }
@@ -257,7 +257,9 @@ export class GameStory extends GameStage {
     this.model.close(this.nowMs)
     await closeEndedContests(this.deps)
     if (this.model.winners.length === before) return
-    this.count('a month has its winner')
+    this.count('a contest has its winner')
+    const months = this.model.winners.map(({ year, month }) => `${year}-${month}`)
+    if (new Set(months).size < months.length) this.count('two winners of a month')
     // What comes later is later, so that it never counts for the winner.
     this.stage.t.clock.advance(1)
   }

@@ -12,7 +12,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
-import { createLog } from '#server/log.ts'
+import { createLog, type Log } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
 import { type AnswerTo, CheckedAnswer, type RawAnswer } from '#test/support/checked-answer.ts'
 import { freshDatabase } from '#test/support/database.ts'
@@ -64,6 +64,8 @@ interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly limits?: Partial<Limits>
   readonly clock?: StandingClock
+  /** Where the server writes its log. By default nowhere. */
+  readonly log?: Log
 }
 
 /** The whole server on a fresh database, called without a socket. Call `close` after the last test. */
@@ -76,7 +78,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     databaseUrl: url,
   }
   const limits = { ...defaultLimits, ...options.limits }
-  const deps = await createDeps({ config, db, log: createLog(config.logLevel), clock, limits })
+  const deps = await createDeps({ config, db, log: options.log ?? createLog(config.logLevel), clock, limits })
   const app = await buildApp(deps)
   await app.ready()
   const request: TestApp['request'] = async (method, url, as, body) => {

@@ -18,6 +18,10 @@ interface PostFields {
   readonly content?: string
   readonly postUrl?: string | null
   readonly at?: Date
+  readonly brand?: string
+  /** Whether it still waits for its time. */
+  readonly isScheduled?: boolean
+  readonly isDeleted?: boolean
 }
 
 /** Inserts a post directly into the database and returns its id. */
@@ -27,7 +31,7 @@ export async function insertPost({ db, clock }: Deps, fields: PostFields = {}): 
   await db.orm.insert(posts).values({
     id,
     identity: id,
-    brand: 'default',
+    brand: fields.brand ?? 'default',
     platform: fields.platform ?? 'linkedin',
     authorName: fields.authorName ?? 'Northwind',
     authorHandle: '@northwind',
@@ -36,6 +40,8 @@ export async function insertPost({ db, clock }: Deps, fields: PostFields = {}): 
     originalPostDate: at,
     createdAt: at,
     updatedAt: at,
+    publishedAt: fields.isScheduled ? null : at,
+    deletedAt: fields.isDeleted ? at : null,
   })
   return id
 }

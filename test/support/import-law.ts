@@ -58,7 +58,15 @@ const foreignIds: Readonly<Record<string, RegExp>> = {
 const longestFileLines = 500
 const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
 const featureRoles = ['routes.ts', 'commands.ts', 'store.ts', 'jobs.ts', 'verify.ts']
-const integrationRoles = ['routes.ts', 'client.ts', 'messages.ts', 'jobs.ts', 'commands.ts', 'store.ts']
+const integrationRoles = [
+  'routes.ts',
+  'client.ts',
+  'messages.ts',
+  'signature.ts',
+  'jobs.ts',
+  'commands.ts',
+  'store.ts',
+]
 /** The rooms of the server that know no feature, each with the rooms that it may use. */
 const coreRooms: Readonly<Record<string, readonly string[]>> = {
   db: [],
@@ -74,7 +82,7 @@ const rooms = [...Object.keys(coreRooms), 'features', 'integrations']
 const room = /^src\/server\/([^/]+)\//
 /** An integration of several parts has a folder for each. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  slack: ['sign-in', 'channel', 'import', 'outbox'],
+  slack: ['sign-in', 'channel', 'import', 'outbox', 'receive'],
 }
 const feature = /^src\/server\/features\/([^/]+)\//
 const integration = /^src\/server\/integrations\/([^/]+)\//

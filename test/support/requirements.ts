@@ -23,6 +23,7 @@ line with its id, and a test names the ids that it shows as its tags. Files that
 stories, in \`test/e2e\`. Files that end in \`.test.ts\` have tests of the server, of the rules or of parts of the screens, in \`src\` beside
 the code or in \`test\`. A name is the file, the titles of the groups and the title of the test, as written in the source. A title with
 \`\${…}\`, \`$\` or \`%\` runs once for each value, and the stories of \`journeys.ts\` run once for each width.
+[coverage-specification.md](coverage-specification.md) does the same for the specification, sentence by sentence.
 `
 
 /** The requirements in the order of the list. */

@@ -15,7 +15,7 @@ const f = (...names: string[]) => names.map((name) => `features/${name}`)
 
 /** Who owns each table, and who else may read it. */
 export const tableUses: Readonly<Record<string, TableUse>> = {
-  adjustments: { owners: f('ledger'), readers: f('bell', 'statements') },
+  adjustments: { owners: f('ledger'), readers: f('analytics', 'bell', 'statements') },
   appeals: { owners: f('appeals'), readers: f('bell', 'review', 'statements') },
   checks: { owners: f('interactions', 'checks'), readers: f('bell') },
   take_backs: {
@@ -27,12 +27,16 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   audit_entries: { owners: ['access'], readers: f('audit', 'contests') },
   automation_settings: { owners: f('automation'), readers: ['hooks'] },
   chat_notifications: { owners: f('notifications'), readers: [] },
-  contests: { owners: f('contests'), readers: f('audit', 'bell', 'interactions', 'leaderboard', 'ledger') },
+  contests: {
+    owners: f('contests'),
+    readers: f('audit', 'bell', 'interactions', 'leaderboard', 'ledger', 'setup'),
+  },
   deliveries: { owners: ['hooks'], readers: [] },
   earned_achievements: {
     owners: f('ledger'),
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
+  emergency_invitations: { owners: f('auth'), readers: [] },
   honesty_settings: { owners: f('honesty'), readers: f('interactions') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
@@ -70,7 +74,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'today',
     ),
   },
-  link_clicks: { owners: f('links'), readers: f('ledger', 'statements') },
+  link_clicks: { owners: f('links'), readers: f('analytics', 'ledger', 'statements') },
   link_previews: { owners: f('links'), readers: [] },
   member_addresses: { owners: ['access'], readers: f('links') },
   monthly_winners: { owners: f('contests'), readers: f('interactions', 'members') },
@@ -90,6 +94,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'ledger',
       'links',
       'review',
+      'setup',
       'statements',
       'today',
     ),
@@ -121,7 +126,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'checks', 'contests'),
       ...f('exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'review', 'shares'),
-      ...f('statements'),
+      ...f('setup', 'statements'),
     ],
   },
 }

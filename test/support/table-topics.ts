@@ -32,6 +32,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
     // A change of the numbers also changes `updated_at`.
     unshown: ['engagement_at', 'likes_count', 'comments_count', 'shares_count', 'views_count'],
   },
+  sessions: { topics: ['sessions'], unshown: ['last_seen_at'] },
   shares: { topics: ['shares'], unshown: ['engagement_at'] },
   social_accounts: { topics: ['socialAccounts'] },
   take_backs: { topics: ['review'], further: ['appeals'] },
@@ -47,11 +48,15 @@ export const unshownTables: Readonly<Record<string, string>> = {
   audit_entries: 'read again whenever somebody opens the audit trail',
   chat_notifications: 'the outbox; its state is read again whenever somebody looks at it',
   deliveries: 'read again whenever somebody opens the log',
+  emergency_invitations: 'nobody lists them; only the person with the link asks for one',
   hook_receipts: 'stored answers for repeated deliveries',
   link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
   member_addresses: 'keyed hashes, which nobody sees',
   parked_engagements: 'numbers without a post; they show when it arrives',
-  sessions: 'ended ones are announced as such',
-  settings: 'secrets of the product; a new one is announced as such',
+  settings:
+    'secrets of the product; a new one is announced as such, and so are the rows with topics of their own',
   throttles: 'counters of attempts',
 }
+
+/** Topics of single rows of a table that otherwise shows nothing: the state of the chat and the card of the set-up. */
+export const settingTopics: readonly Topic[] = ['chat', 'setup']

@@ -10,6 +10,14 @@ export interface ToldTest {
   ids: string[]
 }
 
+/** A test with where it stands in the source, for those who read more of it than its name. */
+export interface SourceTest extends ToldTest {
+  /** Its file, from the root of the project. */
+  path: string
+  start: number
+  end: number
+}
+
 type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]
 type Argument = Call['arguments'][number]
 
@@ -17,20 +25,21 @@ const testCall = /^(it|test)(\.each(<.*>)?\(.*\))?$/s
 const groupCall = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
 
 /** Every story and test of the project, the browser stories first. `root` is an absolute folder. */
-export async function readTests(root: string): Promise<ToldTest[]> {
+export async function readTests(root: string): Promise<SourceTest[]> {
   const stories = await filesIn(root, 'test/e2e')
   const others = [...(await filesIn(root, 'test')), ...(await filesIn(root, 'src'))]
   const files = [...stories, ...others.filter((file) => /\.test\.tsx?$/.test(file))]
-  const tests = files.map(async (file) => testsIn(basename(file), await readFile(join(root, file), 'utf8')))
+  const tests = files.map(async (file) => testsIn(file, await readFile(join(root, file), 'utf8')))
   return (await Promise.all(tests)).flat()
 }
 
 /** The tests in a file, in its order. Placeholders in a title stay as they are written. */
-export function testsIn(file: string, text: string): ToldTest[] {
+export function testsIn(path: string, text: string): SourceTest[] {
+  const file = basename(path)
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
   const groups: string[] = []
-  const found: ToldTest[] = []
+  const found: SourceTest[] = []
   const calleeOf = ({ callee }: Call) => text.slice(callee.start, callee.end)
   const titleOf = ({ arguments: [title, body] }: Call) =>
     title && body ? text.slice(title.start + 1, title.end - 1) : null
@@ -44,7 +53,7 @@ export function testsIn(file: string, text: string): ToldTest[] {
       const ids = isGroup || isTest ? idsOf(call.arguments[1], name) : []
       if (isGroup && ids.length > 0) throw new Error(`${name} is a group: its tests name what they show`)
       if (isGroup) groups.push(title)
-      if (isTest) found.push({ name, ids })
+      if (isTest) found.push({ name, ids, path, start: call.start, end: call.end })
     },
     'CallExpression:exit'(call) {
       if (groupCall.test(calleeOf(call)) && titleOf(call) !== null) groups.pop()

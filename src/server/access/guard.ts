@@ -8,7 +8,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
 
 /** Which budget a request is counted against. */
-export type Budget = 'ordinary' | 'ready read' | 'report' | 'bulk' | 'probe' | 'visit' | 'free'
+export type Budget = 'ordinary' | 'ready read' | 'report' | 'bulk' | 'probe' | 'visit' | 'chat' | 'free'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,11 +87,13 @@ function budgetCheck(limits: Limits) {
     bulk: new RateLimit(limits.bulkActsPerMember),
     probe: new RateLimit(limits.probesPerMember),
   }
+  const forChat = new RateLimit(limits.chatCallsPerAddress)
   const forVisits = new RateLimit(limits.visitsPerAddress)
   const forAddresses = new RateLimit(limits.perAddress)
   const forHooks = new RateLimit(limits.perHookSecret)
   const secondsToWait = (request: FastifyRequest, budget: Exclude<Budget, 'free'>) => {
     const { kind } = request.caller
+    if (budget === 'chat') return forChat.secondsToWait(addressKey(request.ip))
     if (budget === 'visit') return forVisits.secondsToWait(addressKey(request.ip))
     const limit = kind === 'nobody' ? forAddresses : kind === 'hook' ? forHooks : forMembers[budget]
     return limit.secondsToWait(callerKey(request))

@@ -12,6 +12,8 @@ export interface Limits {
   readonly perAddress: number
   /** Deliveries a minute with one hook secret. */
   readonly perHookSecret: number
+  /** Calls a minute of the chat from one address. */
+  readonly chatCallsPerAddress: number
   /** Visits a minute to trackable links from one address, and how many of them may count. */
   readonly visitsPerAddress: number
   readonly countedVisitsPerAddress: number
@@ -33,6 +35,7 @@ export const defaultLimits: Limits = {
   bulkActsPerMember: 1_200,
   perAddress: 100,
   perHookSecret: 120,
+  chatCallsPerAddress: 1_200,
   visitsPerAddress: 600,
   countedVisitsPerAddress: 30,
   probesPerMember: 10,

@@ -32,9 +32,12 @@ export type RequestCaller =
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** How long a session lives without use, and in total. */
+/**
+ * How long a session lives without use, and in total. A sign-in through the chat outlives the browser; an emergency one
+ * ends with it.
+ */
 export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolute: number }>> = {
-  slack: { idle: 7 * dayMs, absolute: 30 * dayMs },
+  slack: { idle: 30 * dayMs, absolute: 180 * dayMs },
   emergency: { idle: hourMs, absolute: 8 * hourMs },
 }
 
@@ -67,8 +70,17 @@ export function sessionCookieName(config: Config): string {
   return config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-export function setSessionCookie(reply: FastifyReply, config: Config, value: string): void {
-  reply.setCookie(sessionCookieName(config), value, cookieOptions(config))
+/**
+ * Gives the browser the cookie of a new session. The server alone decides when a session ends, so the cookie of a chat
+ * session lives as long as one possibly can. That of an emergency session ends with the browser.
+ */
+export function setSessionCookie(
+  reply: FastifyReply,
+  config: Config,
+  { kind, value }: { readonly kind: SessionKind; readonly value: string },
+): void {
+  const life = kind === 'slack' ? { maxAge: sessionLifeMs.slack.absolute / 1_000 } : {}
+  reply.setCookie(sessionCookieName(config), value, { ...cookieOptions(config), ...life })
 }
 
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
@@ -83,6 +95,12 @@ function cookieOptions(config: Config) {
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https:'),
   } as const
+}
+
+/** The earliest last use, by kind, with which a session is still valid at a moment. */
+export function oldestUse(now: Date): Readonly<Record<SessionKind, Date>> {
+  const before = (kind: SessionKind) => new Date(now.getTime() - sessionLifeMs[kind].idle)
+  return { slack: before('slack'), emergency: before('emergency') }
 }
 
 /** Parses the cookies of a request, only when they are needed. */

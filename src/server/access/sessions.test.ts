@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { asFixture } from '#test/support/checked-database.ts'
 import { insertTestSession } from '#test/support/session.ts'
-import { sessionLifeMs } from './session.ts'
+import { oldestUse, sessionLifeMs } from './session.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
 const countSessions = statement<{ count: number }>('', 'select count(*)::int from sessions')
 const lifeMs = sessionLifeMs.emergency.absolute
+const idleMs = sessionLifeMs.slack.idle
 let t: TestApp
 
 beforeAll(async () => {
@@ -26,7 +28,7 @@ it('a session ends at the instant of its expiry, and only expired sessions are d
     (await t.app.inject({ url: '/api/auth/me', headers: { cookie } })).statusCode
   const seenAt = async (ageMs: number) => {
     t.clock.set(new Date(startMs + ageMs))
-    await deleteExpiredSessions(t.deps.db, { now: t.clock.now() })
+    await clearExpired()
     const [left] = await t.deps.db.run(countSessions, [])
     return [await statusOf(early), await statusOf(late), left?.count]
   }
@@ -34,3 +36,24 @@ it('a session ends at the instant of its expiry, and only expired sessions are d
   expect(await seenAt(lifeMs)).toEqual([401, 200, 2])
   expect(await seenAt(lifeMs + 1)).toEqual([401, 200, 1])
 })
+
+it('sessions that were not used for too long are deleted, even if their age would allow more', async () => {
+  const { id } = await t.member('idle.ida')
+  await t.deps.db.script('delete from sessions')
+  const startMs = t.clock.now().getTime()
+  await insertTestSession(t.deps, id)
+  const leftAfter = async (ageMs: number) => {
+    t.clock.set(new Date(startMs + ageMs))
+    await clearExpired()
+    const [left] = await t.deps.db.run(countSessions, [])
+    return left?.count
+  }
+  expect(await leftAfter(idleMs)).toBe(1)
+  expect(await leftAfter(idleMs + 1)).toBe(0)
+})
+
+async function clearExpired(): Promise<void> {
+  const now = t.clock.now()
+  // Sessions that are over show nowhere, so nothing has to be announced.
+  await asFixture(() => deleteExpiredSessions(t.deps.db, { now, ...oldestUse(now) }))
+}

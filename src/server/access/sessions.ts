@@ -38,14 +38,15 @@ export type SessionRow = RowOf<ReturnType<typeof findBy>>
 
 export const insertSession = query({
   name: 'insert_session',
-  sql: `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, created_at, last_seen_at, expires_at)
-   values ($id, $userId, $kind, $cookieHash, $bearerHash, $now, $now, $expiresAt)`,
+  sql: `insert into sessions (id, user_id, kind, cookie_hash, bearer_hash, browser, created_at, last_seen_at, expires_at)
+   values ($id, $userId, $kind, $cookieHash, $bearerHash, $browser, $now, $now, $expiresAt)`,
   params: {
     id: col.id<'session'>(),
     userId: col.id<'user'>(),
     kind: col.word(sessionKinds),
     cookieHash: col.text,
     bearerHash: col.nullable(col.text),
+    browser: col.nullable(col.text),
     now: col.instant,
     expiresAt: col.instant,
   },
@@ -58,10 +59,12 @@ export const updateLastSeen = query({
    )`,
   params: { ids: col.ids<'session'>(), now: col.instant },
 })
+/** Ends a session and answers whose it was. */
 export const deleteSession = query({
   name: 'delete_session',
-  sql: 'delete from sessions where id = $id',
+  sql: 'delete from sessions where id = $id returning user_id as "userId"',
   params: { id: col.id<'session'>() },
+  row: { userId: col.id<'user'>() },
 })
 /** Ends every session of a member and answers their ids. */
 export const deleteSessionsOf = query({
@@ -70,17 +73,48 @@ export const deleteSessionsOf = query({
   params: { userId: col.id<'user'>() },
   row: { id: col.id<'session'>() },
 })
-/** Those of the given sessions that are still valid. `slack` and `emergency` are the earliest last use of their kind. */
+// `slack` and `emergency` are the earliest last use with which a session of that kind is valid.
+const isInUse = "last_seen_at >= case kind when 'slack' then $slack else $emergency end"
+const isAlive = `expires_at > $now and ${isInUse}`
+const aliveAt = { now: col.instant, slack: col.instant, emergency: col.instant }
+/** Those of the given sessions that are still valid. */
 export const listAliveSessions = query({
   name: 'list_alive_sessions',
   sql: `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
-   where s.id = any($ids) and s.expires_at > $now
-     and s.last_seen_at >= case s.kind when 'slack' then $slack else $emergency end`,
-  params: { ids: col.ids<'session'>(), now: col.instant, slack: col.instant, emergency: col.instant },
+   where s.id = any($ids) and ${isAlive}`,
+  params: { ids: col.ids<'session'>(), ...aliveAt },
   row: { id: col.id<'session'>() },
 })
+/** A member's sessions that are still valid, the last used first. */
+export const listAliveSessionsOf = query({
+  name: 'list_alive_sessions_of_user',
+  sql: `select id, browser, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+   where user_id = $userId and ${isAlive} order by last_seen_at desc, id desc`,
+  params: { userId: col.id<'user'>(), ...aliveAt },
+  row: {
+    id: col.id<'session'>(),
+    browser: col.nullable(col.text),
+    createdAt: col.instant,
+    lastSeenAt: col.instant,
+  },
+})
+/** Ends one session if it is this member's and still valid, and answers its browser. */
+export const deleteSessionOf = query({
+  name: 'delete_session_of_user',
+  sql: `delete from sessions where id = $id and user_id = $userId and ${isAlive} returning browser`,
+  params: { id: col.id<'session'>(), userId: col.id<'user'>(), ...aliveAt },
+  row: { browser: col.nullable(col.text) },
+})
+/** Ends the member's valid sessions except one, and answers their ids. */
+export const deleteOtherSessionsOf = query({
+  name: 'delete_other_sessions_of_user',
+  sql: `delete from sessions where user_id = $userId and id <> $kept and ${isAlive} returning id`,
+  params: { userId: col.id<'user'>(), kept: col.id<'session'>(), ...aliveAt },
+  row: { id: col.id<'session'>() },
+})
+/** Deletes the sessions that are no longer valid. */
 export const deleteExpiredSessions = query({
   name: 'delete_expired_sessions',
-  sql: 'delete from sessions where expires_at < $now',
-  params: { now: col.instant },
+  sql: `delete from sessions where expires_at < $now or not (${isInUse})`,
+  params: aliveAt,
 })

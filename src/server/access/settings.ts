@@ -33,6 +33,16 @@ export const putSetting = query({
   sql: 'insert into settings (key, value) values ($key, $value) on conflict (key) do update set value = excluded.value',
   params: setting,
 })
+/** Sets a value. Returns no row if it was so already; one that was never set counts as `unset`. */
+export const changeSetting = query({
+  name: 'change_setting',
+  sql: `insert into settings (key, value) select $key, $value
+   where $value <> $unset or exists (select from settings where key = $key)
+   on conflict (key) do update set value = excluded.value where settings.value <> excluded.value
+   returning key`,
+  params: { ...setting, unset: col.text },
+  row: { key: col.text },
+})
 export const findSetting = query({
   name: 'find_setting',
   sql: 'select value from settings where key = $key',

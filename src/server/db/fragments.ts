@@ -1,9 +1,16 @@
+import { testBrand } from '#domain/posts.ts'
+
 // Domain rules that SQL statements need too. Each is written once here, and a property test checks that it agrees with
 // the domain function of the same name.
 
 /** Whether a report counts: it was neither undone nor taken back. See `isLive` in domain/undo.ts. */
 export function isLive(interactions: string): string {
   return `(${interactions}.undone_at is null and ${interactions}.taken_back_at is null)`
+}
+
+/** Whether members see a post: it is published, not deleted, and no test of the connection. */
+export function isOfFeed(posts: string): string {
+  return `(${posts}.deleted_at is null and ${posts}.published_at is not null and ${posts}.brand <> '${testBrand}')`
 }
 
 /** What became of a report. See `reportState` in domain/undo.ts. */

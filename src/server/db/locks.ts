@@ -10,6 +10,7 @@ export const locks = {
   roles: 7305,
   hookSecrets: 7309,
   honestySettings: 7310,
+  invitations: 7316,
   migrations: 7_206_841,
 } as const
 

@@ -21,7 +21,7 @@ export interface ScreenLinks {
 
 /** The font file for most texts. The browser loads the others when a text needs them. */
 const mainFont = /inter-latin-wght-normal/
-const visitorPaths: ReadonlySet<string> = new Set([paths.login, paths.adminLogin])
+const visitorPaths: ReadonlySet<string> = new Set([paths.login, paths.adminLogin, paths.adminInvitation])
 
 /**
  * `Link` headers for each screen's address. They make a browser fetch what the screen needs in parallel with the first

@@ -212,6 +212,7 @@ describe('work', () => {
       { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },
+      { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
     ])
   })
 })

@@ -14,9 +14,9 @@ const usualPollSeconds = 5
 export interface Jobs {
   /**
    * The only way to have something done in the background. The job exists if the transaction commits, and only then.
-   * This or another instance runs it soon, and at least once.
+   * This or another instance runs it at least once, soon or, with `startAt`, within seconds of that instant.
    */
-  enqueue<Name extends QueueName>(tx: Tx, queue: Name, data: JobData<Name>): Promise<void>
+  enqueue<Name extends QueueName>(tx: Tx, queue: Name, data: JobData<Name>, startAt?: Date): Promise<void>
   /** Starts to run jobs and to follow the schedules. Until then jobs only wait. */
   work(handlers: readonly JobHandler[], deps: Deps): Promise<void>
   /** Accepts no new jobs, waits up to five seconds for running ones, and requeues those that are not done then. */
@@ -40,10 +40,11 @@ export async function startJobs(
   let boss = await openBoss(database, log, { isWorking: false })
   const stopping = new AbortController()
   return {
-    enqueue: async (tx, queue, data) => {
+    enqueue: async (tx, queue, data, startAt) => {
       if (!tx.isTransaction) throw new Error('A job must be enqueued in a transaction')
       // A serial queue keeps the order of jobs with the same key; in other queues the key has no effect.
-      await boss.send(queue, data, { db: withinTransaction(tx), singletonKey: queue })
+      const options = { db: withinTransaction(tx), singletonKey: queue }
+      await boss.send(queue, data, startAt ? { ...options, startAfter: startAt } : options)
     },
     work: async (handlers, deps) => {
       const idleBoss = boss

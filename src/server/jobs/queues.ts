@@ -56,6 +56,11 @@ export const queues = {
     expireInSeconds: 30,
   }),
   'deliveries.prune': scheduled({ cron: '30 3 * * *' }),
+  /**
+   * Publishes every scheduled post whose time has come. Each waiting post also has a job of its own at its time; the
+   * schedule finds those that have lost it, as after a restored backup.
+   */
+  'posts.publish': scheduled({ cron: '* * * * *', atStart: {} }),
 } as const satisfies Readonly<Record<string, Queue<object>>>
 
 export type QueueName = keyof typeof queues

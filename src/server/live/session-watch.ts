@@ -1,4 +1,4 @@
-import { sessionLifeMs } from '#server/access/session.ts'
+import { oldestUse } from '#server/access/session.ts'
 import { listAliveSessions } from '#server/access/sessions.ts'
 import { deleteStaleThrottles } from '#server/access/throttles.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,11 +40,7 @@ export async function closeEndedSessions({ db, clock, hub }: Needs): Promise<voi
   const open = hub.openSessions()
   if (open.length === 0) return
   const now = clock.now()
-  const usedSince = {
-    slack: new Date(now.getTime() - sessionLifeMs.slack.idle),
-    emergency: new Date(now.getTime() - sessionLifeMs.emergency.idle),
-  }
-  const rows = await listAliveSessions(db, { ids: open, now, ...usedSince })
+  const rows = await listAliveSessions(db, { ids: open, now, ...oldestUse(now) })
   const alive = new Set(rows.map(({ id }) => id))
   hub.closeSessions(open.filter((id) => !alive.has(id)))
 }

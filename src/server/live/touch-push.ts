@@ -1,42 +1,61 @@
 import type { LiveMessage } from '#contract/live.ts'
-import { liveTopics, ownTopics, type Topic } from '#contract/topics.ts'
+import { liveTopics, ownTopics, type Topic, urgentTopics } from '#contract/topics.ts'
 import type { UserId } from '#domain/ids.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Announcement, Listener } from '#server/db/announcement.ts'
 import type { Hub } from './hub.ts'
 
 const pushEveryMs = 1_000
+const urgentEveryMs = 100
 
 /**
  * Tells open windows which topics a commit touched: the first time at once, then in batches at most once a second.
- * Members' own topics are sent only to the members that the commit names.
+ * Members' own topics are sent only to the members that the commit names. Urgent topics have messages of their own,
+ * which do not wait for the others.
  */
 export function touchPush(hub: Hub): Listener {
-  const shared = new Set<Topic>()
-  const byMember = new Map<UserId, Set<Topic>>()
-  let lastPushMs = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | null = null
-  const push = () => {
-    timer = null
-    lastPushMs = monotonicMs()
-    if (shared.size > 0) hub.broadcast(touched(shared))
-    for (const [memberId, topics] of byMember) hub.sendTo(memberId, touched(topics))
-    shared.clear()
-    byMember.clear()
-  }
-  const note = ({ topics = [], members = [] }: Announcement) => {
-    for (const topic of topics) {
-      if (!liveTopics.includes(topic)) continue
-      if (!ownTopics.includes(topic)) shared.add(topic)
-      else for (const id of members) byMember.set(id, (byMember.get(id) ?? new Set()).add(topic))
-    }
-  }
-  return (announcement) => {
+  const ordinary = new Batch(hub, pushEveryMs)
+  const urgent = new Batch(hub, urgentEveryMs)
+  return ({ topics = [], members = [] }) => {
     if (hub.size === 0) return
-    note(announcement)
-    if (timer || shared.size + byMember.size === 0) return
-    timer = setTimeout(push, Math.max(0, lastPushMs + pushEveryMs - monotonicMs()))
-    timer.unref()
+    const live = topics.filter((topic) => liveTopics.includes(topic))
+    urgent.add({ topics: live.filter((topic) => urgentTopics.includes(topic)) })
+    ordinary.add({ topics: live.filter((topic) => !urgentTopics.includes(topic)), members })
+  }
+}
+
+/** Gathers topics and pushes them at most once in `everyMs`. */
+class Batch {
+  readonly #hub: Hub
+  readonly #everyMs: number
+  readonly #shared = new Set<Topic>()
+  readonly #byMember = new Map<UserId, Set<Topic>>()
+  #lastPushMs = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(hub: Hub, everyMs: number) {
+    this.#hub = hub
+    this.#everyMs = everyMs
+  }
+
+  add({ topics = [], members = [] }: Announcement): void {
+    for (const topic of topics) {
+      if (!ownTopics.includes(topic)) this.#shared.add(topic)
+      else for (const id of members) this.#byMember.set(id, (this.#byMember.get(id) ?? new Set()).add(topic))
+    }
+    if (this.#timer || this.#shared.size + this.#byMember.size === 0) return
+    const waitMs = Math.max(0, this.#lastPushMs + this.#everyMs - monotonicMs())
+    this.#timer = setTimeout(() => this.#push(), waitMs)
+    this.#timer.unref()
+  }
+
+  #push(): void {
+    this.#timer = null
+    this.#lastPushMs = monotonicMs()
+    if (this.#shared.size > 0) this.#hub.broadcast(touched(this.#shared))
+    for (const [memberId, topics] of this.#byMember) this.#hub.sendTo(memberId, touched(topics))
+    this.#shared.clear()
+    this.#byMember.clear()
   }
 }
 

@@ -1,4 +1,5 @@
 import { deleteOldMemberAddresses, ownAddressMs } from '#server/access/addresses.ts'
+import { oldestUse } from '#server/access/session.ts'
 import { deleteExpiredSessions } from '#server/access/sessions.ts'
 import { type FollowingClock, monotonicMs } from '#server/clock.ts'
 import { col, query } from '#server/db/query.ts'
@@ -30,9 +31,10 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
     timers.push(setInterval(run, ms).unref())
     return run
   }
-  every(hourMs, 'could not delete expired sessions', () =>
-    deleteExpiredSessions(deps.db, { now: deps.clock.now() }),
-  )
+  every(hourMs, 'could not delete expired sessions', () => {
+    const now = deps.clock.now()
+    return deleteExpiredSessions(deps.db, { now, ...oldestUse(now) })
+  })
   every(hourMs, 'could not delete old addresses of members', () =>
     deleteOldMemberAddresses(deps.db, { before: new Date(deps.clock.now().getTime() - ownAddressMs) }),
   )

@@ -21,7 +21,9 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a body goes out as JSON with its content type, and cookies go along', async () => {
+test('a body goes out as JSON with its content type, and cookies go along', {
+  tags: ['call-headers'],
+}, async () => {
   await call(emergencySignIn, { body: { email: 'a@b.c', password: 'x' } })
   expect(sent[0]?.address).toBe('/api/auth/login')
   expect(sent[0]?.init).toMatchObject({
@@ -32,13 +34,16 @@ test('a body goes out as JSON with its content type, and cookies go along', asyn
   })
 })
 
-test('without a body there is no content type, and without a token no authorization', async () => {
+test('without a body there is no content type, and without a token no authorization', {
+  tags: ['call-headers'],
+}, async () => {
   await call(signOut)
   expect(sent[0]?.init.headers).toEqual({})
   expect(sent[0]?.init.body).toBeNull()
+  expect(sent[0]?.init.credentials).toBe('include')
 })
 
-test('a stored token goes out as bearer', async () => {
+test('a stored token goes out as bearer', { tags: ['emergency-token-sent'] }, async () => {
   token = 'secret'
   await call(signOut)
   expect(sent[0]?.init.headers).toEqual({ Authorization: 'Bearer secret' })
@@ -53,7 +58,9 @@ test('parameters and the query are put into the address, encoded; what is undefi
   ])
 })
 
-test('a refusal throws its status and text, and shows the message alone', async () => {
+test('a refusal throws its status and text, and shows the message alone', {
+  tags: ['call-errors'],
+}, async () => {
   answer = new Response('{"message":"Invalid email or password."}', { status: 401 })
   const error: unknown = await call(signOut).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ApiError)
@@ -62,7 +69,9 @@ test('a refusal throws its status and text, and shows the message alone', async 
   expect(isUnauthorized(error)).toBe(true)
 })
 
-test('a refusal without text throws the status text, and one that is no JSON shows its text', async () => {
+test('a refusal without text throws the status text, and one that is no JSON shows its text', {
+  tags: ['call-errors'],
+}, async () => {
   answer = new Response('', { status: 503, statusText: 'Service Unavailable' })
   await expect(call(signOut)).rejects.toThrow('503: Service Unavailable')
   answer = new Response('too busy', { status: 503 })

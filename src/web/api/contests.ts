@@ -116,6 +116,12 @@ export function useMonthlyContests() {
   return useQuery({ ...read(listMonthlyContests), staleTime: 0, gcTime: 0 })
 }
 
+/** Contests that were deleted in the last 30 days, the latest deletion first. */
+export function useDeletedContests() {
+  const query = { state: 'deleted' } as const
+  return useQuery({ ...read(listMonthlyContests, { query }), staleTime: 0, gcTime: 0 })
+}
+
 export interface ContestToSave {
   /** Null makes a new one. */
   readonly id: ContestId | null

@@ -14,6 +14,7 @@ import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { knowEarned } from './achievements.ts'
 import { ApiError, call, isUnauthorized } from './client.ts'
+import { madeHere } from './own-acts.ts'
 import { refresh } from './query-client.ts'
 import { read } from './read.ts'
 import { lastUser } from './session.ts'
@@ -106,7 +107,8 @@ export function useReportInteraction(onSignedOut: (report: NewReport & { userId:
     mutationFn: async ({ postId, interactionType }: NewReport) => {
       const user = lastUser(queryClient)
       if (user) await knowEarned(queryClient, user.id)
-      return call(reportInteraction, { body: { postId, interactionType } })
+      const body = { postId, interactionType, userId: user?.id }
+      return madeHere('POINT_UPDATE', body, () => call(reportInteraction, { body }))
     },
     onSuccess: (answer, report) => keepReported(queryClient, report, answer, answer.cap),
     onError: (error, report) => {
@@ -126,7 +128,8 @@ export function isAlreadyReported(error: unknown): boolean {
 export function useUndoInteraction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: ReportToUndo) => call(undoInteraction, { params: { id } }),
+    mutationFn: (report: ReportToUndo) =>
+      madeHere('POINT_REMOVAL', report, () => call(undoInteraction, { params: { id: report.id } })),
     onSuccess: ({ pointsRemoved }, report) => dropInteraction(queryClient, report, pointsRemoved > 0),
     onSettled: () => refreshAfterReport(queryClient),
   })

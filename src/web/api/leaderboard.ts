@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   getAround,
@@ -9,7 +9,6 @@ import {
   getStandingsAround,
   getStreakLeaders,
   type LeaderboardPage,
-  leaderboardPageSize,
 } from '#contract/leaderboard.ts'
 import type { ContestId, UserId } from '#domain/ids.ts'
 import { call } from './client.ts'
@@ -79,21 +78,8 @@ export function useBoardStart({ contestId, search }: BoardPart) {
   return useQuery({ ...pageOf({ contestId, search }, 0), placeholderData: keepPreviousData })
 }
 
-/** The entries of the pages behind the first that hold the places `first` to `last`, by place; places count from 0. */
-export function useBoardRest(part: BoardPart, places: { first: number; last: number }) {
-  const offsets = offsetsBetween(places.first, places.last)
-  return useQueries({
-    queries: offsets.map((offset) => pageOf(part, offset)),
-    combine: (pages) =>
-      new Map(
-        pages.flatMap(({ data }, page) =>
-          (data?.data ?? []).map((entry, row) => [(offsets[page] ?? 0) + row, entry] as const),
-        ),
-      ),
-  })
-}
-
-function pageOf({ contestId, search }: BoardPart, offset: number) {
+/** A page of a board, which begins behind `offset` places. */
+export function pageOf({ contestId, search }: BoardPart, offset: number) {
   const query = { offset, ...(search && { search }) }
   const isShared = contestId === null && !search && offset === 0
   return queryOptions({
@@ -105,11 +91,4 @@ function pageOf({ contestId, search }: BoardPart, offset: number) {
         : call(getStandings, { params: { contestId }, query, signal }),
     refetchInterval,
   })
-}
-
-/** The offsets of the pages that hold these places, without the first page. */
-function offsetsBetween(first: number, last: number): number[] {
-  const firstPage = Math.max(Math.floor(first / leaderboardPageSize), 1)
-  const pages = Math.floor(last / leaderboardPageSize) - firstPage + 1
-  return Array.from({ length: Math.max(pages, 0) }, (_, index) => (firstPage + index) * leaderboardPageSize)
 }

@@ -6,7 +6,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { BodyOf, QueryOf, SentOf } from '#contract/endpoint.ts'
-import { deletePost, listPosts, newPost, type SocialFeedPost, updatePost } from '#contract/posts.ts'
+import {
+  countReporters,
+  deletePost,
+  listPosts,
+  newPost,
+  restorePost,
+  type SocialFeedPost,
+  updatePost,
+} from '#contract/posts.ts'
 import type { PostId } from '#domain/ids.ts'
 import { type BulkProgress, inBulk } from './bulk.ts'
 import { ApiError, call, isForbidden, isUnauthorized } from './client.ts'
@@ -58,23 +66,39 @@ export function useDeletePost() {
   return useWrite(({ id }: { readonly id: PostId }) => call(deletePost, { params: { id } }), touched)
 }
 
+/** Puts a deleted post back. Settles when the list has been read again. */
+export function useRestorePost() {
+  return useWrite(({ id }: { readonly id: PostId }) => call(restorePost, { params: { id } }), touched)
+}
+
+/** How many members reported on a post, as it is now. */
+export function useReporterCount(id: PostId) {
+  return useQuery({
+    ...read(countReporters, { params: { id } }),
+    staleTime: 0,
+    select: ({ data }) => data.count,
+  })
+}
+
 interface BulkOfPosts {
   readonly posts: readonly SocialFeedPost[]
-  /** What goes to the chat for a post; null deletes it. */
-  readonly pushOf: ((post: SocialFeedPost) => PostToSend) | null
+  /** What becomes of each. What goes to the chat for a post is what `pushOf` makes of it. */
+  readonly act: 'delete' | 'restore' | { readonly pushOf: (post: SocialFeedPost) => PostToSend }
   readonly signal: AbortSignal
   readonly onProgress: (progress: BulkProgress) => void
 }
 
-/** Deletes many posts or pushes them to the chat, one call for each. Settles when the list has been read again. */
+/** Deletes many posts, restores them or pushes them to the chat, one call for each. Settles when the list has been read again. */
 export function useBulkOfPosts() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ posts, pushOf, signal, onProgress }: BulkOfPosts) =>
+    mutationFn: ({ posts, act, signal, onProgress }: BulkOfPosts) =>
       inBulk(
         posts,
-        (post) =>
-          pushOf ? call(newPost, { body: pushOf(post) }) : call(deletePost, { params: { id: post.id } }),
+        (post): Promise<unknown> => {
+          if (typeof act === 'object') return call(newPost, { body: act.pushOf(post) })
+          return call(act === 'delete' ? deletePost : restorePost, { params: { id: post.id } })
+        },
         { signal, onProgress },
       ),
     onSuccess: async ({ failed }) => {

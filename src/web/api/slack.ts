@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   getSlackStatus,
+  retryFailedMessages,
   type SlackImport,
   sendSlackInstructions,
   sendSlackTest,
@@ -40,6 +41,11 @@ export function useSendSlackTest() {
 
 export function useSendSlackInstructions() {
   return useWrite(() => call(sendSlackInstructions), touched)
+}
+
+/** Sends failed messages again. Answers how many. */
+export function useRetryFailedMessages() {
+  return useWrite(async () => (await call(retryFailedMessages)).data.retried, touched)
 }
 
 /**

@@ -7,10 +7,10 @@ export interface Preferences {
   readonly hasReviewKeys: boolean
   /** The time (ISO 8601) of the newest activity when the notifications were last opened; empty for none yet. */
   readonly seenActivityAt: string
-  /** For each member id, the newest month (`YYYY-MM`) whose champion the member has seen. */
-  readonly seenChampion: MonthByMember
-  /** For each member id, the newest month whose champion was celebrated on their screen. */
-  readonly celebratedChampion: MonthByMember
+  /** For each member id, the key of the newest champion that the member has seen. */
+  readonly seenChampion: ChampionByMember
+  /** For each member id, the key of the newest champion that was celebrated on their screen. */
+  readonly celebratedChampion: ChampionByMember
   /** For each member id, how far the member has come towards their first report. */
   readonly firstSteps: Readonly<Record<string, FirstStep>>
 }
@@ -18,7 +18,7 @@ export interface Preferences {
 /** `returned` to this tab after a post was opened in another. */
 export type FirstStep = 'opened' | 'returned'
 
-type MonthByMember = Readonly<Record<string, string>>
+type ChampionByMember = Readonly<Record<string, string>>
 
 const storageKey = 'preferences'
 const defaults: Preferences = {

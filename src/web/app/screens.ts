@@ -11,6 +11,12 @@ export const publicScreens: ReadonlyMap<string, LazyScreen> = new Map([
     paths.adminLogin,
     lazyScreen(async () => (await import('#web/screens/admin-login/admin-login.tsx')).AdminLogin),
   ],
+  [
+    paths.adminInvitation,
+    lazyScreen(
+      async () => (await import('#web/screens/admin-invitation/admin-invitation.tsx')).AdminInvitation,
+    ),
+  ],
 ])
 
 /** Screens for signed-in members, by address. */

@@ -58,7 +58,7 @@ const onScreen = [
 ]
 
 test('earned points are announced for three seconds in the specified words', {
-  tags: ['number-points-toast'],
+  tags: ['number-points-toast', 'live-earned'],
 }, () => {
   expect(toastFor(earned)).toEqual({
     title: 'Points Earned!',
@@ -68,12 +68,43 @@ test('earned points are announced for three seconds in the specified words', {
   })
 })
 
-test('removed points are announced', () => {
+test('removed points are announced', { tags: ['live-removed'] }, () => {
+  expect(removed.type).toBe('POINT_REMOVAL')
   expect(toastFor(removed)).toEqual({
     title: 'Points Removed',
     description: 'Ana Lima undid their like (-15 points)',
     kind: 'live',
   })
+})
+
+test.each([
+  ['comment', 'commenting'],
+  ['share', 'sharing'],
+] as const)('points for a %s are told as %s', { tags: ['live-earned'] }, (interactionType, words) => {
+  const message: LiveMessage = {
+    type: 'POINT_UPDATE',
+    data: { ...pointEvent, interactionType, pointsEarned: 20 },
+  }
+  expect(toastFor(message)?.description).toBe(`Ana Lima earned 20 points for ${words} on LinkedIn`)
+})
+
+test('the confirmation of the connection shows no toast and refreshes nothing', {
+  tags: ['live-confirmed'],
+}, async () => {
+  const { cache, read } = await watching(onScreen)
+  const confirmation: LiveMessage = { type: 'connected', data: { signedIn: true } }
+  expect(parsedLiveMessage(JSON.stringify(confirmation))).toEqual(confirmation)
+  cache.apply(confirmation)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(toastFor(confirmation)).toBeNull()
+  expect(read).toEqual([])
+})
+
+test('new numbers of a post refresh the posts, and nothing else', { tags: ['live-numbers'] }, async () => {
+  const { cache, read } = await watching(onScreen)
+  cache.apply({ type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toEqual(['/api/social-feed-posts'])
 })
 
 test('a new leaderboard and new posts show no toast', () => {
@@ -133,6 +164,23 @@ test('a stream of messages refreshes each list at most once a second, and misses
   expect(read).toHaveLength(5)
   await vi.advanceTimersByTimeAsync(5000)
   expect(read).toHaveLength(5)
+})
+
+test('what is urgent is refreshed at once and as often as it comes, also while other messages stream in', {
+  tags: ['contests-live-second'],
+}, async () => {
+  const { cache, read } = await watching([['/api/contests'], ['/api/activities']])
+  cache.apply(earned)
+  await vi.advanceTimersByTimeAsync(readMs)
+  read.length = 0
+  for (let nth = 0; nth < 3; nth += 1) {
+    cache.apply(earned)
+    cache.apply({ type: 'TOUCHED', topics: ['contests'] })
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  expect(read).toEqual(['/api/contests', '/api/contests', '/api/contests'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read.filter((address) => address === '/api/activities')).toHaveLength(1)
 })
 
 test('removed points also refresh the member’s own reports', async () => {
@@ -214,6 +262,7 @@ test('nothing is refreshed after it has stopped', async () => {
 
 test.each(['not json', 'null', '{"type":"SOMETHING_ELSE","data":{}}', '{"data":{}}'])(
   '%s is logged and ignored',
+  { tags: ['live-unknown'] },
   (text) => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
     expect(parsedLiveMessage(text)).toBeNull()

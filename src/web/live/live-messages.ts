@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getLeaderboard, type LeaderboardPage } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { liveTopics, type Topic } from '#contract/topics.ts'
+import { liveTopics, type Topic, urgentTopics } from '#contract/topics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { refresh } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
@@ -79,7 +79,7 @@ export class LiveCache {
     // An update without a post means that the points rules changed, which set what reports earn.
     if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon([message.data.postId ? 'posts' : 'rules'])
     if (message.type === 'LEADERBOARD_UPDATE') this.#replaceLeaderboard(message.data)
-    if (message.type === 'TOUCHED') this.#refreshSoon(message.topics)
+    if (message.type === 'TOUCHED') this.#refreshTouched(message.topics)
   }
 
   /** Refreshes all live data, because messages may have been missed. */
@@ -91,6 +91,13 @@ export class LiveCache {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#gathered.clear()
+  }
+
+  #refreshTouched(topics: readonly Topic[]): void {
+    const urgent = topics.filter((topic) => urgentTopics.includes(topic))
+    const others = topics.filter((topic) => !urgentTopics.includes(topic))
+    void refresh(this.#client, urgent)
+    if (others.length > 0) this.#refreshSoon(others)
   }
 
   #refreshSoon(topics: readonly Topic[]): void {

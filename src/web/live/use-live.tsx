@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { getLeaderboard } from '#contract/leaderboard.ts'
-import type { LiveMessage } from '#contract/live.ts'
+import type { LiveMessage, PointMessage } from '#contract/live.ts'
+import { isOwnNews } from '#web/api/own-acts.ts'
 import { refreshUser } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
 import { toast } from '#web/ui/toasts.ts'
@@ -62,7 +63,8 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         const message = parsedLiveMessage(text)
         if (!message) return
         cache.apply(message)
-        const news = toastFor(message)
+        const isOwn = isPointMessage(message) && isOwnNews(client, message)
+        const news = isOwn ? null : toastFor(message)
         if (news && !isQuiet()) toast({ ...news, picture: picture(message) })
         setLastMessage(message)
       },
@@ -91,9 +93,13 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
 
 /** Whom a message is about, if the board that the browser knows has them. */
 function personIn(client: QueryClient, message: LiveMessage): Person | null {
-  if (message.type !== 'POINT_UPDATE' && message.type !== 'POINT_REMOVAL') return null
+  if (!isPointMessage(message)) return null
   const board = client.getQueryData(read(getLeaderboard).queryKey)?.data
   return board?.find(({ username }) => username === message.data.username) ?? null
+}
+
+function isPointMessage(message: LiveMessage): message is PointMessage {
+  return message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL'
 }
 
 export function useLive(): Live {

@@ -81,7 +81,8 @@ export function CopyIcon({ copying: { isCopied, refusals, copy }, what }: Omit<C
   )
 }
 
-function CopyNews({ isCopied, refusals }: Pick<Copying, 'isCopied' | 'refusals'>) {
+/** Announces what became of a copy. */
+export function CopyNews({ isCopied, refusals }: Pick<Copying, 'isCopied' | 'refusals'>) {
   return (
     <span className="visually-hidden" role="status">
       {isCopied && 'Copied'}

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
 import classes from './load-more.module.css'
 
+const mostRepeats = 5
+
 /** The loaded pages, or their rows. */
 type Pages = { readonly pages: readonly unknown[] } | readonly unknown[]
 
@@ -30,9 +32,11 @@ export function LoadMore({ what, query, region }: LoadMoreProps) {
     if (query.isFetchingNextPage) return
     const before = lengthOf(query.data)
     let result = await query.fetchNextPage()
-    // A live refresh that arrives meanwhile cancels this load and refetches only the pages already loaded.
-    const isReplaced = !result.isError && result.hasNextPage && lengthOf(result.data) <= before
-    if (isReplaced) result = await query.fetchNextPage()
+    // A live refresh that arrives meanwhile cancels this load and refetches only the pages already loaded. Several can.
+    for (let again = 0; again < mostRepeats && isReplaced(); again += 1) result = await query.fetchNextPage()
+    function isReplaced() {
+      return !result.isError && result.hasNextPage && lengthOf(result.data) <= before
+    }
     if (!result.hasNextPage) region.current?.focus({ preventScroll: true })
   }
   return (

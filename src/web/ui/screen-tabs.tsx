@@ -20,10 +20,12 @@ interface ScreenTabsProps {
   readonly tabs: readonly [ScreenTab, ...ScreenTab[]]
   /** For more tabs than fit on a phone: they stay in one line, which scrolls. */
   readonly isLong?: boolean
+  /** Shown between the tabs and the open one's content, whichever is open. */
+  readonly above?: ReactNode
 }
 
 /** A screen's tabs. The open tab is part of the address. */
-export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
+export function ScreenTabs({ label, tabs, isLong = false, above }: ScreenTabsProps) {
   const [parameters, setParameters] = useSearchParams()
   const [first] = tabs
   const { value: open } = tabs.find(({ value }) => value === parameters.get('tab')) ?? first
@@ -66,6 +68,7 @@ export function ScreenTabs({ label, tabs, isLong = false }: ScreenTabsProps) {
           ))}
         </Tabs.List>
       </div>
+      {above}
       {tabs.map(({ value, content, isKept = false }) => (
         <Tabs.Panel key={value} value={value} keepMounted={isKept}>
           {content}

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { counted, monthName, relativeTime, shortDate, shortDay, updatedText } from './time-words.ts'
+import {
+  counted,
+  monthName,
+  relativeTime,
+  shortDate,
+  shortDay,
+  shortTime,
+  updatedText,
+} from './time-words.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 
@@ -26,7 +34,7 @@ test.each([
   ['2026-03-10T11:59:01Z', 'Updated just now'],
   ['2026-03-10T11:59:00Z', 'Updated 1 min ago'],
   ['2026-03-10T10:59:00Z', 'Updated 61 min ago'],
-])('what was read at %s is %s', (instant, text) => {
+])('what was read at %s is %s', { tags: ['leaderboard-age'] }, (instant, text) => {
   expect(updatedText(new Date(instant), now)).toBe(text)
 })
 
@@ -52,6 +60,12 @@ test('a day of another year has the year', () => {
   const now = new Date(2026, 2, 11)
   expect(shortDay(new Date(2026, 0, 5), now)).toBe('Jan 5')
   expect(shortDay(new Date(2025, 11, 31), now)).toBe('Dec 31, 2025')
+})
+
+test('a short instant has the day and the time', () => {
+  const now = new Date(2026, 10, 26)
+  expect(shortTime(new Date(2026, 10, 25, 9, 14).toISOString(), now)).toBe('Nov 25, 9:14 AM')
+  expect(shortTime(new Date(2025, 10, 25, 21, 5).toISOString(), now)).toBe('Nov 25, 2025, 9:05 PM')
 })
 
 test('the months are 1 to 12', () => {

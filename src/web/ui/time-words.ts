@@ -35,6 +35,13 @@ export function shortDay(instant: Date, now: Date): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...year }).format(instant)
 }
 
+/** `Mar 1, 9:30 AM`, in the reader's time zone; with the year unless it is the present one. */
+export function shortTime(instant: string, now: Date): string {
+  const at = new Date(instant)
+  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+  return `${shortDay(at, now)}, ${time.format(at)}`
+}
+
 /** Made once, because making it takes longer than all that it writes for a screen. */
 let absolute: Intl.DateTimeFormat | undefined
 

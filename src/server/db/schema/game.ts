@@ -319,8 +319,5 @@ export const monthlyWinners = pgTable(
     engagements: integer('engagements').notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },
-  (table) => [
-    unique('monthly_winners_one_a_month').on(table.year, table.month),
-    check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`),
-  ],
+  () => [check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`)],
 )

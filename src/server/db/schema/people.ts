@@ -79,11 +79,31 @@ export const sessions = pgTable(
     /** SHA-256 of the cookie's value; the value itself is only in the browser. */
     cookieHash: text('cookie_hash').notNull().unique(),
     bearerHash: text('bearer_hash').unique(),
+    /** The browser and system that signed in, in words; null where they are not known. */
+    browser: text('browser'),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sessions_of_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
+)
+
+/** Links with which somebody sets the password of an emergency administrator, once. */
+export const emergencyInvitations = pgTable(
+  'emergency_invitations',
+  {
+    id: idOf<'invitation'>('id').primaryKey(),
+    email: text('email').notNull(),
+    /** SHA-256 of the secret in the link; the secret itself is only in the link. */
+    secretHash: text('secret_hash').notNull().unique(),
+    invitedBy: idOf<'user'>('invited_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('emergency_invitations_by_email').on(sql`lower(${table.email})`)],
 )
 
 /** Where members were signed in lately: addresses as keyed hashes. Clicks from there earn their links nothing. */

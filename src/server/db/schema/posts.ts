@@ -32,12 +32,15 @@ export const posts = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** When members could first see it. Null while a scheduled post waits for its time, `originalPostDate`. */
+    publishedAt: instant('published_at'),
   },
   (table) => [
     index('posts_newest')
       .on(table.originalPostDate.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`deleted_at is null`),
     index('posts_by_url').on(table.normalisedUrl),
+    index('posts_waiting').on(table.originalPostDate).where(sql`published_at is null and deleted_at is null`),
   ],
 )
 

@@ -10,9 +10,11 @@ import {
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { addDays, asDay, type Day, dayOf } from '#domain/days.ts'
 import { asId } from '#domain/ids.ts'
+import { testBrand } from '#domain/posts.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
 import { interactions, ledger, shares } from '#server/db/schema/game.ts'
+import { adjustments } from '#server/db/schema/honesty.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
@@ -194,10 +196,18 @@ describe('access to the figures', () => {
 })
 
 const count = fc.oneof(fc.nat(20), fc.constant(2_000_000_000))
+const rarely = fc.nat(5).map((number) => number === 0)
 const world = fc.record({
   members: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }),
   posts: fc.array(
-    fc.record({ likesCount: count, commentsCount: count, sharesCount: fc.nat(9), isDeleted: fc.boolean() }),
+    fc.record({
+      likesCount: count,
+      commentsCount: count,
+      sharesCount: fc.nat(9),
+      isDeleted: fc.boolean(),
+      isWaiting: rarely,
+      isTest: rarely,
+    }),
     { minLength: 1, maxLength: 14 },
   ),
   reports: fc.array(
@@ -214,6 +224,7 @@ const world = fc.record({
     fc.record({
       platform: fc.constantFrom(...platforms),
       status: fc.constantFrom(...shareStatuses),
+      isDue: fc.boolean(),
       points: count,
       engagements: count,
     }),
@@ -237,12 +248,12 @@ async function fill(drawn: World): Promise<void> {
       disabledAt: isDisabled ? at : null,
     }
   })
-  const feed = drawn.posts.map(({ isDeleted, ...counts }) => {
+  const feed = drawn.posts.map(({ isDeleted, isWaiting, isTest, ...counts }) => {
     const id = newId<'post'>()
     return {
       id,
       identity: id,
-      brand: 'default',
+      brand: isTest ? testBrand : 'default',
       platform: 'youtube' as const,
       authorName: 'Northwind',
       authorHandle: '@northwind',
@@ -251,6 +262,7 @@ async function fill(drawn: World): Promise<void> {
       updatedAt: at,
       originalPostDate: at,
       deletedAt: isDeleted ? at : null,
+      publishedAt: isWaiting ? null : at,
       ...counts,
     }
   })
@@ -266,7 +278,8 @@ async function fill(drawn: World): Promise<void> {
     reportedAt: at,
     undoneAt: isUndone ? at : null,
   }))
-  const submitted = drawn.shares.map((share, place) => ({
+  const submitted = drawn.shares.map(({ isDue, ...share }, place) => ({
+    dueAt: isDue ? at : null,
     id: newId<'share'>(),
     userId: owner(place),
     contentType: 'post',
@@ -285,24 +298,31 @@ async function fill(drawn: World): Promise<void> {
 async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   const { orm } = t.deps.db
   const submitted = await orm.select().from(shares)
-  const feed = (await orm.select().from(posts)).filter(({ deletedAt }) => deletedAt === null)
+  const feed = (await orm.select().from(posts)).filter(
+    ({ deletedAt, publishedAt, brand }) => deletedAt === null && publishedAt !== null && brand !== testBrand,
+  )
   const members = (await orm.select().from(users)).filter(({ disabledAt }) => disabledAt === null)
   const live = (await orm.select().from(interactions)).filter(({ undoneAt }) => undoneAt === null)
   const isEnabled = (id: string) => members.some((member) => member.id === id)
   const countOf = (reports: typeof live) =>
     new Set(reports.map(({ userId }) => userId).filter(isEnabled)).size
   const entries = await orm.select().from(ledger)
+  const corrected = new Set((await orm.select().from(adjustments)).map(({ id }) => String(id)))
+  const told = new Set((await orm.select().from(interactions)).map(({ id }) => String(id)))
   const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
   const userActivity = {
     shares: submitted.length,
-    points: sum(submitted.map(({ points }) => points)),
+    // The drawn shares are no report's. The ledger of those that are due would hold their points.
+    points: sum(
+      submitted.map(({ points, status, dueAt }) => (dueAt === null || status === 'rejected' ? 0 : points)),
+    ),
     engagement: sum(submitted.map(({ engagements }) => engagements)),
   }
   const companyPosts = { posts: feed.length, engagement: sum(feed.map(engagementOf)) }
   return {
     totalShares: userActivity.shares + companyPosts.posts,
     totalUsers: members.length,
-    totalPoints: userActivity.points,
+    totalPoints: sum(submitted.map(({ points }) => points)),
     totalEngagement: userActivity.engagement + companyPosts.engagement,
     userActivity,
     companyPosts,
@@ -370,8 +390,11 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   }
 
   function pointsIn(from: Day, to: Day): PeriodTotals['points'] {
-    const sourceOf = ({ reason, reversesId }: (typeof entries)[number]) =>
-      reason === 'undo' ? entries.find(({ id }) => id === reversesId)?.reason : reason
+    const sourceOf = ({ reason, reversesId, subjectId }: (typeof entries)[number]) => {
+      const source = reason === 'undo' ? entries.find(({ id }) => id === reversesId)?.reason : reason
+      if (source !== 'adjustment') return source
+      return corrected.has(subjectId) ? 'correction' : told.has(subjectId) ? 'interaction' : 'share'
+    }
     const of = (...sources: string[]) =>
       sum(
         entries
@@ -381,8 +404,9 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
     return {
       reports: of('interaction'),
       achievements: of('achievement'),
-      shares: of('share', 'adjustment'),
+      shares: of('share'),
       clicks: of('link_click'),
+      corrections: of('correction'),
     }
   }
 }

@@ -5,7 +5,12 @@ import {
   mostEngagedMembers,
   mostEngagedPosts,
   type PeriodTotals,
+  type PointsBySource,
+  type PostReach,
+  type PostReachSort,
+  pointsSources,
 } from '#contract/analytics.ts'
+import { type SortDirection, tablePageSize } from '#contract/tables.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -14,6 +19,7 @@ import {
   countReportsByDay,
   countSharesAndPosts,
   countUsersAndPosts,
+  listPostReach,
   listSharesByPlatform,
   listTopMembers,
   listTopPosts,
@@ -28,16 +34,16 @@ export async function readAnalytics(deps: Deps, days: AnalyticsPeriod): Promise<
     listSharesByPlatform(db, {}),
     countUsersAndPosts.one(db, {}),
     periodFigures(deps, { days, today }),
-    weeklyMembers(db, today),
+    readWeeks(deps),
     listTopPosts(db, { limit: mostEngagedPosts }),
   ])
-  const sumOf = (figure: 'shares' | 'points' | 'engagement') =>
+  const sumOf = (figure: 'shares' | 'points' | 'held' | 'engagement') =>
     byPlatform.reduce((sum, row) => sum + row[figure], 0)
-  const userActivity = { shares: sumOf('shares'), points: sumOf('points'), engagement: sumOf('engagement') }
+  const userActivity = { shares: sumOf('shares'), points: sumOf('held'), engagement: sumOf('engagement') }
   return {
     totalShares: userActivity.shares + totals.posts,
     totalUsers: totals.users,
-    totalPoints: userActivity.points,
+    totalPoints: sumOf('points'),
     totalEngagement: userActivity.engagement + totals.postEngagement,
     userActivity,
     companyPosts: { posts: totals.posts, engagement: totals.postEngagement },
@@ -46,6 +52,49 @@ export async function readAnalytics(deps: Deps, days: AnalyticsPeriod): Promise<
     topPosts,
     ...counted,
   }
+}
+
+interface PageWanted {
+  readonly days: AnalyticsPeriod
+  readonly page: number | undefined
+  readonly sort: PostReachSort | undefined
+  readonly direction: SortDirection | undefined
+}
+
+/** A page of the company posts dated within the period, with what they reached. */
+export async function readPostReach(
+  deps: Deps,
+  { days, page = 1, sort = 'originalPostDate', direction = 'desc' }: PageWanted,
+): Promise<{ data: PostReach[]; total: number }> {
+  const { since, until } = spanOf(deps, days)
+  const paging = { limit: tablePageSize, offset: (page - 1) * tablePageSize }
+  const { rows, total } = await listPostReach(deps.db, { since, until, sort, direction, ...paging })
+  return {
+    data: rows.map(({ postUrl: _, originalPostDate, ...row }) => {
+      return { ...row, originalPostDate: originalPostDate.toISOString() }
+    }),
+    total,
+  }
+}
+
+/** The workspace days of a period, both included, and the instants at which it begins and is over. */
+export function spanOf({ clock, config: { timeZone } }: Deps, days: AnalyticsPeriod) {
+  const to = dayOf(clock.now(), timeZone)
+  const from = addDays(to, 1 - days)
+  return { from, to, since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) }
+}
+
+/** The live reports of each day of a period by type, and the points that the ledger booked for it. */
+export async function readDays(deps: Deps, days: AnalyticsPeriod) {
+  const { from, to } = spanOf(deps, days)
+  const [reports, points] = await Promise.all([
+    countReportsByDay(deps.db, { from, to }),
+    sumPointsByDay(deps.db, { from, to }),
+  ])
+  const pointsOf = new Map(points.map((row) => [row.day, row]))
+  return reportsOfDays(reports, { from, days }).map((row) => {
+    return { ...row, points: bookedOn(pointsOf.get(row.day)) }
+  })
 }
 
 interface Wanted {
@@ -69,13 +118,12 @@ async function periodFigures(
     countSharesAndPosts.one(db, { since: startOf(before), until: middle }),
     listTopMembers(db, { from, to: today, limit: mostEngagedMembers }),
   ])
-  const reportsOf = new Map(reports.map((row) => [row.day, row]))
   const pointsOf = new Map(points.map((row) => [row.day, row]))
   const isCurrent = ({ day }: { readonly day: Day }) => day >= from
   const isBefore = ({ day }: { readonly day: Day }) => day < from
-  const everyDay = steps(from, { count: days, days: 1 })
+  const reportsPerDay = reportsOfDays(reports, { from, days })
   return {
-    reportsPerDay: everyDay.map((day) => reportsOf.get(day) ?? { day, likes: 0, comments: 0, shares: 0 }),
+    reportsPerDay,
     period: {
       days,
       from,
@@ -88,7 +136,7 @@ async function periodFigures(
         ...totalsOf(reports.filter(isBefore), points.filter(isBefore), sharedBefore),
         activeMembers: active.before,
       },
-      pointsPerDay: everyDay.map((day) => ({ day, points: bookedOn(pointsOf.get(day)) })),
+      pointsPerDay: reportsPerDay.map(({ day }) => ({ day, points: bookedOn(pointsOf.get(day)) })),
       topMembers,
     },
   }
@@ -98,9 +146,16 @@ type Reports = Awaited<ReturnType<typeof countReportsByDay>>
 type Points = Awaited<ReturnType<typeof sumPointsByDay>>
 type Shared = Awaited<ReturnType<typeof countSharesAndPosts.one>>
 
+/** The reports of every day of a period, also where there are none. */
+function reportsOfDays(reports: Reports, { from, days }: { readonly from: Day; readonly days: number }) {
+  const reportsOf = new Map(reports.map((row) => [row.day, row]))
+  return steps(from, { count: days, days: 1 }).map(
+    (day) => reportsOf.get(day) ?? { day, likes: 0, comments: 0, shares: 0 },
+  )
+}
+
 function totalsOf(reports: Reports, points: Points, shared: Shared): Omit<PeriodTotals, 'activeMembers'> {
-  const sumOf = (source: 'reports' | 'achievements' | 'shares' | 'clicks') =>
-    points.reduce((sum, row) => sum + row[source], 0)
+  const sumOf = (source: keyof PointsBySource) => points.reduce((sum, row) => sum + row[source], 0)
   return {
     reports: reports.reduce((sum, { likes, comments, shares }) => sum + likes + comments + shares, 0),
     points: {
@@ -108,6 +163,7 @@ function totalsOf(reports: Reports, points: Points, shared: Shared): Omit<Period
       achievements: sumOf('achievements'),
       shares: sumOf('shares'),
       clicks: sumOf('clicks'),
+      corrections: sumOf('corrections'),
     },
     shares: shared.shares,
     posts: shared.posts,
@@ -116,10 +172,12 @@ function totalsOf(reports: Reports, points: Points, shared: Shared): Omit<Period
 }
 
 function bookedOn(points: Points[number] | undefined): number {
-  return points ? points.reports + points.achievements + points.shares + points.clicks : 0
+  return points ? pointsSources.reduce((sum, source) => sum + points[source], 0) : 0
 }
 
-async function weeklyMembers(db: Deps['db'], today: Day): Promise<Analytics['activeMembersPerWeek']> {
+/** The active members of each of the last weeks. */
+export async function readWeeks({ db, clock, config }: Deps): Promise<Analytics['activeMembersPerWeek']> {
+  const today = dayOf(clock.now(), config.timeZone)
   const from = addDays(mondayOf(today), 7 * (1 - analyticsWeeks))
   const counted = new Map((await countMembersByWeek(db, { from, to: today })).map((row) => [row.monday, row]))
   return steps(from, { count: analyticsWeeks, days: 7 }).map(

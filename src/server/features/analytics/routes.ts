@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/analytics.schema.ts'
 import type { AnalyticsPeriod } from '#contract/analytics.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountReady } from '#server/http/mount.ts'
-import { readAnalytics } from './commands.ts'
+import { mount, mountReady } from '#server/http/mount.ts'
+import { readAnalytics, readPostReach } from './commands.ts'
 
 export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
   const figuresOf = (days: AnalyticsPeriod) =>
@@ -12,5 +12,10 @@ export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
   mountReady(app, contract.getAnalytics, {
     permission: 'administer',
     pick: ({ query }) => byPeriod[query.days],
+  })
+  mount(app, contract.listPostReach, {
+    permission: 'administer',
+    handle: ({ query: { days, page, sort, direction } }) =>
+      readPostReach(deps, { days, page, sort, direction }),
   })
 }

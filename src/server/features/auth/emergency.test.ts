@@ -33,7 +33,9 @@ beforeEach(() => {
 afterAll(() => t.close())
 
 describe('an emergency sign-in', () => {
-  test('answers a token and sets a different cookie, both for one session', async () => {
+  test('answers a token and sets a cookie that ends with the browser, both for one session', {
+    tags: ['sessions-life'],
+  }, async () => {
     const { token, cookie, setCookie } = await signIn()
     expect(setCookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(token).toMatch(/^[\w-]{43}$/)

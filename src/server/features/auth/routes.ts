@@ -1,11 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.schema.ts'
+import * as invitations from '#contract/invitations.schema.ts'
+import * as ownSessions from '#contract/sessions.schema.ts'
+import { browserInWords } from '#domain/browsers.ts'
 import type { SessionId } from '#domain/ids.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { readCurrentUser } from '../users/commands.ts'
-import { endSessions, signInWithPassword } from './commands.ts'
+import {
+  acceptInvitation,
+  checkInvitation,
+  endOtherSessions,
+  endOwnSession,
+  endSessions,
+  inviteEmergencyAdmin,
+  listEmergencyAdmins,
+  listOwnSessions,
+  signInWithPassword,
+} from './commands.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   if (deps.config.isEmergencySignInOpen) emergencyRoute(app, deps)
@@ -23,18 +37,73 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       return { message: 'Signed out' }
     },
   })
+  sessionRoutes(app, deps)
+  invitationRoutes(app, deps)
 }
 
 function emergencyRoute(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.emergencySignIn, {
     permission: 'enter anonymously',
     handle: async ({ body, request, reply }) => {
-      const visit = { ip: request.ip, earlierSession: await cookieSession(request, deps) }
-      const { cookie, bearer } = await signInWithPassword(deps, body, visit)
+      const browser = browserInWords(request.headers['user-agent'])
+      const visit = { ip: request.ip, browser, earlierSession: await cookieSession(request, deps) }
+      const { kind, cookie, bearer } = await signInWithPassword(deps, body, visit)
       if (bearer === null) throw new Error('An emergency session has no bearer')
-      setSessionCookie(reply, deps.config, cookie)
+      setSessionCookie(reply, deps.config, { kind, value: cookie })
       return { token: bearer }
     },
+  })
+}
+
+/** Where a member is signed in. Only a session that the database still has may see or end others. */
+function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  const assertFresh = async (request: FastifyRequest) => {
+    const { kind } = await deps.sessions.callerOf(request, true)
+    if (kind !== 'member') throw new AppError('not-signed-in', 'Please sign in')
+  }
+  mount(app, ownSessions.listOwnSessions, {
+    permission: 'take part',
+    handle: async ({ member, request }) => {
+      await assertFresh(request)
+      return { data: await listOwnSessions(deps, member) }
+    },
+  })
+  mount(app, ownSessions.endOwnSession, {
+    permission: 'take part',
+    handle: async ({ params, member, acting, request, reply }) => {
+      await assertFresh(request)
+      await endOwnSession(deps, acting, params.id)
+      if (params.id === member.sessionId) clearSessionCookie(reply, deps.config)
+    },
+  })
+  mount(app, ownSessions.endOtherSessions, {
+    permission: 'take part',
+    handle: async ({ member, acting, request }) => {
+      await assertFresh(request)
+      return { data: { endedSessions: await endOtherSessions(deps, { ...acting, member }) } }
+    },
+  })
+}
+
+function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, invitations.listEmergencyAdmins, {
+    permission: 'administer',
+    handle: () => listEmergencyAdmins(deps),
+  })
+  mount(app, invitations.inviteEmergencyAdmin, {
+    permission: 'administer',
+    budget: 'probe',
+    handle: async ({ body, acting }) => ({ data: await inviteEmergencyAdmin(deps, acting, body.email) }),
+  })
+  mount(app, invitations.checkInvitation, {
+    permission: 'enter anonymously',
+    handle: async ({ body, request }) => ({ data: await checkInvitation(deps, body.secret, request.ip) }),
+  })
+  mount(app, invitations.acceptInvitation, {
+    permission: 'enter anonymously',
+    handle: async ({ body, request }) => ({
+      data: { email: await acceptInvitation(deps, body, request.ip) },
+    }),
   })
 }
 

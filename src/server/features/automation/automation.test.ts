@@ -130,6 +130,33 @@ describe('a save with the last seen settings', () => {
   })
 })
 
+describe('a save of all six settings', () => {
+  it('keeps what somebody else changed of those that are sent as they were seen', {
+    tags: ['admin-automation-body'],
+  }, async () => {
+    await save({ webhookUrl: hook })
+    const seen = await read()
+    await save({ zapierEnabled: false, webhookUrl: `${hook}-newer` })
+    const answer = await save({ ...seen, autoPublish: true, seen })
+    expect(answer.status).toBe(200)
+    expect(await stored()).toMatchObject({
+      zapierEnabled: false,
+      autoPublish: true,
+      webhookUrl: `${hook}-newer`,
+    })
+    const late = await save({ ...seen, webhookUrl: `${hook}-mine`, seen })
+    expect(late.error.current).toEqual({ webhookUrl: (await read()).webhookUrl })
+  })
+
+  it('without what was seen writes all of them', async () => {
+    await save({ webhookUrl: hook })
+    const all = await read()
+    await save({ zapierEnabled: false })
+    expect((await save({ ...all, autoPublish: true })).status).toBe(200)
+    expect(await stored()).toMatchObject({ zapierEnabled: true, autoPublish: true, webhookUrl: hook })
+  })
+})
+
 describe('a save of the automation settings refuses', () => {
   it.each([
     ['ftp://hooks.zapier.com/x', 'Must start with https://'],

@@ -23,7 +23,7 @@ export async function readAutomation({ db }: Deps): Promise<AutomationSettingsVi
   return maskedView(await store.getAutomation(db))
 }
 
-/** Changes the settings that are sent and keeps the rest. Returns the settings, with the address shortened. */
+/** Changes the settings that are sent, unless they are sent as they were seen, and keeps the rest. Returns the settings, with the address shortened. */
 export function changeAutomation(
   { db, clock, config }: Deps,
   acting: Acting,
@@ -32,7 +32,7 @@ export function changeAutomation(
   return db.transaction(async (tx) => {
     await store.lockAutomation(tx, {})
     const before = await store.getAutomation(tx)
-    const { seen, webhookUrl = before.webhookUrl, ...switches } = change
+    const { webhookUrl = before.webhookUrl, seen, ...switches } = touched(change)
     assertSeen(seen, maskedView(before))
     const after = { ...before, ...switches, webhookUrl: newAddress(webhookUrl, before, config) }
     if (isSame(before, after)) return maskedView(after)
@@ -45,6 +45,15 @@ export function changeAutomation(
     })
     return maskedView(after)
   })
+}
+
+/** Without the fields that are sent as they were seen: nobody touched them, so somebody else's change stays. */
+function touched({ seen, ...fields }: AutomationSettingsChange): AutomationSettingsChange {
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  const untouched = names.filter((name) => seen?.[name] !== undefined && seen[name] === fields[name])
+  const without = <Part extends object>(part: Part) =>
+    Object.fromEntries(Object.entries(part).filter(([name]) => !untouched.some((one) => one === name)))
+  return { ...without(fields), seen: without(seen ?? {}) }
 }
 
 const previousSecretLifeMs = 24 * 3_600_000

@@ -263,6 +263,27 @@ describe('the bell tells a member', () => {
     expect(await daysLeft('2030-04-01T00:00:00Z')).toEqual([])
   })
 
+  test('of a month without a contest from ten days before, if they are an administrator, until it has one', {
+    tags: ['bell-no-contest'],
+  }, async () => {
+    t.clock.set('2031-11-20T23:59:00Z')
+    const boss = await t.member('boss.contest', 'admin')
+    const member = await t.member('zoe.contest')
+    expect(await linesOf(boss, 'no_contest')).toEqual([])
+    t.clock.set('2031-11-24T12:00:00Z')
+    const line = {
+      audience: 'you',
+      kind: 'no_contest',
+      subject: '2031-12-01',
+      at: '2031-11-21T00:00:00.000Z',
+    }
+    expect(await linesOf(boss, 'no_contest')).toEqual([{ ...plain, ...line, id: 'no_contest 2031-12-01' }])
+    expect(await linesOf(member, 'no_contest')).toEqual([])
+    expect(await linesOf(await t.member('mo.contest', 'moderator'), 'no_contest')).toEqual([])
+    await insertContest(t.deps, { startDate: asDay('2031-12-31'), endDate: asDay('2032-01-31') })
+    expect(await linesOf(boss, 'no_contest')).toEqual([])
+  })
+
   test('nothing that is older than a week, except from the team', async () => {
     await report(ana)
     const seen = async () => {

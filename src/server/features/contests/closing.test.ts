@@ -11,6 +11,7 @@ import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { closeEndedContests, deleteContest, updateContest } from './commands.ts'
 
 let t: TestApp
@@ -51,6 +52,14 @@ const winners = async () => {
   return (await t.call(listPreviousWinners, { as: reader })).answer
 }
 const annual = async () => (await t.call(listAnnualWinners, { as: await t.member('reader') })).answer.data
+/** How often the team was told of a champion. */
+const news = async () => {
+  const counted = statement<{ told: number }>(
+    'test_champion_news',
+    `select count(*)::int as told from activities where description like '%is the champion of%'`,
+  )
+  return present((await t.deps.db.run(counted, []))[0]).told
+}
 const acting = () => ({ member: admin, ip: '127.0.0.1' })
 
 describe('closing ended contests', () => {
@@ -137,8 +146,11 @@ describe('closing ended contests', () => {
     expect(await winners()).toHaveLength(1)
   })
 
-  it('gives a month one winner, from the contest that ended first', async () => {
+  it('gives each contest of a month its winner, and an old one without a word to the team', {
+    tags: ['contests-each-champion', 'contests-old-champion'],
+  }, async () => {
     const before = await winners()
+    const told = await news()
     await insertContest(t.deps, { startDate: asDay('2025-12-20'), endDate: asDay('2025-12-25') })
     const backThen = { ...t.deps, clock: testClock('2025-12-22T12:00:00Z') }
     await reportInteraction(backThen, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
@@ -147,8 +159,30 @@ describe('closing ended contests', () => {
     await reportInteraction(later, ben, { postId: await insertPost(t.deps), interactionType: 'share' })
     await close()
     const now = await winners()
-    expect(now).toHaveLength(before.length + 1)
-    expect(now.at(-1)).toMatchObject({ month: 12, year: 2025, user: { username: 'ana.lima' } })
+    expect(now).toHaveLength(before.length + 2)
+    expect(now.slice(-2)).toMatchObject([
+      { month: 12, year: 2025, user: { username: 'ben.okafor' } },
+      { month: 12, year: 2025, user: { username: 'ana.lima' } },
+    ])
+    expect(await news()).toBe(told)
+    expect((await annual()).at(-1)).toMatchObject({ year: 2025, userId: ben.id, totalMonthsWon: 1 })
+  })
+
+  it('tells of a champion up to two weeks after the end', { tags: ['contests-old-champion'] }, async () => {
+    const told = await news()
+    const days = (day: string) => ({ startDate: asDay(day), endDate: asDay(day) })
+    for (const day of ['2025-09-16', '2025-09-17']) {
+      await insertContest(t.deps, days(day))
+      const then = { ...t.deps, clock: testClock(`${day}T12:00:00Z`) }
+      await reportInteraction(then, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
+    }
+    await closeEndedContests({ ...t.deps, clock: testClock('2025-10-02T00:00:00Z') })
+    expect(await news()).toBe(told)
+    await insertContest(t.deps, days('2025-09-18'))
+    const then = { ...t.deps, clock: testClock('2025-09-18T12:00:00Z') }
+    await reportInteraction(then, ana, { postId: await insertPost(t.deps), interactionType: 'like' })
+    await closeEndedContests({ ...t.deps, clock: testClock('2025-10-02T23:59:59Z') })
+    expect(await news()).toBe(told + 1)
   })
 })
 
@@ -156,7 +190,8 @@ describe('the winner of a year', () => {
   it('is computed from the monthly winners, for the current year from those so far', async () => {
     expect(await annual()).toMatchObject([
       { year: 2026, userId: ben.id, totalMonthsWon: 1, totalPoints: 25 },
-      { year: 2025, userId: ana.id, totalMonthsWon: 1 },
+      // Ana won more contests of that year.
+      { year: 2025, userId: ana.id, totalMonthsWon: 4, totalPoints: 60 },
     ])
     t.clock.set('2026-03-01T00:10:00Z')
     await close()

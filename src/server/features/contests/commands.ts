@@ -1,6 +1,14 @@
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { contestReminderDays } from '#domain/chat.ts'
-import { contestProgress, countsFor, isClosable, monthOfContest } from '#domain/contests.ts'
+import {
+  contestProgress,
+  countsFor,
+  isClosable,
+  isNews,
+  monthOfContest,
+  restorableSince,
+  restoreDays,
+} from '#domain/contests.ts'
 import { asDay, type Day, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
@@ -45,7 +53,8 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
 }
 
 /**
- * Changes the fields that are sent and keeps the rest. If the dates or `isActive` change, rebuilds the standings.
+ * Changes the fields that are sent and keeps the rest. If the dates or `isActive` change, rebuilds the standings, unless
+ * the contest has a champion and is off: then they stay as they were.
  * Refuses a change based on a stale view of the contest (409).
  */
 export async function updateContest(
@@ -70,19 +79,19 @@ export async function updateContest(
     await assertWindow(tx, after)
     await store.updateContestRow(tx, after)
     const moving = ['startDate', 'endDate', 'isActive'] as const
-    if (moving.some((key) => before[key] !== after[key])) await updateStandings(tx, id)
+    if (moving.some((key) => before[key] !== after[key])) await rebuildStandings(tx, after)
     await recordAct(deps, tx, acting, { action: 'contest.update', subject: id, details: { before, after } })
     return after
   })
 }
 
-/** Deletes a contest. Points earned in it, and its winner, stay. */
+/** Deletes a contest. Points earned in it stay, and so do its champion and the standings that the champion won. */
 export async function deleteContest(deps: Deps, acting: Acting, id: ContestId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockStandings(tx, {})
     const before = await getContest(tx, id)
     await store.updateContestRow(tx, { id, deletedAt: deps.clock.now() })
-    await deleteStandings(tx, { contestId: id })
+    if (!(await hasWinner(tx, id))) await deleteStandings(tx, { contestId: id })
     tx.announce({ topics: ['contests'] })
     await recordAct(deps, tx, acting, { action: 'contest.delete', subject: id, details: { before } })
   })
@@ -90,23 +99,27 @@ export async function deleteContest(deps: Deps, acting: Acting, id: ContestId): 
 
 /**
  * Restores a deleted contest and rebuilds its standings from what is booked now. Does nothing if it is not deleted.
- * Refuses if another active contest has taken its days (409).
+ * Refuses if another active contest has taken its days (409), or if it was deleted too long ago (410).
  */
 export async function restoreContest(deps: Deps, acting: Acting, id: ContestId): Promise<Contest> {
   return saveContest(deps, async (tx) => {
-    const { isDeleted, row } = await getContestOrDeleted(tx, id)
-    if (!isDeleted) return row
+    const { deletedAt, row } = await getContestOrDeleted(tx, id)
+    if (!deletedAt) return row
+    if (deletedAt < restorableSince(deps.clock.now())) {
+      const message = `This contest was deleted more than ${restoreDays} days ago, so it cannot be restored any more`
+      throw new AppError('gone', message)
+    }
     await assertWindow(tx, row)
     await store.updateContestRow(tx, { id, deletedAt: null })
-    await updateStandings(tx, id)
+    await rebuildStandings(tx, row)
     await recordAct(deps, tx, acting, { action: 'contest.restore', subject: id, details: { after: row } })
     return row
   })
 }
 
 /**
- * Records the winner of every contest whose last undo window is over. Idempotent: one winner per contest and per month,
- * however often and on however many instances this runs.
+ * Records the winner of every contest whose last undo window is over. Idempotent: one winner per contest, however often
+ * and on however many instances this runs. The chat and the activities get only what is still news.
  */
 export async function closeEndedContests(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
@@ -115,16 +128,20 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
   for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
     await db.transaction(async (tx) => {
       const { id: contestId, endDate } = contest
+      // Locked, so that nobody deletes it together with its standings meanwhile.
+      await store.findContest(tx, contestId)
       const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
       if (!winner) return
+      tx.announce({ topics: ['contests'] })
+      if (!isNews(contest, now, config.timeZone)) return
       const { displayName, points, title } = winner
       const description = `${displayName} is the champion of ${title}`
       await insertPlatformUpdate(tx, { id: newId(), subjectId: contestId, description, createdAt: now })
       await notifyChat(deps, tx, {
         key: `contest_winner ${contestId}`,
-        notification: { kind: 'contest_winner', title, prize: contest.prize, displayName, points },
+        notification: { kind: 'contest_winner', contestId, title, prize: contest.prize, displayName, points },
       })
-      tx.announce({ topics: ['contests', 'activities'] })
+      tx.announce({ topics: ['activities'] })
     })
   }
 }
@@ -184,19 +201,27 @@ function overlapping(other: string): AppError {
 }
 
 async function getContest(tx: Tx, id: ContestId): Promise<store.ContestRow> {
-  const { isDeleted, row } = await getContestOrDeleted(tx, id)
-  if (isDeleted) throw new AppError('unknown', 'This contest was not found')
+  const { deletedAt, row } = await getContestOrDeleted(tx, id)
+  if (deletedAt) throw new AppError('unknown', 'This contest was not found')
   return row
 }
 
 async function getContestOrDeleted(
   tx: Tx,
   id: ContestId,
-): Promise<{ isDeleted: boolean; row: store.ContestRow }> {
+): Promise<{ deletedAt: Date | null; row: store.ContestRow }> {
   const found = await store.findContest(tx, id)
   if (!found) throw new AppError('unknown', 'This contest was not found')
   const { deletedAt, ...row } = found
-  return { isDeleted: deletedAt !== null, row }
+  return { deletedAt, row }
+}
+
+async function rebuildStandings(tx: Tx, { id, isActive }: store.ContestRow): Promise<void> {
+  if (isActive || !(await hasWinner(tx, id))) await updateStandings(tx, id)
+}
+
+async function hasWinner(tx: Tx, id: ContestId): Promise<boolean> {
+  return (await store.findWinnerOf.first(tx, { contestId: id })) !== null
 }
 
 /** The contest as the client last saw it, with its dates as workspace days, as they are stored. */

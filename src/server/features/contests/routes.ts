@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/contests.schema.ts'
 import { type RaceLine, raceLeadersCount } from '#contract/contests.ts'
-import { annualWinners, currentContest, daysSoFar, runningSums } from '#domain/contests.ts'
+import { annualWinners, currentContest, daysSoFar, restorableSince, runningSums } from '#domain/contests.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
+import { permissionVerdict } from '#domain/permissions.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
 import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,9 +13,10 @@ import { mount, mountReady } from '#server/http/mount.ts'
 import { contestView, createContest, deleteContest, restoreContest, updateContest } from './commands.ts'
 import {
   type ContestRow,
-  findWindow,
+  findShownContest,
   getContestTotals,
   listContestRows,
+  listDeletedContests,
   listOwnRaceDays,
   listRaceDays,
   listWinners,
@@ -67,14 +69,26 @@ function shownContests(app: FastifyInstance, { db, cache, clock, config }: Deps)
   mount(app, contract.getContest, {
     permission: 'take part',
     handle: async ({ params }) => {
-      const row = (await listContestRows(db)).find(({ id }) => id === params.id)
+      const row = await findShownContest(db, params.id)
       if (!row) throw new AppError('unknown', 'This contest was not found')
       return { data: await withFigures(row) }
     },
   })
   mountReady(app, contract.listContests, { pick: () => currentFirst })
-  mountReady(app, contract.listMonthlyContests, { pick: () => newestFirst })
+  mountReady(app, contract.listMonthlyContests, {
+    pick: ({ query }) => (query.state ? null : newestFirst),
+    otherwise: async ({ member }) => {
+      if (permissionVerdict({ kind: 'member', role: member.role }, 'administer') !== 'ok')
+        throw new AppError('not-allowed', 'You are not allowed to see deleted contests')
+      const rows = await listDeletedContests(db, { since: restorableSince(clock.now()) })
+      return { data: rows.map(deletedView) }
+    },
+  })
   mountReady(app, contract.getCurrentContest, { pick: () => current })
+}
+
+function deletedView({ deletedAt, ...row }: Awaited<ReturnType<typeof listDeletedContests>>[number]) {
+  return { ...contestView(row), ...(deletedAt && { deletedAt: deletedAt.toISOString() }) }
 }
 
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
@@ -97,9 +111,9 @@ function winners(app: FastifyInstance, { db, cache }: Deps): void {
 function races(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
   const known = new Map<ContestId, KeptAnswer>()
   const daysOf = async (id: ContestId) => {
-    const window = await findWindow(db, id)
-    if (!window) throw new AppError('unknown', 'This contest was not found')
-    return daysSoFar(window, dayOf(clock.now(), config.timeZone))
+    const contest = await findShownContest(db, id)
+    if (!contest) throw new AppError('unknown', 'This contest was not found')
+    return daysSoFar(contest, dayOf(clock.now(), config.timeZone))
   }
   const raceOf = (contestId: ContestId) => {
     const race = cache.define(contract.getRace, async () => {

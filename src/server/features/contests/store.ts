@@ -1,7 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { ContestWindow } from '#domain/contests.ts'
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { ContestId } from '#domain/ids.ts'
-import { boardOrder, countsFor, isKept } from '#server/db/fragments.ts'
+import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { contests } from '#server/db/schema/game.ts'
@@ -17,6 +16,11 @@ const shownColumns = {
   createdAt: contests.createdAt,
 }
 
+/** Whether members can look at a contest. A deleted one has standings only where it has a champion. */
+function isShown(rows: string): string {
+  return `(${rows}.deleted_at is null or exists (select from standings kept where kept.contest_id = ${rows}.id))`
+}
+
 const ofContest = { contestId: col.id<'contest'>() }
 
 /** A disabled member does not take part, but the sums keep what they earned. */
@@ -30,7 +34,7 @@ export const getContestTotals = query({
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int, totalMembers: col.int },
 })
 
-/** Records the leader as the winner. No row if nobody has points, or if the contest or its month has a winner. */
+/** Records the leader as the winner. No row if nobody has points, or if the contest has a winner. */
 export const insertWinner = query({
   name: 'insert_monthly_winner',
   sql: `with winner as (
@@ -51,13 +55,15 @@ export const insertWinner = query({
   row: { displayName: col.text, title: col.text, points: col.int },
 })
 
+// A deleted contest that has a champion keeps the standings that it had then.
 const raceOf = (wanted: string, order: string) => `with line as (
      select u.id, u.username, u.display_name, u.avatar, row_number() over (order by ${boardOrder('s', '')}, u.id) as place
      from standings s join users u on u.id = s.user_id and u.disabled_at is null
      where s.contest_id = $contestId and s.points > 0 ${wanted} ${order}
    )
    select line.id, username, display_name as "displayName", avatar, l.day::text as day, sum(l.amount)::int as points
-   from line join ledger l on l.user_id = line.id join contests c on c.id = $contestId and ${countsFor('c', 'l.day')}
+   from line join ledger l on l.user_id = line.id join contests c on c.id = $contestId and ${isWithin('c', 'l.day')}
+     and (c.deleted_at is null or l.created_at < c.deleted_at)
    group by line.id, username, display_name, avatar, place, l.day order by place, l.day`
 const raceRow = {
   id: col.id<'user'>(),
@@ -94,8 +100,8 @@ export const findContestLeader = query({
 })
 
 /**
- * Every recorded winner with their current name and avatar, newest month first. The columns of a contest that is
- * deleted are null.
+ * Every recorded winner with their current name and avatar, newest month first. The columns of a contest whose
+ * standings are gone are null.
  */
 export const listWinners = query({
   name: 'list_monthly_winners',
@@ -103,8 +109,8 @@ export const listWinners = query({
      engagements as "totalEngagements", username, display_name as "displayName", avatar, c.id as "contestId",
      c.title, c.prize
    from monthly_winners w join users u on u.id = user_id
-     left join contests c on c.id = w.contest_id and c.deleted_at is null
-   order by year desc, month desc, w.start_date desc`,
+     left join contests c on c.id = w.contest_id and ${isShown('c')}
+   order by year desc, month desc, w.start_date desc, w.id desc`,
   row: {
     id: col.id<'monthlyWinner'>(),
     userId: col.id<'user'>(),
@@ -120,6 +126,14 @@ export const listWinners = query({
     title: col.nullable(col.text),
     prize: col.nullable(col.text),
   },
+})
+
+/** Whether a contest has a winner; then its standings are final. */
+export const findWinnerOf = query({
+  name: 'find_winner_of',
+  sql: 'select id from monthly_winners where contest_id = $contestId',
+  params: ofContest,
+  row: { id: col.id<'monthlyWinner'>() },
 })
 
 /** Active contests that ended before `today` and have no winner yet, oldest first. */
@@ -152,20 +166,24 @@ export function listContestRows(db: Db | Tx): Promise<ContestRow[]> {
     .orderBy(desc(contests.startDate), desc(contests.id))
 }
 
-export async function hasContest(db: Db | Tx, id: ContestId): Promise<boolean> {
-  const rows = await db.orm
-    .select({ id: contests.id })
+/** Contests deleted since an instant, the latest deletion first. */
+export function listDeletedContests(db: Db, { since }: { readonly since: Date }) {
+  return db.orm
+    .select({ ...shownColumns, deletedAt: contests.deletedAt })
     .from(contests)
-    .where(and(eq(contests.id, id), isNull(contests.deletedAt)))
-  return rows.length > 0
+    .where(gte(contests.deletedAt, since))
+    .orderBy(desc(contests.deletedAt), desc(contests.id))
 }
 
-/** The window of a contest that is not deleted. */
-export async function findWindow(db: Db | Tx, id: ContestId): Promise<ContestWindow | null> {
-  const { startDate, endDate } = contests
-  const isShown = and(eq(contests.id, id), isNull(contests.deletedAt))
-  const [row] = await db.orm.select({ startDate, endDate }).from(contests).where(isShown)
+/** A contest that members can look at: one that is not deleted, or has a champion. */
+export async function findShownContest(db: Db | Tx, id: ContestId): Promise<ContestRow | null> {
+  const wanted = and(eq(contests.id, id), sql.raw(isShown('contests')))
+  const [row] = await db.orm.select(shownColumns).from(contests).where(wanted)
   return row ?? null
+}
+
+export async function hasContest(db: Db | Tx, id: ContestId): Promise<boolean> {
+  return (await findShownContest(db, id)) !== null
 }
 
 /** A contest, deleted or not, locked until the transaction ends. */

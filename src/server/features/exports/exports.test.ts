@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { exportFiles, exportPath } from '#contract/analytics.ts'
+import { getAnalytics, listPostReach } from '#contract/analytics.schema.ts'
+import {
+  type AnalyticsPeriod,
+  analyticsPeriods,
+  exportFiles,
+  exportPath,
+  periodFiles,
+} from '#contract/analytics.ts'
+import { listAudit } from '#contract/audit.schema.ts'
 import { pathTo } from '#contract/endpoint.ts'
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { reviewShare, submitShare } from '#contract/shares.schema.ts'
@@ -31,19 +39,25 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ask = (file: string, as: TestMember | null = admin) =>
-  t.request('GET', pathTo(exportPath, { file }), as)
-const rowsOf = async (file: string) => {
-  const { text } = await ask(file)
+const ask = (file: string, as: TestMember | null = admin, query = '') =>
+  t.request('GET', pathTo(exportPath, { file }) + query, as)
+const rowsOf = async (file: string, query = '') => {
+  const { text } = await ask(file, admin, query)
   const [head = '', ...lines] = text.slice(1).split('\r\n')
   expect(lines.pop()).toBe('')
   const heads = head.split(',')
   return lines.map((line) =>
     Object.fromEntries(
-      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell], at) => [heads[at], cell]),
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
+        .slice(0, heads.length)
+        .map(([, cell], at) => [heads[at], cell]),
     ),
   )
 }
+
+const isOfPeriod = (file: string) => periodFiles.some((each) => each === file)
+const downloads = async () =>
+  (await t.call(listAudit, { as: admin, query: { action: 'file.download' } })).answer.data
 
 describe('an export', () => {
   it('is a spreadsheet file named by the workspace day, and is not cached', {
@@ -59,7 +73,7 @@ describe('an export', () => {
       ]).toEqual([
         200,
         'text/csv; charset=utf-8',
-        `attachment; filename="ovation-${file.slice(0, -4)}-2026-03-12.csv"`,
+        `attachment; filename="ovation-${file.slice(0, -4)}${isOfPeriod(file) ? '-30-days' : ''}-2026-03-12.csv"`,
         'no-store',
       ])
       expect(text.startsWith('\u{FEFF}')).toBe(true)
@@ -136,6 +150,99 @@ describe('an export', () => {
   })
 })
 
+describe('a file of a period', () => {
+  it('has what the table shows, in the chosen period', {
+    tags: ['admin-analytics-shown-files'],
+  }, async () => {
+    const ben = await t.member('ben.okafor')
+    const text = '@launch, "now"'
+    const post = await insertPost(t.deps, { content: text, at: new Date('2026-02-20T10:00:00Z') })
+    await insertPost(t.deps, { isScheduled: true })
+    for (const interactionType of ['like', 'share'])
+      await t.call(reportInteraction, { as: ben, body: { postId: post, interactionType } })
+    t.deps.cache.forgetAll()
+    for (const days of analyticsPeriods) await expectShown(days)
+    const found = (await rowsOf('posts.csv', '?days=30')).find(({ ID }) => ID === post)
+    expect(found).toMatchObject({
+      Text: `"'@launch, ""now"""`,
+      'Posted (UTC)': '2026-02-20 10:00:00',
+      Members: '1',
+      Points: '45',
+    })
+    expect((await rowsOf('posts.csv', '?days=7')).some(({ ID }) => ID === post)).toBe(false)
+  })
+
+  it('is refused for another period, by the name of the field', async () => {
+    const { status, json } = await ask('posts.csv', admin, '?days=14')
+    expect({ status, json }).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: 'days', message: 'Must be one of 7, 30, 90' }] },
+    })
+  })
+
+  async function expectShown(days: AnalyticsPeriod): Promise<void> {
+    const { data } = (await t.call(getAnalytics, { as: admin, query: { days } })).answer
+    const points = new Map(data.period.pointsPerDay.map((row) => [row.day, row.points]))
+    expect(await rowsOf('analytics.csv', `?days=${days}`)).toEqual(
+      data.reportsPerDay.map(({ day, likes, comments, shares }) => ({
+        Day: day,
+        Likes: String(likes),
+        Comments: String(comments),
+        Shares: String(shares),
+        Points: String(points.get(day)),
+      })),
+    )
+    expect(await rowsOf('weeks.csv')).toEqual(
+      data.activeMembersPerWeek.map(({ monday, members }) => {
+        return { 'Week starting': monday, 'Active members': String(members) }
+      }),
+    )
+    const people = await rowsOf('people.csv', `?days=${days}`)
+    const most = people.toSorted((one, other) => Number(other.Reports) - Number(one.Reports))
+    expect(most.map(({ ID, Reports }) => [ID, Number(Reports)])).toEqual(
+      data.period.topMembers.map(({ id, reports }) => [id, reports]),
+    )
+    const reach = (await t.call(listPostReach, { as: admin, query: { days } })).answer.data
+    const rows = await rowsOf('posts.csv', `?days=${days}`)
+    expect(
+      rows.map((row) => [row.ID, row.Engagement, row.Members, row.Clicks, row.People, row.Points]),
+    ).toEqual(
+      reach
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ id, engagements, members, clicks, people: visitors, points: cost }) => {
+          return [id, engagements, members, clicks, visitors, cost].map(String)
+        }),
+    )
+  }
+})
+
+describe('a download', () => {
+  it('is an entry of the audit trail: who, which file and which days', {
+    tags: ['audit-downloads'],
+  }, async () => {
+    const before = (await downloads()).length
+    await ask('posts.csv', admin, '?days=7')
+    await ask('members.csv')
+    const entries = await downloads()
+    expect(entries).toHaveLength(before + 2)
+    expect(entries.slice(0, 2)).toMatchObject([
+      { actor: { id: admin.id }, subject: 'members.csv', details: {} },
+      { actor: { id: admin.id }, subject: 'posts.csv', details: { from: '2026-03-06', to: '2026-03-12' } },
+    ])
+  })
+
+  it('is none where the file is refused, or is only asked about', { tags: ['audit-downloads'] }, async () => {
+    const before = await downloads()
+    await ask('secrets.csv')
+    await ask('posts.csv', admin, '?days=14')
+    await ask('members.csv', ana)
+    const url = pathTo(exportPath, { file: 'members.csv' })
+    const answer = await t.app.inject({ method: 'HEAD', url, headers: { cookie: admin.cookie } })
+    expect(answer.statusCode).toBe(404)
+    expect(await downloads()).toEqual(before)
+  })
+})
+
 describe('an export is refused', () => {
   it.each(['secrets.csv', 'members', 'members.csv.gz', 'constructor'])('for %s with 404', async (file) => {
     const { status, json } = await ask(file)
@@ -143,8 +250,9 @@ describe('an export is refused', () => {
   })
 
   it('before its first byte if the database does not answer, so that nobody saves half a file', {
-    tags: ['wrong-file'],
+    tags: ['wrong-file', 'audit-downloads'],
   }, async () => {
+    const before = await downloads()
     const run = t.deps.db.run.bind(t.deps.db)
     vi.spyOn(t.deps.db, 'run').mockImplementation((statement, values) =>
       statement.name.startsWith('export_') ? Promise.reject(new Error('broken')) : run(statement, values),
@@ -155,6 +263,7 @@ describe('an export is refused', () => {
       json: { message: 'Something went wrong on our side.' },
     })
     expect(headers['content-disposition']).toBeUndefined()
+    expect(await downloads()).toEqual(before)
   })
 })
 

@@ -66,6 +66,7 @@ const findCase = batched(
      from unnest($keys) as asked (key)
        join users on users.id = split_part(asked.key, ' ', 1)::uuid
        join posts p on p.id = split_part(asked.key, ' ', 2)::uuid and p.deleted_at is null
+         and p.published_at is not null
        left join rules on rules.action_type = split_part(asked.key, ' ', 3)
        left join lateral (
          select ${capColumn("split_part(asked.key, ' ', 3)")} as cap, checks from honesty_settings
@@ -144,7 +145,7 @@ export const listLiveDays = query({
   row: { day: col.day },
 })
 
-/** The data that decides a report by this member on this post; null if the post is unknown or deleted. */
+/** The data that decides a report by this member on this post; null if the post is unknown, deleted or still scheduled. */
 export async function findReportCase(
   db: Db | Tx,
   wanted: { userId: UserId; postId: PostId; type: InteractionType; day: Day; since: Date },

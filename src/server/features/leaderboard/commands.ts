@@ -1,23 +1,51 @@
 import { mostPlaceMarks } from '#contract/leaderboard.ts'
 import { weeklyLeaders } from '#domain/chat.ts'
-import { dayOf, mondayOf, startOfDay } from '#domain/days.ts'
+import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
+import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '../notifications/commands.ts'
-import { deletePlaceMarks, insertContestMarks, insertTeamMarks, listLeaderboard } from './store.ts'
+import {
+  deletePlaceMarks,
+  findRunningContest,
+  insertContestMarks,
+  insertTeamMarks,
+  listStandings,
+  listWeekLeaders,
+} from './store.ts'
 
-/** Posts the leaders of the board to the chat once a week; nothing while nobody has points. */
+/**
+ * Tells the chat once a week who earned most in the week that has just ended, and how the running contest stands.
+ * Nothing when neither has anybody to name.
+ */
 export async function announceWeeklyLeaderboard(deps: Deps): Promise<void> {
   const { db, clock, config } = deps
-  const { data, total } = await listLeaderboard(db, { limit: weeklyLeaders, offset: 0 })
-  if (data.length === 0) return
-  const leaders = data.map(({ rank, displayName, totalPoints: points }) => ({ rank, displayName, points }))
-  const week = mondayOf(dayOf(clock.now(), config.timeZone))
+  const today = dayOf(clock.now(), config.timeZone)
+  const monday = mondayOf(today)
+  const week = await readWeek(db, monday)
+  const contest = await readContest(db, today)
+  if (week.members === 0 && !contest?.leaders.length) return
   await db.transaction((tx) =>
     notifyChat(deps, tx, {
-      key: `weekly_leaderboard ${week}`,
-      notification: { kind: 'weekly_leaderboard', leaders, members: total },
+      key: `weekly_leaderboard ${monday}`,
+      notification: { kind: 'weekly_leaderboard', week, contest },
     }),
   )
+}
+
+/** The week before a Monday. */
+async function readWeek(db: Db, monday: Day) {
+  const days = { firstDay: addDays(monday, -7), lastDay: addDays(monday, -1) }
+  const rows = await listWeekLeaders(db, { ...days, limit: weeklyLeaders })
+  const leaders = rows.map(({ rank, displayName, points }) => ({ rank, displayName, points }))
+  return { ...days, leaders, members: rows[0]?.members ?? 0 }
+}
+
+async function readContest(db: Db, today: Day) {
+  const contest = await findRunningContest.first(db, { today })
+  if (!contest) return null
+  const { data } = await listStandings(db, contest.id, { limit: weeklyLeaders, offset: 0 })
+  const leaders = data.map(({ rank, displayName, totalPoints: points }) => ({ rank, displayName, points }))
+  return { title: contest.title, leaders }
 }
 
 /**

@@ -222,7 +222,9 @@ describe('the streak leaders', () => {
   }
   const leaders = async () => (await t.call(getStreakLeaders, { as: reader })).answer.data
 
-  it('list current streaks first, then past ones, and leave out members who never had one', async () => {
+  it('list current streaks first, then past ones, and leave out members who never had one', {
+    tags: ['streaks-only'],
+  }, async () => {
     const known = (await leaders()).map(({ id }) => id)
     const [long, short, ended] = [
       await t.member('s.long'),

@@ -212,6 +212,31 @@ function neighboursOf<Row extends AroundRow>(rows: readonly Row[], userId: UserI
   }
 }
 
+/**
+ * Who earned most on the days of a week, with the number of all who earned points. Equal sums share a rank, and stand in
+ * the order of their names.
+ */
+export const listWeekLeaders = query({
+  name: 'list_week_leaders',
+  sql: `with earned as (
+     select user_id, sum(amount)::int as points from ledger where day between $firstDay and $lastDay group by user_id
+   )
+   select rank() over (order by points desc)::int as rank, display_name as "displayName", points,
+     (count(*) over ())::int as members
+   from earned join users u on u.id = user_id and u.disabled_at is null
+   where points > 0 order by points desc, lower(display_name), u.id limit $limit`,
+  params: { firstDay: col.day, lastDay: col.day, limit: col.int },
+  row: { rank: col.int, displayName: col.text, points: col.int, members: col.int },
+})
+
+/** The contest that runs on a day. */
+export const findRunningContest = query({
+  name: 'find_running_contest',
+  sql: `select id, title from contests c where ${countsFor('c', '$today')}`,
+  params: { today: col.day },
+  row: { id: col.id<'contest'>(), title: col.text },
+})
+
 /** Deletes all marks, because those of a past day mean nothing. */
 export const deletePlaceMarks = query({ name: 'delete_place_marks', sql: 'delete from place_marks' })
 

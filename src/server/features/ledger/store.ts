@@ -277,7 +277,7 @@ export const lockStandings = query({
   name: 'lock_standings',
   sql: 'lock table standings in share row exclusive mode',
 })
-/** For a contest that is deleted or rebuilt: a deleted contest has no standings. */
+/** For a contest that is rebuilt, or is deleted without a champion. */
 export const deleteStandings = query({
   name: 'delete_standings',
   sql: 'delete from standings where contest_id = $contestId',

@@ -7,9 +7,11 @@ import { clickWindowMs, isWithinClickLimits, trackableLink, type Visit, visitVer
 import { type Earning, earningFor, nothing } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import { networkHash, ownAddressMs } from '#server/access/addresses.ts'
+import type { Member } from '#server/access/session.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { getHonesty } from '../honesty/store.ts'
 import { award } from '../ledger/commands.ts'
 import { lockMember } from '../ledger/store.ts'
@@ -46,7 +48,7 @@ export async function followLink(
   const link = await findLink(deps, wanted, visitor)
   if (!link) return null
   const { ownerId } = link
-  const post = link.post ?? (await listNewestPosts(deps.db, 1)).at(0) ?? null
+  const post = link.post ?? (await listNewestPosts(deps, 1)).at(0) ?? null
   const address = post && realAddress(post)
   const verdict = visitVerdict({
     ...visitor,
@@ -69,25 +71,37 @@ function findLink({ db, clock, secrets }: Deps, wanted: store.WantedLink, { netw
   return store.findLink.first(db, { ...wanted, addressHash, since })
 }
 
-/** A member's own links with their clicks, previews and points. */
-export async function listOwnLinks({ db, config }: Deps, userId: UserId): Promise<OwnLinks> {
-  const counts = await store.getLinkCounts.one(db, { userId })
+/** A member's own links with what they have brought. */
+export async function listOwnLinks(deps: Deps, { id: userId }: Pick<Member, 'id'>): Promise<OwnLinks> {
+  const { db, config } = deps
+  const { lastClickedAt: _, ...total } = await store.getLinkResults.one(db, { userId, postId: null })
   const linked = await store.listLinkedPosts(db, { userId, limit: mostPosts })
   const places = Math.min(mostUnclickedPosts, mostPosts - linked.length)
-  const others = await listNewestPosts(db, places, new Set(linked.map(({ id }) => id)))
-  const unclicked = others.map((post) => ({
-    ...post,
-    clicks: 0,
-    previews: 0,
-    points: 0,
-    lastClickedAt: null,
-  }))
-  const linkTo = (postId?: PostId) => trackableLink(config.publicUrl, counts.trackingCode, postId)
+  const others = await listNewestPosts(deps, places, new Set(linked.map(({ id }) => id)))
+  const unclicked = others.map((post) => ({ ...post, ...noResults }))
+  const linkTo = (postId?: PostId) => trackableLink(config.publicUrl, total.trackingCode, postId)
   return {
-    ...counts,
+    ...total,
     link: linkTo(),
     posts: [...linked, ...unclicked].map((row) => linkedPostView(row, linkTo(row.id))),
   }
+}
+
+const noResults = { clicks: 0, people: 0, previews: 0, points: 0, lastClickedAt: null }
+
+/** The same for one post. Test posts are known to administrators only. */
+export async function readOwnLink(
+  { db, config }: Deps,
+  { id: userId, role }: Pick<Member, 'id' | 'role'>,
+  postId: PostId,
+): Promise<OwnLinks> {
+  const post = await store.findPostOut.first(db, { postId })
+  if (!post || (post.brand === testBrand && role !== 'admin'))
+    throw new AppError('unknown', 'This post was not found')
+  const { trackingCode, ...results } = await store.getLinkResults.one(db, { userId, postId })
+  const { lastClickedAt: _, ...total } = results
+  const link = trackableLink(config.publicUrl, trackingCode, postId)
+  return { trackingCode, link, ...total, posts: [linkedPostView({ ...post, ...results }, link)] }
 }
 
 /**
@@ -146,9 +160,9 @@ async function earningOfClick(
   return earningFor(await listPointsRules(tx), wanted)
 }
 
-/** The newest live posts with a real address, except test posts and the ids in `except`. */
+/** The newest posts of the feed with a real address, except the ids in `except`. */
 async function listNewestPosts(
-  db: Db,
+  { db }: Deps,
   wanted: number,
   except: ReadonlySet<PostId> = new Set(),
 ): Promise<store.AddressedPost[]> {
@@ -158,7 +172,7 @@ async function listNewestPosts(
     if (found.length >= wanted) return found.slice(0, wanted)
     const limit: number = wanted + spareRows
     const after = { afterDate: last?.originalPostDate ?? null, afterId: last?.id ?? null }
-    const page: store.AddressedPost[] = await store.listAddressedPosts(db, { testBrand, limit, ...after })
+    const page: store.AddressedPost[] = await store.listAddressedPosts(db, { limit, ...after })
     found.push(...page.filter((post) => realAddress(post) !== null && !except.has(post.id)))
     last = page.at(-1)
     if (page.length < limit) return found.slice(0, wanted)
@@ -171,13 +185,14 @@ function realAddress({ postUrl }: Pick<store.TargetRow, 'postUrl'>): string | nu
 }
 
 function linkedPostView(row: store.LinkedPostRow, link: string): LinkedPost {
-  const { id: postId, platform, authorName, content, clicks, previews, points, lastClickedAt } = row
+  const { id: postId, platform, authorName, content, clicks, people, previews, points, lastClickedAt } = row
   return {
     postId,
     platform,
     authorName,
     link,
     clicks,
+    people,
     previews,
     points,
     excerpt: excerpt(content, excerptLimit),

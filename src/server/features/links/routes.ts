@@ -6,7 +6,7 @@ import { addressKey, networkOf } from '#server/access/addresses.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { followLink, listOwnLinks } from './commands.ts'
+import { followLink, listOwnLinks, readOwnLink } from './commands.ts'
 
 // A cached answer would hide a visit, and the target site must not learn whose link it was.
 const visitHeaders = {
@@ -39,7 +39,9 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   )
   mount(app, myLinks, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await listOwnLinks(deps, member.id) }),
+    handle: async ({ member, query: { postId } }) => ({
+      data: await (postId ? readOwnLink(deps, member, postId) : listOwnLinks(deps, member)),
+    }),
   })
 }
 

@@ -1,21 +1,22 @@
 import { platforms } from '#domain/vocabulary.ts'
+import { isOfFeed } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
-/** A live post with some address, which may be a placeholder. */
+/** A published post with some address, which may be a placeholder. */
 export type AddressedPost = RowOf<typeof listAddressedPosts>
 
 /** The fields of a post that a link to it needs. */
 export type TargetRow = Pick<AddressedPost, 'id' | 'platform' | 'brand' | 'postUrl'>
 
-/** A post with the clicks, previews and points of one member's link to it. */
+/** A post with what one member's link to it has brought. */
 export type LinkedPostRow = RowOf<typeof listLinkedPosts>
 
 /** Which link is asked for; one without a post leads to the newest. */
 export type WantedLink = Pick<Parameters<typeof findLink>[1], 'trackingCode' | 'postId'>
 
 /**
- * The owner of the tracking code, whether they were signed in at this address after `since`, and the requested live
- * post; no row if no enabled member has the code.
+ * The owner of the tracking code, whether they were signed in at this address after `since`, and the requested
+ * published post, also a test; no row if no enabled member has the code.
  */
 export const findLink = query({
   name: 'find_link',
@@ -23,7 +24,7 @@ export const findLink = query({
      'id', posts.id, 'platform', platform, 'brand', brand, 'postUrl', post_url) end as post,
      exists (select from member_addresses where user_id = users.id and address_hash = $addressHash and seen_at > $since)
        as "isOwnAddress"
-   from users left join posts on posts.id = $postId and posts.deleted_at is null
+   from users left join posts on posts.id = $postId and posts.deleted_at is null and posts.published_at is not null
    where tracking_code = $trackingCode and disabled_at is null`,
   params: {
     trackingCode: col.text,
@@ -49,21 +50,28 @@ const addressedColumns = `id, platform, brand, post_url as "postUrl", author_nam
   left(content, 1000) as content, original_post_date as "originalPostDate"`
 
 /**
- * Live posts that have some address and are not tests, newest first, starting after a position if there is one. Only
+ * Posts of the feed that have some address, newest first, starting after a position if there is one. Only
  * the domain recognises placeholder addresses, so the caller reads pages until it has enough real ones.
  */
 export const listAddressedPosts = query({
   name: 'list_addressed_posts',
   sql: `select ${addressedColumns}
-   from posts where deleted_at is null and brand <> $testBrand and post_url ~* '^\\s*https?:'
+   from posts where ${isOfFeed('posts')} and post_url ~* '^\\s*https?:'
      and ($afterDate is null or (original_post_date, id) < ($afterDate, $afterId))
    order by original_post_date desc, id desc limit $limit`,
   params: {
-    testBrand: col.text,
     limit: col.int,
     afterDate: col.nullable(col.instant),
     afterId: col.nullable(col.id<'post'>()),
   },
+  row: addressedRow,
+})
+
+/** A live post that is out, whatever its address. */
+export const findPostOut = query({
+  name: 'find_post_out',
+  sql: `select ${addressedColumns} from posts where id = $postId and deleted_at is null and published_at is not null`,
+  params: { postId: col.id<'post'>() },
   row: addressedRow,
 })
 
@@ -102,37 +110,38 @@ export const insertLinkPreview = query({
   params: { ownerId: col.id<'user'>(), postId: col.id<'post'>() },
 })
 
-/** A member's tracking code, with the clicks, previews and points of all their links. */
-export const getLinkCounts = query({
-  name: 'count_link_clicks',
-  sql: `select tracking_code as "trackingCode", clicks, points, previews from users cross join lateral (
-     select count(*)::int as clicks, coalesce(sum(points), 0)::int as points from link_clicks where user_id = users.id
+const results = { clicks: col.int, people: col.int, previews: col.int, points: col.int }
+
+/** A member's tracking code, with what their links to one post have brought, or those to all posts without `postId`. */
+export const getLinkResults = query({
+  name: 'get_link_results',
+  sql: `select tracking_code as "trackingCode", clicks, people, points, previews, last_clicked_at as "lastClickedAt"
+   from users cross join lateral (
+     select count(*)::int as clicks, count(distinct visitor)::int as people, coalesce(sum(points), 0)::int as points,
+       max(clicked_at) as last_clicked_at
+     from link_clicks where user_id = users.id and ($postId is null or post_id = $postId)
    ) as clicked cross join lateral (
-     select coalesce(sum(count), 0)::int as previews from link_previews where user_id = users.id
+     select coalesce(sum(count), 0)::int as previews
+     from link_previews where user_id = users.id and ($postId is null or post_id = $postId)
    ) as looked_at where id = $userId`,
-  params: { userId: col.id<'user'>() },
-  row: { trackingCode: col.text, clicks: col.int, previews: col.int, points: col.int },
+  params: { userId: col.id<'user'>(), postId: col.nullable(col.id<'post'>()) },
+  row: { trackingCode: col.text, ...results, lastClickedAt: col.nullable(col.instant) },
 })
 
-/** Live posts whose link by this member has clicks or previews, newest click first. */
+/** Posts of the feed whose link by this member has clicks or previews, newest click first. */
 export const listLinkedPosts = query({
   name: 'list_linked_posts',
   sql: `with clicked as (
-     select post_id, count(*)::int as clicks, sum(points)::int as points, max(clicked_at) as last_clicked_at
+     select post_id, count(*)::int as clicks, count(distinct visitor)::int as people, sum(points)::int as points,
+       max(clicked_at) as last_clicked_at
      from link_clicks where user_id = $userId group by post_id
    ), looked_at as (
      select post_id, count from link_previews where user_id = $userId
    )
-   select ${addressedColumns}, coalesce(clicks, 0) as clicks, coalesce(points, 0) as points,
-     coalesce(count, 0) as previews, last_clicked_at as "lastClickedAt"
-   from clicked full join looked_at using (post_id) join posts on posts.id = post_id and deleted_at is null
+   select ${addressedColumns}, coalesce(clicks, 0) as clicks, coalesce(people, 0) as people,
+     coalesce(points, 0) as points, coalesce(count, 0) as previews, last_clicked_at as "lastClickedAt"
+   from clicked full join looked_at using (post_id) join posts on posts.id = post_id and ${isOfFeed('posts')}
    order by last_clicked_at desc nulls last, original_post_date desc, id desc limit $limit`,
   params: { userId: col.id<'user'>(), limit: col.int },
-  row: {
-    ...addressedRow,
-    clicks: col.int,
-    points: col.int,
-    previews: col.int,
-    lastClickedAt: col.nullable(col.instant),
-  },
+  row: { ...addressedRow, ...results, lastClickedAt: col.nullable(col.instant) },
 })

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reportInteraction } from '#contract/interactions.schema.ts'
 import { newPost } from '#contract/posts.schema.ts'
@@ -8,11 +8,14 @@ import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { chatNotifications, deliveries } from '#server/db/schema/connections.ts'
-import { contests } from '#server/db/schema/game.ts'
+import { contests, ledger } from '#server/db/schema/game.ts'
+import { users } from '#server/db/schema/people.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost, setAutomation } from '#test/support/fixtures.ts'
 import { type HookApp, postBody, startHookApp } from '#test/support/hooks.ts'
 import { testClock } from '#test/support/moment.ts'
+import { present } from '#test/support/present.ts'
 import { closeEndedContests, remindOfContests } from '../contests/commands.ts'
 import { announceWeeklyLeaderboard } from '../leaderboard/commands.ts'
 import { notifyChat } from './commands.ts'
@@ -86,8 +89,10 @@ describe('the chat gets a notification', () => {
   }, async () => {
     const change = { post_url: 'https://x.test/new', content: 'News & more' }
     for (let nth = 0; nth < 3; nth++) await t.newPost(change)
+    const postId = present((await queued())[0] as { postId?: string }).postId
     const notification = {
       kind: 'new_post',
+      postId,
       platform: 'linkedin',
       authorName: 'Ana Lima',
       content: 'News & more',
@@ -95,6 +100,8 @@ describe('the chat gets a notification', () => {
       isTest: false,
     }
     expect(await queued()).toEqual([notification])
+    const row = await t.deps.db.orm.select().from(posts).where(eq(posts.postUrl, 'https://x.test/new'))
+    expect(row).toMatchObject([{ id: postId }])
     const admin = await t.member('iris.admin', 'admin')
     const push = postBody({ ...change, campaign_tags: 'manual-push' })
     for (let nth = 0; nth < 2; nth++)
@@ -102,35 +109,93 @@ describe('the chat gets a notification', () => {
     expect(await queued()).toEqual([notification, notification, notification])
   })
 
-  test('about the best five on a Monday, once a week, and not about an empty leaderboard', {
-    tags: ['admin-slack-tells-leaders'],
+  test('on a Monday about the five who earned most in the week before, once, and about the contest', {
+    tags: ['admin-slack-tells-leaders', 'slack-weekly-contest'],
   }, async () => {
-    const others = await startHookApp({ config: chat })
-    await announceWeeklyLeaderboard(others.deps)
-    expect(await others.deps.db.orm.select().from(chatNotifications)).toEqual([])
-    await others.close()
-    const post = await insertPost(t.deps)
-    for (const name of ['cara', 'dan', 'eve', 'finn', 'gus']) await report(post, 'like', await t.member(name))
-    await t.deps.db.orm.delete(chatNotifications)
+    const weeks = await startHookApp({ config: { ...chat, timeZone: 'Pacific/Auckland' } })
+    const names = ['cara', 'dan', 'eve', 'finn', 'gus', 'hal', 'ida', 'jo']
+    const members = await Promise.all(names.map((name) => weeks.member(name)))
+    const [cara, dan, eve, finn, gus, hal, ida, jo] = members
+    const earn = async (who: TestMember | undefined, day: string, amount: number) => {
+      const row = {
+        id: newId<'ledgerEntry'>(),
+        userId: present(who).id,
+        amount,
+        subjectId: newId<'adjustment'>(),
+      }
+      await weeks.deps.db.orm
+        .insert(ledger)
+        .values({ ...row, reason: 'adjustment', day: asDay(day), createdAt: weeks.clock.now() })
+    }
+    await earn(cara, '2026-03-08', 500)
+    await earn(cara, '2026-03-09', 10)
+    for (const who of [dan, eve]) await earn(who, '2026-03-15', 40)
+    await earn(eve, '2026-03-16', 900)
+    await earn(finn, '2026-03-10', 8)
+    await earn(gus, '2026-03-10', 7)
+    await earn(hal, '2026-03-11', 6)
+    await earn(hal, '2026-03-12', -6)
+    for (const who of [ida, jo]) await earn(who, '2026-03-12', 5)
+    await weeks.deps.db.orm
+      .update(users)
+      .set({ disabledAt: weeks.clock.now() })
+      .where(eq(users.id, present(gus).id))
     // 2026-03-16 is a Monday in Auckland, eleven hours before it is one in UTC.
     for (const at of ['2026-03-15T20:00:00Z', '2026-03-15T20:00:01Z', '2026-03-17T20:00:00Z']) {
-      t.clock.set(at)
-      await announceWeeklyLeaderboard(t.deps)
+      weeks.clock.set(at)
+      await announceWeeklyLeaderboard(weeks.deps)
     }
-    const [week, ...more] = (await queued()) as { leaders: unknown[]; members: number }[]
-    expect([more, week?.leaders.length]).toEqual([[], 5])
-    expect(week).toMatchObject({ kind: 'weekly_leaderboard', members: 6 })
-    expect(week?.leaders[0]).toEqual({ rank: 1, displayName: 'Ben Okafor', points: 45 })
-    t.clock.set('2026-03-22T20:00:00Z')
-    await announceWeeklyLeaderboard(t.deps)
-    expect(await queued()).toHaveLength(2)
+    const week = {
+      firstDay: '2026-03-09',
+      lastDay: '2026-03-15',
+      leaders: [
+        { rank: 1, displayName: 'Dan', points: 40 },
+        { rank: 1, displayName: 'Eve', points: 40 },
+        { rank: 3, displayName: 'Cara', points: 10 },
+        { rank: 4, displayName: 'Finn', points: 8 },
+        { rank: 5, displayName: 'Ida', points: 5 },
+      ],
+      members: 6,
+    }
+    const told = await weeks.deps.db.orm.select().from(chatNotifications)
+    await weeks.close()
+    expect(told).toMatchObject([{ notification: { kind: 'weekly_leaderboard', week, contest: null } }])
+  })
+
+  test('on a Monday about the contest that runs, also when nobody earned anything in the week', {
+    tags: ['slack-weekly-contest'],
+  }, async () => {
+    const others = await startHookApp({ config: chat, clock: testClock('2026-03-16T09:00:00.000Z') })
+    const told = async () => {
+      await announceWeeklyLeaderboard(others.deps)
+      const rows = await others.deps.db.orm.select().from(chatNotifications)
+      return rows.map(({ notification }) => notification)
+    }
+    try {
+      expect(await told()).toEqual([])
+      const window = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') }
+      await insertContest(others.deps, window)
+      expect(await told()).toEqual([])
+      const like = { postId: await insertPost(others.deps), interactionType: 'like' }
+      await others.call(reportInteraction, { as: await others.member('cara'), body: like })
+      await others.deps.db.orm.delete(chatNotifications)
+      expect(await told()).toMatchObject([
+        {
+          week: { leaders: [], members: 0 },
+          contest: { title: 'Spring contest', leaders: [{ rank: 1, displayName: 'Cara' }] },
+        },
+      ])
+    } finally {
+      await others.close()
+    }
   })
 
   test('three days before a contest ends, once for each end date, and later with its winner', {
     tags: ['admin-slack-tells-contests'],
   }, async () => {
     t.clock.set('2026-03-27T20:00:00Z')
-    await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
+    const window = { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') }
+    const contestId = await insertContest(t.deps, window)
     const remind = async (at: string) => {
       t.clock.set(at)
       await remindOfContests(t.deps)
@@ -151,7 +216,7 @@ describe('the chat gets a notification', () => {
     t.clock.set('2026-04-01T11:10:00Z')
     for (let nth = 0; nth < 2; nth++) await closeEndedContests(t.deps)
     expect((await queued()).slice(2)).toMatchObject([
-      { kind: 'contest_winner', displayName: 'Ben Okafor', points: 45 },
+      { kind: 'contest_winner', contestId, displayName: 'Ben Okafor', points: 45 },
     ])
   })
 })

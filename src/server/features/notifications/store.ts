@@ -48,16 +48,22 @@ export const updateNotificationsRequeued = query({
   row: { id },
 })
 
-/** `lastFailure` is the reason of the most recent failed notification. */
+/**
+ * `lastFailure` is the reason of the most recent failed notification, and `retryable` counts those that failed for none
+ * of the `permanent` reasons.
+ */
 export const countNotifications = query({
   name: 'count_chat_notifications',
   sql: `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
-      count(*) filter (where failed_at is not null)::int as failed, max(sent_at) as "lastSentAt",
+      count(*) filter (where failed_at is not null)::int as failed,
+      count(*) filter (where failed_at is not null and failure <> all($permanent))::int as retryable, max(sent_at) as "lastSentAt",
       (array_agg(failure order by failed_at desc, id desc) filter (where failed_at is not null))[1] as "lastFailure"
     from chat_notifications`,
+  params: { permanent: col.texts },
   row: {
     waiting: col.int,
     failed: col.int,
+    retryable: col.int,
     lastSentAt: col.nullable(col.instant),
     lastFailure: col.nullable(col.text),
   },

@@ -7,9 +7,12 @@ import {
   type EngagementReport,
   isNewerEngagement,
   isPlaceholderLink,
+  latestScheduledTime,
   mergedEngagement,
   normalisedPostUrl,
   parkedEngagementLifeMs,
+  postRestoreMs,
+  publicationOf,
   safeUrl,
   testBrand,
 } from '#domain/posts.ts'
@@ -18,14 +21,14 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, assertSeen } from '#server/errors.ts'
+import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
 
 export interface SavedPost {
   readonly post: store.PostRow
-  /** The post before; null if it was not in the feed. */
+  /** The post before; null if it was not there, or deleted. */
   readonly before: store.PostRow | null
   /** `created` includes a restored deleted post; `unchanged` wrote nothing. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
@@ -40,43 +43,85 @@ type Own =
   | 'normalisedUrl'
   | 'originalPostDate'
   | `${'likes' | 'comments' | 'shares' | 'views'}Count`
-  | `${'engagement' | 'created' | 'updated' | 'deleted'}At`
+  | `${'engagement' | 'created' | 'updated' | 'deleted' | 'published'}At`
 type Optional = Omit<store.PostRow, Essential | Own | 'postUrl'>
 
 /** A post from another system. What is null or omitted, its source does not say. */
 export type NewPost = Pick<store.PostRow, Essential | 'postUrl'> & {
   readonly [Field in keyof Optional]?: Optional[Field] | null
-} & { readonly scheduledAt: Date | null }
+} & {
+  readonly scheduledAt: Date | null
+  /** Whether its source says that it is published already, whatever its scheduled time. */
+  readonly isPublished?: boolean
+}
 
 interface Saving {
   readonly wanted: NewPost
   readonly now: Date
   /** Whether to restore a deleted post of the same identity. Otherwise it stays deleted and unchanged. */
   readonly restoresDeleted: boolean
-  /** Whether to skip the chat notification and the activity for a new post. */
+  /** Whether to skip the chat notification and the activity for a new post. One that waits gets them at its time. */
   readonly isQuiet?: boolean
 }
 
 /**
  * Creates or updates a post, in the caller's transaction. An existing post keeps the values that its source does not
- * say. A new one gets the parked engagement numbers that arrived before it.
+ * say. A new one gets the parked engagement numbers that arrived before it. One whose time lies ahead waits for it.
  */
 export async function savePost(deps: Deps, tx: Tx, saving: Saving): Promise<SavedPost> {
   const { wanted, now } = saving
   const known = await findKnownPost(tx, wanted)
   if (known?.deletedAt && !saving.restoresDeleted) return { post: known, before: null, outcome: 'unchanged' }
-  const changes = known && changesOf(known, wanted)
+  const changes = known && changesOf(known, wanted, now)
   if (known && !known.deletedAt && isDeepEqual(known, { ...known, ...changes }))
     return { post: known, before: known, outcome: 'unchanged' }
   const row = known
     ? await store.updatePost(tx, known.id, { ...changes, deletedAt: null, updatedAt: now })
     : await store.insertPost(tx, newRow(wanted, now))
   const post = await withParkedEngagement(tx, row, now)
-  announcePosts(tx, [post.id])
+  announcePosts(tx, [post])
   if (known && isOtherAuthor(known, post)) tx.announce({ topics: ['authors'] })
-  if (known && !known.deletedAt) return { post, before: known, outcome: 'updated' }
-  if (!saving.isQuiet) await tell(deps, tx, post, now)
-  return { post, before: null, outcome: 'created' }
+  const before = known?.deletedAt ? null : known
+  const wasWaiting = before?.publishedAt === null
+  if (post.publishedAt === null) await awaitPublication(deps, tx, post)
+  else if (wasWaiting || (before === null && !saving.isQuiet)) await tell(deps, tx, post, now)
+  return { post, before, outcome: before ? 'updated' : 'created' }
+}
+
+/** Refuses a time that lies more than a year ahead. */
+export function assertWithinYear(scheduledAt: Date | null, path: string, now: Date): void {
+  if (scheduledAt !== null && scheduledAt > latestScheduledTime(now))
+    throw invalidField(path, 'A post can be scheduled for at most a year ahead')
+}
+
+/** The clock of the server may be a moment behind that of the jobs, and a job too early would find nothing due. */
+const publicationMarginMs = 500
+
+/** Has a waiting post published at its time, or soon if that has passed. */
+function awaitPublication({ jobs }: Deps, tx: Tx, { originalPostDate }: store.PostRow): Promise<void> {
+  return jobs.enqueue(tx, 'posts.publish', {}, new Date(originalPostDate.getTime() + publicationMarginMs))
+}
+
+/** Publishes the scheduled posts whose time has come, each in a transaction of its own, until `stopping` is aborted. */
+export async function publishDuePosts(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of await store.listDuePosts(deps.db, deps.clock.now())) {
+    if (stopping?.aborted) return
+    // One that fails must not hold back the others.
+    await publishDuePost(deps, id).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function publishDuePost(deps: Deps, id: PostId): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const published = await store.publishPost(tx, id, now)
+    if (!published) return
+    const post = await withParkedEngagement(tx, published, now)
+    announcePosts(tx, [post])
+    await tell(deps, tx, post, now)
+  })
 }
 
 type Author = Pick<SavedPost['post'], 'authorName' | 'authorAvatarUrl'>
@@ -85,7 +130,10 @@ function isOtherAuthor(before: Author, after: Author): boolean {
   return before.authorName !== after.authorName || before.authorAvatarUrl !== after.authorAvatarUrl
 }
 
-/** Changes the address or the author of a post in the feed. A new address also changes the post's identity. */
+/**
+ * Changes the address or the author of a post, and moves one that waits. A new address also changes the post's identity;
+ * another time does not, so that its source still finds it.
+ */
 export async function updatePost(
   deps: Deps,
   acting: Acting,
@@ -94,29 +142,86 @@ export async function updatePost(
   const { post, rules } = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const before = await heldForChange(tx, id, change)
-    assertSeen(change.seen, { ...before, postUrl: safeUrl(before.postUrl) })
-    const changes = await editOf(tx, before, change)
+    assertSeen(change.seen, {
+      ...before,
+      postUrl: safeUrl(before.postUrl),
+      scheduledTime: before.originalPostDate.toISOString(),
+    })
+    const changes = { ...(await editOf(tx, before, change)), ...moveOf(before, change, now) }
     if (isDeepEqual(before, { ...before, ...changes }))
       return { post: before, rules: await listPointsRules(tx) }
     const row = await store.updatePost(tx, id, { ...changes, updatedAt: now })
     const post = await withParkedEngagement(tx, row, now)
     const details = { before: editedOf(before, changes), after: editedOf(post, changes) }
-    await recordAct(deps, tx, acting, { action: 'post.update', subject: id, details })
-    announcePosts(tx, [id])
+    const isMoved = before.originalPostDate.getTime() !== post.originalPostDate.getTime()
+    const isPublished = before.publishedAt === null && post.publishedAt !== null
+    const action = isPublished ? 'post.publish' : isMoved ? 'post.move' : 'post.update'
+    await recordAct(deps, tx, acting, { action, subject: id, details })
+    announcePosts(tx, [post])
     if (isOtherAuthor(before, post)) tx.announce({ topics: ['authors'] })
+    if (isPublished) await tell(deps, tx, post, now)
+    else if (isMoved) await awaitPublication(deps, tx, post)
     return { post, rules: await listPointsRules(tx) }
   })
   return store.feedPostOf(post, rules)
 }
 
-/** Removes a post from the feed. Its reports and their points stay. */
+/** What a change of the scheduled time does to a post. One that is published cannot get another. */
+function moveOf(
+  { originalPostDate, publishedAt }: store.PostRow,
+  { scheduledTime }: PostChange,
+  now: Date,
+): Pick<store.PostChanges, 'originalPostDate' | 'publishedAt'> {
+  if (scheduledTime === undefined) return {}
+  const scheduledAt = scheduledTime === null ? now : new Date(scheduledTime)
+  if (scheduledTime !== null && scheduledAt.getTime() === originalPostDate.getTime()) return {}
+  if (publishedAt !== null) {
+    const message = 'This post is already published, so its time cannot be changed'
+    throw new AppError('conflict', message, { issues: [{ path: 'scheduledTime', message }] })
+  }
+  assertWithinYear(scheduledAt, 'scheduledTime', now)
+  return publicationOf({ originalPostDate, publishedAt }, { scheduledAt }, now)
+}
+
+/**
+ * Puts a deleted post back, up to thirty days after its deletion. Nothing is told of it again; one whose time came
+ * meanwhile is published now.
+ */
+export async function restorePost(deps: Deps, acting: Acting, id: PostId): Promise<SocialFeedPost> {
+  const { post, rules } = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const before = await heldWithKeys(tx, id)
+    if (!before) throw notKnown()
+    if (!before.deletedAt) return { post: before, rules: await listPointsRules(tx) }
+    if (now.getTime() - before.deletedAt.getTime() > postRestoreMs)
+      throw new AppError('gone', 'This post was deleted more than 30 days ago, so it cannot be restored')
+    const twin = await store.findTwin(tx, before)
+    if (twin) throw new AppError('conflict', takenBy(twin))
+    const post = await store.updatePost(tx, id, { deletedAt: null, updatedAt: now })
+    announcePosts(tx, [post])
+    if (post.publishedAt === null) await awaitPublication(deps, tx, post)
+    await recordAct(deps, tx, acting, {
+      action: 'post.restore',
+      subject: id,
+      details: { after: recordOf(post) },
+    })
+    return { post, rules: await listPointsRules(tx) }
+  })
+  return store.feedPostOf(post, rules)
+}
+
+function takenBy({ authorName, normalisedUrl }: store.PostRow): string {
+  const what = normalisedUrl === null ? 'text and time' : 'URL'
+  return `Another post by ${authorName} has the same ${what} now. Delete it first`
+}
+
+/** Removes a post from the feed. Its reports and their points stay. One that waits is never published. */
 export async function deletePost(deps: Deps, acting: Acting, id: PostId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const before = await store.findHeldPost(tx, id)
     if (!before || before.deletedAt) throw notKnown()
-    await store.updatePost(tx, id, { deletedAt: now })
-    announcePosts(tx, [id])
+    announcePosts(tx, [await store.updatePost(tx, id, { deletedAt: now })])
     const details = { before: recordOf(before) }
     await recordAct(deps, tx, acting, { action: 'post.delete', subject: id, details })
   })
@@ -127,7 +232,7 @@ export function recordOf({ platform, brand, authorName, authorHandle, postUrl, c
   return { platform, brand, authorName, authorHandle, postUrl, content }
 }
 
-/** Finds the live post that a delivery refers to, or null. Changes nothing. */
+/** Finds the post that a delivery refers to, or null for none and for a deleted one. Changes nothing. */
 export async function findDeliveredPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
   const known = await findKnownPost(tx, wanted)
   if (known) return known.deletedAt ? null : known
@@ -156,48 +261,61 @@ export async function applyEngagement(
     return { outcome: isParked ? 'kept' : 'ignored', hasChanges: false }
   }
   const older = known.filter((post) => isNewerEngagement(report, post.engagementAt))
-  const changedPostIds: PostId[] = []
+  const changed: store.PostRow[] = []
   for (const post of older) {
     const counts = mergedEngagement(post, report)
     const isChanged = !isDeepEqual(post, { ...post, ...counts })
-    if (isChanged) changedPostIds.push(post.id)
+    if (isChanged) changed.push(post)
     const { engagementAt } = report
     await store.updatePost(tx, post.id, { ...counts, engagementAt, ...(isChanged && { updatedAt: now }) })
   }
-  announcePosts(tx, changedPostIds)
-  return { outcome: older.length > 0 ? 'applied' : 'ignored', hasChanges: changedPostIds.length > 0 }
+  announcePosts(tx, changed)
+  return { outcome: older.length > 0 ? 'applied' : 'ignored', hasChanges: changed.length > 0 }
 }
 
 /**
  * A post is identified by its platform and normalised address, or without a usable address by platform, content and
  * scheduled time. A scheduler often announces a post before it has an address; once the address is known, platform,
- * content and scheduled time still identify the post.
+ * content and scheduled time still identify the post. One that its source says is published is also the post of this
+ * content that waits: the source may no longer say for when it was scheduled.
  */
 async function findKnownPost(tx: Tx, wanted: NewPost): Promise<store.PostRow | null> {
-  const { platform, content, postUrl, scheduledAt } = wanted
+  const { platform, content, postUrl, scheduledAt, isPublished = false } = wanted
   const normalisedUrl = normalisedPostUrl(postUrl)
   // Always lock in this order, so that two deliveries cannot deadlock.
   await store.lockPostKey(tx, { key: `${platform} ${content}` })
   if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
   const known = await store.findPostByIdentity(tx, identityOf(wanted))
-  if (known || scheduledAt === null) return known
-  const hasUrl = normalisedUrl !== null
-  return store.findPostByDate(tx, { platform, content, originalPostDate: scheduledAt, hasUrl })
+  if (known) return known
+  const traits = { platform, content, hasUrl: normalisedUrl !== null }
+  if (scheduledAt !== null) {
+    const ofTime = await store.findPostByDate(tx, { ...traits, originalPostDate: scheduledAt })
+    if (ofTime) return ofTime
+  }
+  return isPublished ? store.findWaitingPost(tx, traits) : null
 }
 
-// Locks in the same order as deliveries: the content, the address, the row.
 async function heldForChange(tx: Tx, id: PostId, { postUrl }: PostChange): Promise<store.PostRow> {
-  const known = await store.findPost(tx, id)
-  if (!known) throw notKnown()
-  await store.lockPostKey(tx, { key: `${known.platform} ${known.content}` })
-  const normalisedUrl = normalisedPostUrl(postUrl)
-  if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
-  const held = await store.findHeldPost(tx, id)
+  const held = await heldWithKeys(tx, id, postUrl)
   if (!held || held.deletedAt) throw notKnown()
   return held
 }
 
-async function editOf(tx: Tx, post: store.PostRow, { seen: _, ...change }: PostChange) {
+// Locks in the same order as deliveries: the content, the address, the row.
+async function heldWithKeys(tx: Tx, id: PostId, postUrl?: string | null): Promise<store.PostRow | null> {
+  const known = await store.findPost(tx, id)
+  if (!known) return null
+  await store.lockPostKey(tx, { key: `${known.platform} ${known.content}` })
+  const normalisedUrl = postUrl === undefined ? known.normalisedUrl : normalisedPostUrl(postUrl)
+  if (normalisedUrl !== null) await store.lockPostKey(tx, { key: normalisedUrl })
+  return store.findHeldPost(tx, id)
+}
+
+async function editOf(
+  tx: Tx,
+  post: store.PostRow,
+  { seen: _, scheduledTime: __, ...change }: PostChange,
+): Promise<store.PostChanges> {
   const { postUrl, authorName } = change
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
@@ -214,7 +332,10 @@ async function editOf(tx: Tx, post: store.PostRow, { seen: _, ...change }: PostC
 }
 
 /** What an edit changes of a post, in the words of the audit log. */
-function editedOf(post: store.PostRow, { identity: _, normalisedUrl: __, ...changes }: store.PostChanges) {
+function editedOf(
+  post: store.PostRow,
+  { identity: _, normalisedUrl: __, publishedAt: ___, ...changes }: store.PostChanges,
+) {
   return Object.fromEntries(Object.entries(post).filter(([field]) => field in changes))
 }
 
@@ -230,11 +351,14 @@ function notKnown(): AppError {
   return new AppError('unknown', 'This post was not found')
 }
 
-/** Announces that these posts are new or changed. */
-export function announcePosts(tx: Tx, postIds: readonly PostId[]): void {
-  if (postIds.length === 0) return
-  const messages = postIds.map((postId) => ({ type: 'ENGAGEMENT_UPDATE' as const, data: { postId } }))
-  tx.announce({ topics: ['posts'], messages })
+type Announced = Pick<store.PostRow, 'id' | 'brand' | 'publishedAt'>
+
+/** Announces that these posts are new or changed. Members get no message about those that they do not see. */
+export function announcePosts(tx: Tx, changed: readonly Announced[]): void {
+  if (changed.length === 0) return
+  const seen = changed.filter(({ brand, publishedAt }) => brand !== testBrand && publishedAt !== null)
+  const messages = seen.map(({ id: postId }) => ({ type: 'ENGAGEMENT_UPDATE' as const, data: { postId } }))
+  tx.announce({ topics: ['posts'], ...(messages.length > 0 && { messages }) })
 }
 
 function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'scheduledAt'>): string {
@@ -244,7 +368,7 @@ function identityOf(post: Pick<NewPost, 'platform' | 'content' | 'postUrl' | 'sc
   return `${post.platform} ${contentHash} ${post.scheduledAt?.toISOString() ?? 'unscheduled'}`
 }
 
-function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
+function newRow({ scheduledAt, isPublished, ...wanted }: NewPost, now: Date) {
   return {
     ...wanted,
     id: newId<'post'>(),
@@ -252,21 +376,25 @@ function newRow({ scheduledAt, ...wanted }: NewPost, now: Date) {
     normalisedUrl: normalisedPostUrl(wanted.postUrl),
     brand: wanted.brand ?? defaultBrand,
     authorHandle: wanted.authorHandle ?? derivedHandle(wanted.authorName),
-    originalPostDate: scheduledAt ?? now,
+    ...publicationOf(null, { scheduledAt, isPublished }, now),
     createdAt: now,
     updatedAt: now,
   }
 }
 
-function changesOf(known: store.PostRow, wanted: NewPost) {
-  const { scheduledAt, postUrl, campaignTags, ...fields } = wanted
+function changesOf(known: store.PostRow, wanted: NewPost, now: Date) {
+  const { scheduledAt, isPublished, postUrl, campaignTags, ...fields } = wanted
+  // One that was deleted is not in the feed, so it can wait again.
+  const present = known.deletedAt ? { ...known, publishedAt: null } : known
+  const { originalPostDate, publishedAt } = publicationOf(present, { scheduledAt, isPublished }, now)
   const isRenamed = fields.authorName !== known.authorName
   const normalisedUrl = normalisedPostUrl(postUrl)
   return {
     ...(isRenamed && { authorHandle: derivedHandle(fields.authorName) }),
     ...withoutNulls(fields),
     ...(campaignTags.length > 0 && { campaignTags }),
-    ...(scheduledAt && { originalPostDate: scheduledAt }),
+    originalPostDate,
+    publishedAt: publishedAt && (known.publishedAt ?? publishedAt),
     // A placeholder does not replace a known address.
     ...((normalisedUrl !== null || known.normalisedUrl === null) && {
       postUrl: postUrl ?? known.postUrl,
@@ -310,24 +438,29 @@ async function parkEngagement(
   return true
 }
 
-/** Announces a new post in the activities and the chat, once for each post. */
+/** Announces a new post in the activities and the chat, once for each post; a test of the connection only in the chat. */
 async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<void> {
   const { platform, authorName, id: postId } = post
-  const description = `New ${platformNames[platform]} post by ${authorName}`
-  await store.insertPostActivity(tx, { id: newId(), description, platform, postId, at })
-  tx.announce({ topics: ['activities'] })
+  if (post.brand !== testBrand) {
+    const description = `New ${platformNames[platform]} post by ${authorName}`
+    await store.insertPostActivity(tx, { id: newId(), description, platform, postId, at })
+    tx.announce({ topics: ['activities'] })
+  }
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }
 
-/** Sends the chat notification of an existing post again. */
-export function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise<void> {
+/** Sends the chat notification of a published post again. */
+export async function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise<void> {
+  if (post.publishedAt === null)
+    throw new AppError('conflict', 'This post is still scheduled. It is told of when it is published')
   return notifyChat(deps, tx, { key: `pushed_post ${newId()}`, notification: notificationOf(post) })
 }
 
-function notificationOf({ platform, authorName, content, postUrl, brand }: store.PostRow): ChatNotification {
+function notificationOf(post: store.PostRow): ChatNotification {
+  const { id: postId, platform, authorName, content, postUrl, brand } = post
   const isReal = !isPlaceholderLink(postUrl)
   const isTest = brand === testBrand
-  return { kind: 'new_post', platform, authorName, content, postUrl: isReal ? postUrl : null, isTest }
+  return { kind: 'new_post', postId, platform, authorName, content, postUrl: isReal ? postUrl : null, isTest }
 }
 
 function isDeepEqual(one: store.PostRow, other: store.PostRow): boolean {

@@ -99,6 +99,7 @@ describe('the table of posts', () => {
       content: `${'words '.repeat(100)}${place === 432 ? 'needle' : ''}`,
       createdAt: at,
       updatedAt: at,
+      publishedAt: at,
     }))
     await t.deps.db.orm.insert(posts).values(rows)
     const found = await table('page=1&search=NEEDLE&sort=engagements&limit=100')

@@ -10,17 +10,20 @@ import {
 import type { UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import type { PointsRule } from '#domain/points.ts'
+import { postRestoreMs } from '#domain/posts.ts'
 import { waitingDays } from '#domain/today.ts'
+import type { Member } from '#server/access/session.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import { type Place, pageOf, placeOf } from '#server/http/cursor.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { deletePost, updatePost } from './commands.ts'
+import { deletePost, restorePost, updatePost } from './commands.ts'
 import {
   countFeedPosts,
   countPosts,
+  countReporters,
   type FeedFilter,
   feedPostOf,
   listPostPage,
@@ -33,29 +36,40 @@ import {
 const firstPageSize = 50
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const newest = deps.cache.define(contract.listPosts, () =>
-    listPage(deps, { limit: firstPageSize, after: null, filter: {} }),
-  )
+  const newestPage = (hasTests: boolean) =>
+    deps.cache.define(contract.listPosts, () =>
+      listPage(deps, { limit: firstPageSize, after: null, filter: { hasTests } }),
+    )
+  // Two answers, so that what administrators see is never part of what members get.
+  const newest = { forMembers: newestPage(false), forAdmins: newestPage(true) }
   mountReady(app, contract.listPosts, {
-    pick: ({ query: { limit, cursor, page, open, platform } }) =>
-      limit === firstPageSize && (cursor ?? page ?? open ?? platform) === undefined ? newest : null,
-    otherwise: ({ query: { limit, cursor, page, open, platform, ...table }, member: { id, role } }) => {
-      if (page === undefined) {
-        const filter = { platform, waitingFor: open && waitingFor(deps, id) }
+    pick: ({ query: { limit, cursor, page, open, platform, state }, member }) => {
+      const isFirst = limit === firstPageSize && (cursor ?? page ?? open ?? platform ?? state) === undefined
+      if (!isFirst) return null
+      return isAdmin(member) ? newest.forAdmins : newest.forMembers
+    },
+    otherwise: ({ query: { limit, cursor, page, open, platform, ...table }, member }) => {
+      const hasTests = isAdmin(member)
+      if (page === undefined && table.state === undefined) {
+        const filter = { platform, hasTests, waitingFor: open && waitingFor(deps, member.id) }
         return listPage(deps, { limit, after: placeOf(cursor), filter })
       }
       // A search reads every post, but this route's budget is for reads that cost next to nothing.
-      if (permissionVerdict({ kind: 'member', role }, 'administer') !== 'ok')
-        throw new AppError('not-allowed', 'Only administrators may search the posts')
-      return tableOf(deps, { ...table, limit, page })
+      if (!isAdmin(member))
+        throw new AppError(
+          'not-allowed',
+          'Only administrators may search the posts, or see scheduled and deleted ones',
+        )
+      return tableOf(deps, { ...table, limit, page: page ?? 1 })
     },
   })
   mount(app, contract.countPosts, {
     permission: 'take part',
     handle: async ({ query: { platform }, member }) => {
+      const filter = { platform, hasTests: isAdmin(member) }
       const [all, open] = await Promise.all([
-        countFeedPosts(deps.db, { platform }),
-        countFeedPosts(deps.db, { platform, waitingFor: waitingFor(deps, member.id) }),
+        countFeedPosts(deps.db, filter),
+        countFeedPosts(deps.db, { ...filter, waitingFor: waitingFor(deps, member.id) }),
       ])
       return { data: { open, all } }
     },
@@ -71,20 +85,35 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     budget: 'bulk',
     handle: ({ params, acting }) => deletePost(deps, acting, params.id),
   })
+  mount(app, contract.restorePost, {
+    permission: 'administer',
+    budget: 'bulk',
+    handle: async ({ params, acting }) => ({ data: await restorePost(deps, acting, params.id) }),
+  })
+  mount(app, contract.countReporters, {
+    permission: 'administer',
+    handle: async ({ params }) => ({ data: await countReporters.one(deps.db, { postId: params.id }) }),
+  })
 }
 
-interface TableAsked extends Pick<PostsQuery, 'search' | 'sort' | 'direction' | 'limit'> {
+function isAdmin({ role }: Pick<Member, 'role'>): boolean {
+  return permissionVerdict({ kind: 'member', role }, 'administer') === 'ok'
+}
+
+interface TableAsked extends Pick<PostsQuery, 'search' | 'sort' | 'direction' | 'limit' | 'state'> {
   readonly page: number
 }
 
 async function tableOf(
-  { db }: Deps,
-  { page, limit, search = '', sort = 'originalPostDate', direction = 'desc' }: TableAsked,
+  { db, clock }: Deps,
+  { page, limit, state, search = '', sort, direction = 'desc' }: TableAsked,
 ): Promise<PostPage> {
   const rules = await listPointsRules(db)
   const offset = (page - 1) * limit
-  const rows = await listPostPage(db, { search, sort, direction, limit, offset })
-  const total = await countPosts(db, { search })
+  const filter = { search, state, deletedSince: new Date(clock.now().getTime() - postRestoreMs) }
+  const order = sort ?? (state === 'deleted' ? null : 'originalPostDate')
+  const rows = await listPostPage(db, { ...filter, sort: order, direction, limit, offset })
+  const total = await countPosts(db, filter)
   return { data: await withReporters(db, rows, rules), nextCursor: null, total }
 }
 
@@ -117,7 +146,11 @@ async function withReporters(
       ? []
       : await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
   const byPost = new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
-  return rows.map((row) => ({ ...feedPostOf(row, rules), reporters: byPost.get(row.id) ?? noReporters }))
+  return rows.map((row) => ({
+    ...feedPostOf(row, rules),
+    reporters: byPost.get(row.id) ?? noReporters,
+    ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+  }))
 }
 
 const noReporters = { count: 0, first: [] }

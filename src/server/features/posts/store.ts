@@ -1,5 +1,20 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { type PostSort, reportersCounted, type SocialFeedPost } from '#contract/posts.ts'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { type PostListState, type PostSort, reportersCounted, type SocialFeedPost } from '#contract/posts.ts'
 import type { SortDirection } from '#contract/tables.ts'
 import type { UserCard } from '#contract/users.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
@@ -19,9 +34,10 @@ export type PostRow = typeof posts.$inferSelect
 const nothing = { like: 0, comment: 0, share: 0 }
 
 /** A post as the feed shows it. Checks addresses again, because a row may be older than the check on arrival. */
-export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFeedPost {
+export function feedPostOf({ deletedAt: _, ...row }: PostRow, rules: readonly PointsRule[]): SocialFeedPost {
   return {
     ...row,
+    state: row.publishedAt ? 'published' : 'scheduled',
     authorAvatarUrl: safeUrl(row.authorAvatarUrl),
     imageUrl: safeUrl(row.imageUrl),
     postUrl: safeUrl(row.postUrl),
@@ -32,6 +48,9 @@ export function feedPostOf(row: PostRow, rules: readonly PointsRule[]): SocialFe
 
 /** The columns of a post that can change. */
 export type PostChanges = Partial<Omit<PostRow, 'id' | 'createdAt'>>
+
+/** Scheduled, and neither published nor deleted. */
+const isWaiting = and(isNull(posts.publishedAt), isNull(posts.deletedAt))
 
 /** What identifies posts that have no address. */
 type PostTraits = Pick<PostRow, 'platform' | 'content'>
@@ -52,6 +71,8 @@ export interface WaitingFor {
 
 export interface FeedFilter {
   readonly platform?: Platform | undefined
+  /** Whether it includes tests of the connection, which only administrators see. */
+  readonly hasTests: boolean
   /** Only posts on which this member has a report open. */
   readonly waitingFor?: WaitingFor | undefined
 }
@@ -61,7 +82,7 @@ interface FeedPiece extends FeedFilter {
   readonly after: Place<'post'> | null
 }
 
-/** The feed without deleted posts, newest first, after `after` if it is given. */
+/** The feed, newest first, after `after` if it is given. */
 export function listPosts(db: Db | Tx, { limit, after, ...filter }: FeedPiece): Promise<PostRow[]> {
   const { originalPostDate, id } = posts
   const isAfter = after && sql`(${originalPostDate}, ${id}) < (${after.at.toISOString()}, ${after.id})`
@@ -104,9 +125,11 @@ export async function countFeedPosts(db: Db | Tx, filter: FeedFilter): Promise<n
   return counted?.total ?? 0
 }
 
-function isInFeed({ platform, waitingFor }: FeedFilter): SQL | undefined {
+function isInFeed({ platform, hasTests, waitingFor }: FeedFilter): SQL | undefined {
   return and(
     isNull(posts.deletedAt),
+    isNotNull(posts.publishedAt),
+    hasTests ? undefined : ne(posts.brand, testBrand),
     platform && eq(posts.platform, platform),
     waitingFor && isWaitingFor(waitingFor),
   )
@@ -125,9 +148,17 @@ function isWaitingFor({ userId, since, now }: WaitingFor): SQL | undefined {
 
 const newestFirst = [desc(posts.originalPostDate), desc(posts.id)]
 
-interface TableQuery {
+interface TableFilter {
   readonly search: string
-  readonly sort: PostSort
+  /** Without it, every post that is not deleted. */
+  readonly state: PostListState | undefined
+  /** Of the deleted posts, only those deleted since then. */
+  readonly deletedSince: Date
+}
+
+interface TableQuery extends TableFilter {
+  /** Null orders by deletion. */
+  readonly sort: PostSort | null
   readonly direction: SortDirection
   readonly limit: number
   readonly offset: number
@@ -136,20 +167,20 @@ interface TableQuery {
 /** A page of the posts in the feed whose text, author, handle or address contains the search. */
 export function listPostPage(
   db: Db | Tx,
-  { search, sort, direction, limit, offset }: TableQuery,
+  { sort, direction, limit, offset, ...filter }: TableQuery,
 ): Promise<PostRow[]> {
   const inOrder = direction === 'asc' ? asc : desc
   return db.orm
     .select()
     .from(posts)
-    .where(isFound(search))
-    .orderBy(inOrder(tableColumns[sort]), inOrder(posts.id))
+    .where(isFound(filter))
+    .orderBy(inOrder(sort === null ? posts.deletedAt : tableColumns[sort]), inOrder(posts.id))
     .limit(limit)
     .offset(offset)
 }
 
-export async function countPosts(db: Db | Tx, { search }: Pick<TableQuery, 'search'>): Promise<number> {
-  const [counted] = await db.orm.select({ total: count() }).from(posts).where(isFound(search))
+export async function countPosts(db: Db | Tx, filter: TableFilter): Promise<number> {
+  const [counted] = await db.orm.select({ total: count() }).from(posts).where(isFound(filter))
   return counted?.total ?? 0
 }
 
@@ -161,11 +192,13 @@ const tableColumns = {
   engagements: sql`${posts.likesCount}::bigint + ${posts.commentsCount} + ${posts.sharesCount}`,
 } as const
 
-function isFound(search: string): SQL | undefined {
+function isFound({ search, state, deletedSince }: TableFilter): SQL | undefined {
   const { content, authorName, authorHandle, postUrl } = posts
   const text = sql`lower(concat_ws(chr(10), ${content}, ${authorName}, ${authorHandle}, ${postUrl}))`
   const hasText = search === '' ? undefined : sql`position(lower(${search}) in ${text}) > 0`
-  return and(isNull(posts.deletedAt), hasText)
+  const isDeleted = gte(posts.deletedAt, deletedSince)
+  const inState = { scheduled: isWaiting, deleted: isDeleted, any: isNull(posts.deletedAt) }[state ?? 'any']
+  return and(inState, hasText)
 }
 
 /** A post, deleted or not. */
@@ -194,6 +227,25 @@ export function findPostByDate(
 ): Promise<PostRow | null> {
   const withoutUrl = traits.hasUrl ? isNull(posts.normalisedUrl) : undefined
   return findHeld(tx, and(hasTraits(traits), eq(posts.originalPostDate, traits.originalPostDate), withoutUrl))
+}
+
+/**
+ * The waiting post of the same platform and content that is due first, locked against other writers. With `hasUrl` only
+ * one that was delivered without an address.
+ */
+export async function findWaitingPost(
+  tx: Tx,
+  traits: PostTraits & { hasUrl: boolean },
+): Promise<PostRow | null> {
+  const withoutUrl = traits.hasUrl ? isNull(posts.normalisedUrl) : undefined
+  const [row] = await tx.orm
+    .select()
+    .from(posts)
+    .where(and(hasTraits(traits), isWaiting, withoutUrl))
+    .orderBy(posts.originalPostDate)
+    .limit(1)
+    .for('no key update')
+  return row ?? null
 }
 
 /** The newest live post of the same platform and content. */
@@ -230,11 +282,53 @@ export async function updatePost(tx: Tx, id: PostId, changes: PostChanges): Prom
   return updated
 }
 
-/** Removes every live post of a brand from the feed. Returns their ids. */
-export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<PostId[]> {
+/** The waiting posts whose time has come, in its order. */
+export async function listDuePosts(db: Db | Tx, now: Date): Promise<PostId[]> {
+  const found = db.orm
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(isWaiting, lte(posts.originalPostDate, now)))
+  return (await found.orderBy(posts.originalPostDate, posts.id)).map(({ id }) => id)
+}
+
+/**
+ * Publishes a waiting post whose time has come. Null if it is not one any more: the condition is checked again once no
+ * other writer holds the row, so of several at once only one publishes it.
+ */
+export async function publishPost(tx: Tx, id: PostId, now: Date): Promise<PostRow | null> {
+  const [published] = await tx.orm
+    .update(posts)
+    .set({ publishedAt: now, updatedAt: now })
+    .where(and(eq(posts.id, id), isWaiting, lte(posts.originalPostDate, now)))
+    .returning()
+  return published ?? null
+}
+
+/** Another post that is not deleted and has the same platform and address, or without one the same text and time. */
+export async function findTwin(tx: Tx, row: PostRow): Promise<PostRow | null> {
+  const isSame =
+    row.normalisedUrl === null
+      ? and(hasTraits(row), isNull(posts.normalisedUrl), eq(posts.originalPostDate, row.originalPostDate))
+      : and(eq(posts.platform, row.platform), eq(posts.normalisedUrl, row.normalisedUrl))
+  const found = tx.orm.select().from(posts)
+  const [twin] = await found.where(and(isSame, isNull(posts.deletedAt), ne(posts.id, row.id))).limit(1)
+  return twin ?? null
+}
+
+/** How many members have a live report on a post. */
+export const countReporters = query({
+  name: 'count_post_reporters',
+  sql: `select count(distinct user_id)::int as count from interactions i
+   where i.post_id = $postId and ${isLive('i')}`,
+  params: { postId: col.id<'post'>() },
+  row: { count: col.int },
+})
+
+/** Removes every live post of a brand from the feed. Returns whether there was any. */
+export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<boolean> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))
   const rows = await tx.orm.update(posts).set({ deletedAt: now }).where(isLive).returning({ id: posts.id })
-  return rows.map(({ id }) => id)
+  return rows.length > 0
 }
 
 /** Adds the activity of a new post, once for each post. */

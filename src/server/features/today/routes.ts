@@ -4,7 +4,7 @@ import { doneTodayCount, type Today, type TodayPost, todayPostsCount } from '#co
 import { addDays, type Day, dayOf, mondayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { type PointsRule, worthOf } from '#domain/points.ts'
-import { safeUrl, testBrand, titleOf } from '#domain/posts.ts'
+import { safeUrl, titleOf } from '#domain/posts.ts'
 import { openReports, openWorth, usualPartOfDay, waitingDays, weekAround } from '#domain/today.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import type { RowOf } from '#server/db/query.ts'
@@ -48,7 +48,7 @@ async function postsOf({ db }: Deps, { userId, now, day: today }: Asked) {
   const since = new Date(now.getTime() - waitingDays * 86_400_000)
   const [rules, rows] = await Promise.all([
     listPointsRules(db),
-    listDayPosts(db, { userId, now, since, today, testBrand }),
+    listDayPosts(db, { userId, now, since, today }),
   ])
   const waiting = rows
     .filter(({ isRecent }) => isRecent)
@@ -81,7 +81,7 @@ function postOf(row: RowOf<typeof listDayPosts>, rules: readonly PointsRule[]): 
 }
 
 async function arrivalsOf({ db, config }: Deps, { now }: Asked) {
-  const rows = await listArrivals(db, { now, testBrand, limit: arrivalsJudged })
+  const rows = await listArrivals(db, { now, limit: arrivalsJudged })
   const arrivals = rows.map(({ at }) => at)
   return {
     usualTime: usualPartOfDay(arrivals, config.timeZone),

@@ -1,10 +1,10 @@
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
-import { isLive } from '#server/db/fragments.ts'
+import { isLive, isOfFeed } from '#server/db/fragments.ts'
 import { col, query } from '#server/db/query.ts'
 
 const ofMember = { userId: col.id<'user'>() }
-const ofFeed = `p.deleted_at is null and p.brand <> $testBrand and p.original_post_date <= $now`
-const feedParams = { testBrand: col.text, now: col.instant }
+const ofFeed = `${isOfFeed('p')} and p.original_post_date <= $now`
+const feedParams = { now: col.instant }
 
 /**
  * The posts published after `since`, and older ones on which the member reported today, newest first, with the member's

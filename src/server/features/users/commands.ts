@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { tablePageSize } from '#contract/tables.ts'
 import type { Topic } from '#contract/topics.ts'
+import { newEmail } from '#contract/users.schema.ts'
 import type { CurrentUser, ListedUser, Profile, UserPage, UserQuery } from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
+import { trackableLink } from '#domain/links.ts'
 import { displayNameFrom, displayNameOf, usernameFrom } from '#domain/names.ts'
 import type { Disabler, Role } from '#domain/vocabulary.ts'
 import { type Acting, insertAuditEntry, recordAct } from '#server/access/audit.ts'
@@ -12,14 +14,14 @@ import { deleteSessionsOf } from '#server/access/sessions.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, assertSeen, type Issue } from '#server/errors.ts'
+import { AppError, assertSeen, type Issue, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
 
 /** A member's own account. */
 export async function readCurrentUser({ db, clock, config }: Deps, userId: UserId): Promise<CurrentUser> {
   const user = await store.findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
   if (!user) throw notSignedIn()
-  return user
+  return { ...user, trackableLink: trackableLink(config.publicUrl, user.trackingCode) }
 }
 
 /** Changes a member's own profile and returns their account. Writes nothing if nothing changed. */
@@ -94,6 +96,8 @@ async function emailIssues(
   if (isEmailFixed)
     return [{ path: 'email', message: 'This address is the emergency sign-in and cannot be changed here' }]
   const { email } = after
+  const written = newEmail.safeParse(email ?? '')
+  if (!written.success) throw invalidField('email', written.error.issues[0]?.message ?? 'is invalid')
   return email !== null && (await store.findOtherWithEmail.first(tx, { id, email })) ? [emailTaken] : []
 }
 
@@ -235,6 +239,7 @@ async function writeStatus(
     at: now,
   })
   tx.announce({ topics: placesOfMembers, changedUsers: [id], endedSessions: ended.map((each) => each.id) })
+  tx.announce({ topics: ['sessions'], members: [id] })
 }
 
 /** The ids in the chat of everybody in the list of the members of a workspace. */
@@ -279,7 +284,11 @@ export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: UserI
     const ended = await deleteSessionsOf(tx, { userId })
     const details = { sessions: ended.length }
     await recordAct(deps, tx, acting, { action: 'sessions.revoke', subject: userId, details })
-    tx.announce({ endedSessions: ended.map(({ id }) => id) })
+    tx.announce({
+      topics: ['sessions'],
+      members: [userId],
+      endedSessions: ended.map(({ id }) => id),
+    })
     return ended.length
   })
 }

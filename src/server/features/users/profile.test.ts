@@ -276,6 +276,18 @@ describe('the address of the emergency account', () => {
     expect((await save({ username, email })).answer.data).toMatchObject({ username, email })
     expect((await save({ username: `${username}.2` })).answer.data).toMatchObject({ email })
   })
+
+  test('is accepted unchanged in a form that only settings allow, and nowhere else', {
+    tags: ['profile-body'],
+  }, async () => {
+    const email = `${unique()}@localhost`
+    const username = `duty.${unique()}`
+    expect((await save({ username, email })).error.issues).toMatchObject([{ path: 'email' }])
+    await set(`is_emergency = true, email = '${email}'`, ana)
+    t.deps.live.announce({ changedUsers: [ana.id] })
+    expect((await save({ username, email })).answer.data).toMatchObject({ username, email })
+    expect((await save({ username, email: `x${email}` })).status).toBe(409)
+  })
 })
 
 describe('the audit trail', () => {

@@ -129,7 +129,11 @@ function cardPage(direction: SortDirection) {
 }
 
 /** The signed-in member's own account, with the streak as of `today`; null for an unknown id. */
-export async function findCurrentUser(db: Db | Tx, id: UserId, today: Day): Promise<CurrentUser | null> {
+export async function findCurrentUser(
+  db: Db | Tx,
+  id: UserId,
+  today: Day,
+): Promise<Omit<CurrentUser, 'trackableLink'> | null> {
   const [row] = await findUser(db, id)
   if (!row) return null
   const { key: _, isEmailFixed, chatName, ownName: ownDisplayName, ...user } = row
@@ -215,12 +219,12 @@ export const updateDisabled = query({
 })
 /**
  * The members of a workspace whom its list calls removed and who are enabled, and those whom it calls active and whom
- * the chat disabled. Never the emergency account, nor anybody whom an administrator disabled.
+ * the chat disabled. Never anybody whom an administrator disabled, nor the first emergency account, which is in no chat.
  */
 export const listChatChanges = query({
   name: 'list_chat_changes',
   sql: `select id, disabled_at is null as "isLeaving" from users
-   where slack_team_id = $teamId and not is_emergency and (disabled_at is null and slack_user_id = any($removed)
+   where slack_team_id = $teamId and (disabled_at is null and slack_user_id = any($removed)
      or disabled_by = 'chat' and slack_user_id = any($active)) order by id`,
   params: { teamId: col.text, removed: col.texts, active: col.texts },
   row: { id: col.id<'user'>(), isLeaving: col.bool },

@@ -153,7 +153,7 @@ describe('the list of members', () => {
     expect(names).toEqual([...names].sort())
     const all = await list(admin)
     expect(all.map(({ id }) => id)).toEqual(seen.map(({ id }) => id))
-    const own = ['hasReportedToday', 'isEmailFixed', 'ownDisplayName', 'defaultDisplayName']
+    const own = ['hasReportedToday', 'isEmailFixed', 'ownDisplayName', 'defaultDisplayName', 'trackableLink']
     const shown = Object.keys(currentUser.shape).filter((field) => !own.includes(field))
     expect(Object.keys(present(all[0])).sort()).toEqual([...shown, 'disabledBy'].sort())
     expect(all).toContainEqual(expect.objectContaining({ username: 'Mo.dane', role: 'moderator' }))

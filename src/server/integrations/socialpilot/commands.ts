@@ -20,8 +20,8 @@ import { AppError, invalidField } from '#server/errors.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
 import {
-  announcePosts,
   applyEngagement,
+  assertWithinYear,
   findDeliveredPost,
   type NewPost,
   pushPost,
@@ -47,6 +47,7 @@ export async function receiveNewPost(
   { body, now, isByAdmin }: Incoming<NewPostPayload>,
 ): Promise<Done<NewPostAnswer>> {
   const wanted = postOf(body, deps.config)
+  assertWithinYear(wanted.scheduledAt, 'scheduled_time', now)
   const isPush = wanted.campaignTags.some((tag) => tag.toLowerCase() === manualPushTag)
   if (isPush) return pushKnownPost(deps, tx, wanted)
   const saved = await savePost(deps, tx, { wanted, now, restoresDeleted: isByAdmin })
@@ -114,15 +115,16 @@ export async function receiveEvent(
   return done('Nothing to do: the event names no share', false)
 }
 
-/** Imports earlier posts, all or none, without chat notifications and activities. */
+/** Imports earlier posts, all or none, without chat notifications and activities. One for later gets them at its time. */
 export async function receiveBackfill(
   deps: Deps,
   tx: Tx,
   { body, now, isByAdmin }: Incoming<BackfillPayload>,
 ): Promise<Done<BackfillAnswer>> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
-  for (const payload of body.posts) {
+  for (const [index, payload] of body.posts.entries()) {
     const wanted = postOf(payload, deps.config)
+    assertWithinYear(wanted.scheduledAt, `posts.${index}.scheduled_time`, now)
     const { outcome } = await savePost(deps, tx, { wanted, now, restoresDeleted: isByAdmin, isQuiet: true })
     counts[outcome] += 1
   }
@@ -145,7 +147,7 @@ export async function makeTestPost(deps: Deps, acting: Acting): Promise<TestPost
     await assertOn(tx, 'SocialPilot')
     await lockPostKey(tx, { key: 'the test post' })
     const now = clock.now()
-    announcePosts(tx, await deletePostsOfBrand(tx, testBrand, now))
+    if (await deletePostsOfBrand(tx, testBrand, now)) tx.announce({ topics: ['posts'] })
     const payload = newPostPayload.parse({
       platform: 'linkedin',
       content: testPostText(now),
@@ -212,7 +214,8 @@ const engagementMessages = {
 async function publishedPost(deps: Deps, tx: Tx, event: EventPayload, now: Date) {
   const parsed = newPostPayload.safeParse(event)
   if (!parsed.success) throw wrongShape(parsed.error)
-  const wanted = postOf(parsed.data, deps.config)
+  const wanted = { ...postOf(parsed.data, deps.config), isPublished: true }
+  assertWithinYear(wanted.scheduledAt, 'scheduled_time', now)
   const { outcome } = await savePost(deps, tx, { wanted, now, restoresDeleted: false })
   const message = { created: 'The post is in the feed', updated: 'The post is up to date' } as const
   return done(outcome === 'unchanged' ? 'The post was unchanged' : message[outcome], outcome !== 'unchanged')

@@ -61,7 +61,7 @@ export function setupOf({
 
 /** Converts a delivered post to the product's own fields. */
 export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
-  const { post_url, scheduled_time } = payload
+  const { post_url, scheduled_time, status } = payload
   return {
     platform: payload.platform,
     content: payload.content,
@@ -73,6 +73,7 @@ export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
     brand: payload.brand,
     campaignTags: [...payload.campaign_tags],
     scheduledAt: scheduled_time === null ? null : new Date(scheduled_time),
+    isPublished: status === 'published',
   }
 }
 

@@ -57,6 +57,7 @@ describe('a new post', () => {
     expect([reply.status, reply.answer.success, reply.answer.duplicate]).toEqual([200, true, false])
     const post = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      state: 'published',
       brand: 'accounting',
       platform: 'linkedin',
       authorName: 'Ana Lima',

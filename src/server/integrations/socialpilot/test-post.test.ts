@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActivities } from '#contract/activities.schema.ts'
+import { listBell } from '#contract/bell.schema.ts'
 import { reportInteraction } from '#contract/interactions.schema.ts'
-import { listPosts } from '#contract/posts.schema.ts'
+import { myLinks } from '#contract/links.schema.ts'
+import { countPosts, listPosts } from '#contract/posts.schema.ts'
 import { testSocialpilot } from '#contract/socialpilot.schema.ts'
+import { getToday } from '#contract/today.schema.ts'
 import { listUsers } from '#contract/users.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { chatNotifications } from '#server/db/schema/connections.ts'
@@ -12,6 +16,7 @@ import { setAutomation } from '#test/support/fixtures.ts'
 let t: TestApp
 let admin: TestMember
 let ana: TestMember
+let mod: TestMember
 
 beforeAll(async () => {
   t = await startTestApp({
@@ -21,6 +26,7 @@ beforeAll(async () => {
   admin = await t.member('iris.admin', 'admin')
   ana = await t.member('ana.lima')
   for (const name of ['ben', 'cara', 'dan', 'eve']) await t.member(name)
+  mod = await t.member('mia.mod', 'moderator')
 })
 afterAll(async () => {
   expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
@@ -28,7 +34,7 @@ afterAll(async () => {
 })
 
 const press = () => t.call(testSocialpilot, { as: admin })
-const feed = async () => (await t.call(listPosts, { as: ana })).answer.data
+const feed = async (as = admin) => (await t.call(listPosts, { as })).answer.data
 const go = (url: string) =>
   t.app.inject({
     url: new URL(url).pathname + new URL(url).search,
@@ -37,7 +43,7 @@ const go = (url: string) =>
     },
   })
 
-test('a test post appears in the feed with its own brand and the links of four members, and notifies the chat', {
+test('a test post has its own brand and the links of four members, and notifies the chat', {
   tags: ['admin-automation-test-post'],
 }, async () => {
   const { status, answer } = await press()
@@ -57,6 +63,26 @@ test('a test post appears in the feed with its own brand and the links of four m
     expect(url).toMatch(new RegExp(`^https://ovation\\.test/go/\\w+\\?p=${answer.postId}$`))
     const visit = await go(url)
     expect([visit.statusCode, visit.headers.location]).toEqual([302, post?.postUrl])
+  }
+})
+
+test('members and moderators never see it, and administrators do, in the feed and in the count', {
+  tags: ['posts-tests-hidden'],
+}, async () => {
+  const { answer } = await press()
+  for (const as of [ana, mod, admin, ana]) {
+    const isSeen = as === admin
+    expect([as.username, (await feed(as)).map(({ id }) => id)]).toEqual([
+      as.username,
+      isSeen ? [answer.postId] : [],
+    ])
+    expect((await t.call(listPosts, { as, query: { limit: 10 } })).answer.data).toHaveLength(isSeen ? 1 : 0)
+    const { data: counts } = (await t.call(countPosts, { as })).answer
+    expect(counts).toEqual({ open: 0, all: isSeen ? 1 : 0 })
+    expect((await t.call(listActivities, { as })).answer.data).toEqual([])
+    expect((await t.call(listBell, { as })).answer.data).toEqual([])
+    expect((await t.call(getToday, { as })).answer.data).toMatchObject({ waiting: 0, lastPostAt: null })
+    expect((await t.call(myLinks, { as })).answer.data.posts).toEqual([])
   }
 })
 
@@ -82,7 +108,7 @@ test('nobody earns points with it: reports are refused and clicks are worth noth
   }
   for (const { url } of answer.trackableLinks) await go(url)
   const members = (await t.call(listUsers, { as: admin })).answer.data
-  expect(members.map(({ totalPoints }) => totalPoints)).toEqual(Array(6).fill(0))
+  expect(members.map(({ totalPoints }) => totalPoints)).toEqual(Array(7).fill(0))
 })
 
 test('only administrators can make one, and the answer is 409 while the scheduling tool is switched off', {

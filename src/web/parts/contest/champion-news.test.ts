@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MonthlyWinner } from '#contract/contests.ts'
 import { asId } from '#domain/ids.ts'
-import { championNews, monthKey } from './champion-news.ts'
+import { championKey, championNews } from './champion-news.ts'
 
 const february = winnerOf(2026, 2)
 const winners = [february, winnerOf(2026, 1), winnerOf(2025, 12)]
@@ -13,7 +13,8 @@ describe('the champion of a month', () => {
     ['on the fourteenth day after the month', undefined, '2026-03-14T23:59:59Z', february],
     ['no longer on the fifteenth day after the month', undefined, '2026-03-15T00:00:00Z', null],
     ['after the one before was seen', '2026-01', '2026-03-02T00:00:00Z', february],
-    ['no longer after it was seen', '2026-02', '2026-03-02T00:00:00Z', null],
+    ['no longer after it was seen', championKey(february), '2026-03-02T00:00:00Z', null],
+    ['no longer after its month was seen in an earlier version', '2026-02', '2026-03-02T00:00:00Z', null],
     ['no longer after a later one was seen, which is gone', '2026-03', '2026-03-02T00:00:00Z', null],
   ] as const
   for (const [when, seenMonth, now, news] of cases) {
@@ -27,8 +28,16 @@ describe('the champion of a month', () => {
   })
 
   test('of December is older than that of January', () => {
-    expect(monthKey({ year: 2025, month: 12 }) < monthKey({ year: 2026, month: 1 })).toBe(true)
-    expect(monthKey({ year: 2026, month: 9 }) < monthKey({ year: 2026, month: 10 })).toBe(true)
+    expect(championKey(winnerOf(2025, 12)) < championKey(winnerOf(2026, 1))).toBe(true)
+    expect(championKey(winnerOf(2026, 9)) < championKey(winnerOf(2026, 10))).toBe(true)
+  })
+
+  test('is news after another one of the same month was seen', { tags: ['contests-each-champion'] }, () => {
+    const id = asId<'monthlyWinner'>('01890001-0000-7000-8000-000000000000')
+    const second = { ...february, id }
+    const now = new Date('2026-03-02T00:00:00Z')
+    expect(championNews([second, february], championKey(february), now)).toBe(second)
+    expect(championNews([second, february], championKey(second), now)).toBeNull()
   })
 })
 

@@ -63,9 +63,9 @@ function OwnLine({ contest }: ContestHeadProps) {
   const { phase } = contestMoment(contest, now)
   if (!user) return null
   const notPlaced = {
-    'to-come': `Reports count from ${contestDays(contest, now).first}`,
+    upcoming: `Reports count from ${contestDays(contest, now).first}`,
     running: 'Your first report puts you in the standings',
-    over: 'You did not take part',
+    ended: 'You did not take part',
   }[phase]
   return (
     <div className={classes.own}>
@@ -78,7 +78,7 @@ function OwnLine({ contest }: ContestHeadProps) {
           </span>
         )}
         <span className={classes.distance}>
-          {place && <OwnDistance place={place} isOver={phase === 'over'} />}
+          {place && <OwnDistance place={place} isOver={phase === 'ended'} />}
           {place === null && notPlaced}
           {place === undefined && 'Your place is being looked up'}
         </span>

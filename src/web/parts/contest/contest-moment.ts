@@ -1,15 +1,17 @@
 import type { CurrentContest } from '#contract/contests.ts'
-import { contestProgress, daysLeftBadge } from '#domain/contests.ts'
+import { type ContestPhase, contestPhase, contestProgress, daysLeftBadge } from '#domain/contests.ts'
 import { dayOf, daysBetween } from '#domain/days.ts'
 import { counted } from '#web/ui/time-words.ts'
 
 type Timed = Pick<CurrentContest, 'startDate' | 'endDate' | 'timeZone'>
 
 export interface ContestMoment {
-  readonly phase: 'to-come' | 'running' | 'over'
+  readonly phase: ContestPhase
   /** 0 to 100: how much of the contest's time has passed. */
   readonly percent: number
-  /** The words about the remaining time, and how urgent they look. */
+  /** When it starts, in words; null once it has. */
+  readonly start: string | null
+  /** The words about the days to its end, and how urgent they look. */
   readonly badge: { readonly text: string; readonly look: ReturnType<typeof daysLeftBadge> }
 }
 
@@ -17,13 +19,12 @@ export interface ContestMoment {
 export function contestMoment(contest: Timed, now: Date): ContestMoment {
   const { percent, daysLeft } = contestProgress(contest, now, contest.timeZone)
   const today = dayOf(now, contest.timeZone)
-  if (today < contest.startDate) {
-    const text = `Starts in ${counted(daysBetween(today, contest.startDate), 'day')}`
-    return { phase: 'to-come', percent, badge: { text, look: 'secondary' } }
-  }
-  if (daysLeft === 0) return { phase: 'over', percent, badge: { text: 'Ended', look: 'secondary' } }
-  const text = `${counted(daysLeft, 'day')} left`
-  return { phase: 'running', percent, badge: { text, look: daysLeftBadge(daysLeft) } }
+  const phase = contestPhase(contest, today)
+  if (phase === 'ended') return { phase, percent, start: null, badge: { text: 'Ended', look: 'secondary' } }
+  const badge = { text: `${counted(daysLeft, 'day')} left`, look: daysLeftBadge(daysLeft) }
+  const isUpcoming = phase === 'upcoming'
+  const start = isUpcoming ? `Starts in ${counted(daysBetween(today, contest.startDate), 'day')}` : null
+  return { phase, percent, start, badge }
 }
 
 /** More cells than this would be too thin to see; then each stands for several days. */

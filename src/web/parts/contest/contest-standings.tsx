@@ -120,10 +120,10 @@ function FurtherPlaces({ contest, ownId, standings, query }: FurtherPlacesProps)
 function NobodyYet({ contest }: { readonly contest: CurrentContest }) {
   const { phase } = contestMoment(contest, useMinute())
   const text = {
-    'to-come': `Reports count from ${shortDate(contest.startDate)}.`,
+    upcoming: `Reports count from ${shortDate(contest.startDate)}.`,
     running: 'The first report opens the standings.',
-    over: 'Nobody reported an interaction in this contest.',
+    ended: 'Nobody reported an interaction in this contest.',
   }[phase]
-  const title = phase === 'to-come' ? 'The contest has not started' : 'Nobody has points yet'
-  return <EmptyState icon={Medal} title={phase === 'over' ? 'Nobody has points' : title} text={text} />
+  const title = phase === 'upcoming' ? 'The contest has not started' : 'Nobody has points yet'
+  return <EmptyState icon={Medal} title={phase === 'ended' ? 'Nobody has points' : title} text={text} />
 }

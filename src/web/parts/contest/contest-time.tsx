@@ -7,12 +7,22 @@ interface ContestTimeProps {
   readonly contest: CurrentContest
 }
 
-/** The days that a contest has left, kept up to date: plain words at first, a pill when they become few. */
+/**
+ * The days that a contest has left, kept up to date: plain words at first, a pill when they become few. Before its start
+ * they stand behind the words that say when it starts.
+ */
 export function DaysLeft({ contest }: ContestTimeProps) {
-  const { badge } = contestMoment(contest, useMinute())
-  return (
+  const { start, badge } = contestMoment(contest, useMinute())
+  const left = (
     <span className={classes.badge} data-look={badge.look}>
       {badge.text}
+    </span>
+  )
+  if (!start) return left
+  return (
+    <span className={classes.start} data-look="secondary">
+      <span className={classes.badge}>{start}</span>
+      {left}
     </span>
   )
 }

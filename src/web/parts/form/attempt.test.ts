@@ -15,11 +15,6 @@ test('a refusal shows the server’s message, and what it says of the fields', {
   })
 })
 
-test('a title that is a sentence keeps its full stop', () => {
-  const { inline } = refusalOf(new ApiError(409, '{"message":"Not so"}'), { ...words, title: 'It failed.' })
-  expect(inline).toBe('It failed. Not so')
-})
-
 test('what never reached the server has the words of its own', { tags: ['told-unreached'] }, () => {
   const { toast, problems } = refusalOf(new TypeError('Failed to fetch'), words)
   expect(toast.description).toBe('Failed to create configuration')

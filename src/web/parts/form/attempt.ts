@@ -62,7 +62,7 @@ export function refusalOf(error: unknown, { title, fallback, isToastFixed }: Ref
   const issues = error instanceof ApiError ? error.issues : []
   return {
     toast: { kind: 'destructive', title, description: isToastFixed ? fallback : description },
-    inline: title.endsWith('.') ? `${title} ${description}` : `${title}: ${description}`,
+    inline: `${title}: ${description}`,
     problems: Object.fromEntries(issues.map(({ path, message }) => [path, message])),
     current: error instanceof ApiError ? error.current : undefined,
   }

@@ -1,5 +1,6 @@
 import {
   Award,
+  CalendarClock,
   Check,
   Hand,
   type LucideIcon,
@@ -18,7 +19,7 @@ import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { signedPoints } from '#web/parts/points/signed-points.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import { counted } from '#web/ui/time-words.ts'
+import { counted, monthName } from '#web/ui/time-words.ts'
 import classes from './notification-row.module.css'
 
 const icons: Readonly<Record<BellLine['kind'], LucideIcon>> = {
@@ -32,9 +33,16 @@ const icons: Readonly<Record<BellLine['kind'], LucideIcon>> = {
   achievement: Award,
   passed_by: Trophy,
   contest_ends: Trophy,
+  no_contest: CalendarClock,
   applause: Hand,
   post: Newspaper,
   activity: Newspaper,
+}
+
+/** Where something can be done about a line. */
+const links: Readonly<Partial<Record<BellLine['kind'], { readonly href: string; readonly text: string }>>> = {
+  check: { href: paths.dashboard, text: 'Answer on the dashboard' },
+  no_contest: { href: `${paths.admin}?tab=contests`, text: 'Create one' },
 }
 
 interface NotificationRowProps {
@@ -48,6 +56,7 @@ interface NotificationRowProps {
 export function NotificationRow({ line, isNew, onLeave }: NotificationRowProps) {
   const { user, kind, points, reason, at } = line
   const Icon = icons[kind]
+  const link = links[kind]
   return (
     <div className={classes.row}>
       {user ? (
@@ -75,11 +84,11 @@ export function NotificationRow({ line, isNew, onLeave }: NotificationRowProps) 
             </>
           )}
           <RelativeTime instant={at} />
-          {kind === 'check' && (
+          {link && (
             <>
               {' · '}
-              <ScreenLink href={paths.dashboard} className={classes.answer} onClick={onLeave}>
-                Answer on the dashboard
+              <ScreenLink href={link.href} className={classes.answer} onClick={onLeave}>
+                {link.text}
               </ScreenLink>
             </>
           )}
@@ -131,6 +140,8 @@ function sentenceOf(line: BellLine): ReactNode {
           {about} has {counted(count, 'day')} left
         </>
       )
+    case 'no_contest':
+      return `No contest for ${monthName(Number(subject?.slice(5, 7)))} yet`
     case 'applause':
       return about ? (
         <>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useClickOutside, useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { Bell } from 'lucide-react'
 import { newInBell } from '#domain/bell.ts'
@@ -37,10 +36,8 @@ export function Notifications({ isCounting }: NotificationsProps) {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && isOpen && finish())
   return (
     <div ref={area} className={classes.area}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
+      <button
+        type="button"
         className={classes.bell}
         aria-label={bellName(newCount)}
         aria-haspopup="dialog"
@@ -54,7 +51,7 @@ export function Notifications({ isCounting }: NotificationsProps) {
             {newCount > badgeLimit ? `${badgeLimit}+` : newCount}
           </span>
         )}
-      </ActionIcon>
+      </button>
       <list.Dialog isOpen={isOpen} onClose={finish} seenAt={seenActivityAt} onMarkRead={markRead} />
     </div>
   )

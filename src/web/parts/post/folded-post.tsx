@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { SocialFeedPost } from '#contract/posts.ts'
+import type { FeedPost, SocialFeedPost } from '#contract/posts.ts'
 import type { DoneTodayPost } from '#contract/today.ts'
 import type { InteractionId } from '#domain/ids.ts'
 import { titleOf } from '#domain/posts.ts'
@@ -9,6 +9,7 @@ import { type Reported, type ReportToUndo, reportKey } from '#web/api/interactio
 import { singlePress } from '#web/ui/single-press.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './folded-post.module.css'
+import { hasTrackableLink, LaterCopyPostLink } from './lazy-copy-post-link.ts'
 import { PlatformMark } from './platform-mark.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { undoClock } from './undo-clock.ts'
@@ -17,7 +18,7 @@ import { useNow } from './use-now.ts'
 import { useUndo } from './use-undo.ts'
 
 interface FoldedPostProps {
-  readonly post: SocialFeedPost
+  readonly post: FeedPost
   readonly reported: Reported
 }
 
@@ -28,6 +29,7 @@ export function FoldedPost({ post, reported }: FoldedPostProps) {
   return (
     <FoldedLine post={{ platform, authorName, title: titleOf(post.content), imageUrl, points }}>
       <UndoLatest post={post} reported={reported} />
+      {hasTrackableLink(post) && <LaterCopyPostLink post={post} isIcon />}
     </FoldedLine>
   )
 }

@@ -10,6 +10,7 @@ import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { AuthorMark } from './author-mark.tsx'
 import { useIsAsked } from './came-back.ts'
 import { FoldedPost } from './folded-post.tsx'
+import { hasTrackableLink, LaterCopyPostLink } from './lazy-copy-post-link.ts'
 import { postAnchor } from './post-anchor.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
@@ -159,6 +160,7 @@ function PostCounts({ post, reported }: Pick<PostCardProps, 'post' | 'reported'>
           </li>
         ))}
       </ul>
+      {hasTrackableLink(post) && <LaterCopyPostLink post={post} isIcon={false} />}
       <Reporters post={post} reported={reported} />
     </div>
   )

@@ -1,8 +1,8 @@
-import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FeedPost } from '#contract/posts.ts'
 import { type Reported, useReported } from '#web/api/interactions.ts'
-import { EmptyState, LoadFailure, Loading, StaleNote } from '#web/ui/query-state.tsx'
+import { lazyPart } from '#web/app/lazy.tsx'
+import { LoadFailure, Loading, StaleNote } from '#web/ui/query-state.tsx'
 import { PostSkeletons } from './post-skeletons.tsx'
 
 interface PostsStateProps {
@@ -40,7 +40,6 @@ export function PostsState({ posts, query, place, expected, empty = noPosts, chi
   )
 }
 
-const noPosts = (
-  <EmptyState icon={Inbox} title="No posts yet" text="They show up here the moment they are out." />
-)
+const NoPosts = lazyPart(async () => (await import('./no-posts.tsx')).NoPosts)
+const noPosts = <NoPosts />
 const nothing: Reported = new Map()

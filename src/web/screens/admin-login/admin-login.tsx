@@ -1,14 +1,16 @@
-import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
-import { ArrowLeft, Eye, EyeOff } from 'lucide-react'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { displayMessage } from '#web/api/client.ts'
-import { Brand } from '#web/parts/frame/brand.tsx'
+import { takenWayBack } from '#web/app/way-back.ts'
+import classes from '#web/parts/session/emergency-card.module.css'
+import { EmergencyCard } from '#web/parts/session/emergency-card.tsx'
+import { handedEmail } from '#web/parts/session/handed-email.ts'
+import { PasswordField } from '#web/parts/session/password-field.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
-import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './admin-login.module.css'
 import { useEmergencySignIn } from './emergency-sign-in.ts'
 
 interface Failure {
@@ -23,26 +25,25 @@ const misshapen: Failure = { title: 'Invalid email', text: 'Please enter a valid
 export function AdminLogin() {
   const [, navigate] = useLocation()
   return (
-    <main className={classes.page}>
-      <Brand />
-      <section className={classes.card}>
+    <EmergencyCard
+      title="Emergency Admin Access"
+      before={
         <UnstyledButton className={classes.back} onClick={() => navigate(paths.login)}>
           <ArrowLeft size={16} aria-hidden />
           Back to sign-in
         </UnstyledButton>
-        <Page title="Emergency Admin Access" isPlain>
-          <p className={classes.hint}>For administrators, when Slack sign-in is unavailable.</p>
-          <EmergencyForm />
-        </Page>
-      </section>
-    </main>
+      }
+      hint="For administrators, when Slack sign-in is unavailable."
+    >
+      <EmergencyForm />
+    </EmergencyCard>
   )
 }
 
 function EmergencyForm() {
   const [, navigate] = useLocation()
   const signIn = useEmergencySignIn()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(handedEmail)
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
   const emailField = useRef<HTMLInputElement>(null)
@@ -69,7 +70,7 @@ function EmergencyForm() {
       {
         onSuccess: () => {
           toast({ title: 'Emergency Access Granted', kind: 'success' })
-          navigate(paths.dashboard)
+          navigate(takenWayBack())
         },
         onError: (error) => fail({ title: 'Access Denied', text: displayMessage(error) }, passwordField),
       },
@@ -106,42 +107,4 @@ function EmergencyForm() {
 function emailProblem(failure: Failure | null, email: string): string | undefined {
   if (failure === misshapen) return misshapen.text
   return failure === missing && !email.trim() ? 'Enter your email.' : undefined
-}
-
-interface PasswordFieldProps {
-  readonly field: RefObject<HTMLInputElement | null>
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (password: string) => void
-}
-
-function PasswordField({ field, value, error, onChange }: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <TextInput
-      ref={field}
-      label="Password"
-      type={isShown ? 'text' : 'password'}
-      name="password"
-      autoComplete="current-password"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      rightSectionWidth={44}
-      rightSection={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label="Show password"
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-        </ActionIcon>
-      }
-    />
-  )
 }

@@ -13,6 +13,7 @@ import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import classes from './admin-points.module.css'
 import { RuleGrid } from './rule-grid.tsx'
 import { RulesInForce } from './rules-in-force.tsx'
+import { RulesSeen } from './rules-seen.tsx'
 
 const ruleDialog = lazyDialog(async () => (await import('./rule-dialog.tsx')).RuleDialog)
 const Limits = lazyPart(async () => (await import('./limits-panel.tsx')).LimitsPanel, {
@@ -49,6 +50,7 @@ export function AdminPoints() {
           matching rule an action earns nothing.
           {user && !canChange && ' Only administrators can change rules.'}
         </p>
+        {canChange && <RulesSeen />}
         <QueryState query={query} what="points rules" skeleton={<CardSkeletons />}>
           {({ data }) => (
             <div className={classes.parts}>
@@ -61,7 +63,7 @@ export function AdminPoints() {
                   <EmptyState
                     icon={SlidersHorizontal}
                     title="No points rules"
-                    text="Without rules nothing earns points, and cards show the actions without a figure."
+                    text={`${canChange ? 'Add the first one: without' : 'Without'} rules nothing earns points, and cards show the actions without a figure.`}
                   />
                 }
               />

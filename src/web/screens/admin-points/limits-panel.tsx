@@ -40,7 +40,7 @@ function LimitsForm({ settings }: { readonly settings: HonestySettings }) {
     fieldsOf,
     inputOf: settingsIn,
     save: (body) => mutateAsync(body),
-    words: { title: 'Failed to save limits and checks', fallback: 'Please try again later' },
+    words: { title: 'Failed to save limits and checks', fallback: 'Please try again later.' },
     onSaved: ({ data }, reopen) => {
       reopen(data)
       return { kind: 'success', title: 'Limits and checks saved' }

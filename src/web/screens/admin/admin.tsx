@@ -1,28 +1,49 @@
+import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyTab } from '#web/app/lazy.tsx'
 import { AccessDenied } from '#web/parts/frame/access-denied.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { Waiting } from '#web/parts/frame/waiting.tsx'
+import { SetupCard } from '#web/parts/setup/setup-card.tsx'
+import { useSetupCard } from '#web/parts/setup/use-setup-card.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
+import classes from './admin.module.css'
 
 const what = 'the admin panel'
+/** Those without a filled button of their own. */
+const quietTabs: readonly string[] = ['users', 'analytics', 'settings']
 
 /** The admin panel. It checks access itself and shows everyone else Access Denied, signed in or not. */
 export function Admin() {
   const { user, isLoading } = useCurrentUser()
-  if (isLoading) return <Waiting text="Checking admin access..." />
-  if (!user) return <AccessDenied hasFrame={false} what={what} />
-  if (user.role !== 'admin') return <AccessDenied hasFrame what={what} />
+  const isAdmin = user?.role === 'admin'
+  const hasSetup = useSetupCard(isAdmin)
+  const [parameters] = useSearchParams()
+  const openTab = parameters.get('tab') ?? 'users'
+  if (isLoading || hasSetup === null) return <Waiting text="Checking admin access..." />
+  if (!user) return <AccessDenied isSignedIn={false} what={what} />
+  if (!isAdmin) return <AccessDenied isSignedIn what={what} />
   return (
     <Frame>
       <Page
         title="Admin Panel"
         before={<BackLink href={paths.dashboard} label="Back to Dashboard" isWhole />}
       >
-        <ScreenTabs label="Admin panel sections" isLong tabs={tabs} />
+        <ScreenTabs
+          label="Admin panel sections"
+          isLong
+          tabs={tabs}
+          above={
+            hasSetup && (
+              <div className={classes.setup}>
+                <SetupCard user={user} hasPrimary={quietTabs.includes(openTab)} />
+              </div>
+            )
+          }
+        />
       </Page>
     </Frame>
   )

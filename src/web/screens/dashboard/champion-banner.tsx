@@ -7,7 +7,7 @@ import { displayFirstName } from '#domain/names.ts'
 import { usePreviousWinners } from '#web/api/contests.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { usePreferences } from '#web/app/preferences.ts'
-import { championNews, monthKey, rememberChampion } from '#web/parts/contest/champion-news.ts'
+import { championKey, championNews, rememberChampion } from '#web/parts/contest/champion-news.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName } from '#web/ui/time-words.ts'
@@ -45,7 +45,7 @@ export function ChampionBanner({ winner, user }: ChampionBannerProps) {
       data-size={isOwn ? 'wide' : 'card'}
       aria-label={titleOf(winner, user)}
     >
-      <Paper userId={user.id} month={monthKey(winner)} />
+      <Paper userId={user.id} champion={championKey(winner)} />
       <div className={classes.faces}>
         {isOwn && <FaceBeside winner={winner} place={0} />}
         <span className={classes.face}>

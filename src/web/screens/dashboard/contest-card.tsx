@@ -3,10 +3,10 @@ import { ArrowRight } from 'lucide-react'
 import type { CurrentContest } from '#contract/contests.ts'
 import { paths } from '#contract/paths.ts'
 import { useCurrentContest } from '#web/api/contests.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { contestDays, contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { ContestDays, DaysLeft } from '#web/parts/contest/contest-time.tsx'
 import { DaysStrip } from '#web/parts/contest/days-strip.tsx'
-import { NoContest } from '#web/parts/contest/no-contest.tsx'
 import { OwnDistance } from '#web/parts/contest/own-distance.tsx'
 import { PrizeMark } from '#web/parts/contest/prize-mark.tsx'
 import { useOwnPlace } from '#web/parts/contest/use-own-place.ts'
@@ -18,8 +18,14 @@ import { counted } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './contest-card.module.css'
 
+const MonthNudge = lazyPart(async () => (await import('#web/parts/contest-form/month-nudge.tsx')).MonthNudge)
+const NoContest = lazyPart(async () => (await import('#web/parts/contest/no-contest.tsx')).NoContest, {
+  waiting: <ContestSkeleton />,
+  failed: <p>No Active Contest</p>,
+})
+
 /** A summary of the running contest, or of the next one. */
-export function ContestCard() {
+export function ContestCard({ isAdmin }: { readonly isAdmin: boolean }) {
   const query = useCurrentContest()
   const contest = query.data?.data
   return (
@@ -34,6 +40,7 @@ export function ContestCard() {
         <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
           {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
         </QueryState>
+        {isAdmin && <MonthNudge />}
       </div>
       {(query.data || !query.isError) && (
         <div className={cardClasses.foot}>
@@ -103,15 +110,15 @@ function OwnLine({ contest }: { readonly contest: CurrentContest }) {
           <span className="visually-hidden">Your place: </span>#{place.own.rank.toLocaleString('en-US')}
         </span>
         <span>
-          <OwnDistance place={place} isOver={phase === 'over'} />
+          <OwnDistance place={place} isOver={phase === 'ended'} />
         </span>
       </p>
     )
   }
   const words = {
-    'to-come': `Reports count from ${contestDays(contest, now).first}.`,
+    upcoming: `Reports count from ${contestDays(contest, now).first}.`,
     running: 'Your first report puts you in the standings.',
-    over: 'The champion is named ten minutes after the end.',
+    ended: 'The champion is named ten minutes after the end.',
   }[phase]
   // The line keeps its height while the place is not known.
   return <p className={classes.own}>{place === null && words}</p>

@@ -16,13 +16,13 @@ const flightMs = 1_200
 
 interface PaperProps {
   readonly userId: string
-  /** `YYYY-MM`. Each member sees each month's celebration once. */
-  readonly month: string
+  /** The key of the champion. Each member sees each celebration once. */
+  readonly champion: string
 }
 
 /** Paper confetti that falls once over its container, as soon as that can be seen and its words have been painted. */
-export function Paper({ userId, month }: PaperProps) {
-  const isCelebrated = usePreferences().celebratedChampion[userId] === month
+export function Paper({ userId, champion }: PaperProps) {
+  const isCelebrated = usePreferences().celebratedChampion[userId] === champion
   const [isFlying, setFlying] = useState(false)
   const { ref, inViewport } = useInViewport<HTMLSpanElement>()
   useEffect(() => {
@@ -30,10 +30,10 @@ export function Paper({ userId, month }: PaperProps) {
     const timer = setTimeout(() => {
       setFlying(true)
       const { celebratedChampion } = preferences.read()
-      preferences.change({ celebratedChampion: { ...celebratedChampion, [userId]: month } })
+      preferences.change({ celebratedChampion: { ...celebratedChampion, [userId]: champion } })
     }, paintedMs)
     return () => clearTimeout(timer)
-  }, [isCelebrated, inViewport, userId, month])
+  }, [isCelebrated, inViewport, userId, champion])
   useEffect(() => {
     if (!isFlying) return
     const timer = setTimeout(() => setFlying(false), flightMs)

@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
+import { type PointsLine, pointsTable } from '#web/parts/points/points-table.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import classes from './points-card.module.css'
-import { type PointsLine, pointsTable } from './points-table.ts'
 
 const looks = {
   like: { name: 'Like', Icon: Heart },

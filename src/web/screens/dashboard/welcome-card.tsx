@@ -6,7 +6,6 @@ import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { placesGained } from '#domain/leaderboard.ts'
 import { displayFirstName } from '#domain/names.ts'
-import { useCurrentContest } from '#web/api/contests.ts'
 import { useAround, useLeaderboard, useMovement } from '#web/api/leaderboard.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
@@ -16,7 +15,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { useIdle } from '#web/ui/use-idle.ts'
 import { Chase } from './chase.tsx'
-import { MonthlyLeaders, MonthlyLeadersSkeleton } from './monthly-leaders.tsx'
+import { Leaders, LeadersSkeleton } from './leaders.tsx'
 import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
 
@@ -74,26 +73,23 @@ interface BoxProps {
 }
 
 function Whole({ name, userId, children }: BoxProps) {
-  const { data } = useCurrentContest()
   return (
     <Card
       section={name}
       foot={
-        data?.data && (
-          <Button
-            component={ScreenLink}
-            href={paths.monthlyContest}
-            variant="subtle"
-            size="xs"
-            rightSection={<ArrowRight size={15} aria-hidden />}
-          >
-            View Contest
-          </Button>
-        )
+        <Button
+          component={ScreenLink}
+          href={paths.monthlyContest}
+          variant="subtle"
+          size="xs"
+          rightSection={<ArrowRight size={15} aria-hidden />}
+        >
+          View Contest
+        </Button>
       }
     >
       <div className={classes.place}>{children}</div>
-      <MonthlyLeaders userId={userId} />
+      <Leaders userId={userId} />
     </Card>
   )
 }
@@ -209,7 +205,7 @@ function Waiting({ firstName, isShort }: { readonly firstName: string; readonly 
     <Card section={name}>
       <Loading what="your place">
         {place}
-        <MonthlyLeadersSkeleton />
+        <LeadersSkeleton />
       </Loading>
     </Card>
   )

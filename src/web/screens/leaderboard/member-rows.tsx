@@ -7,7 +7,8 @@ import {
   leaderboardPageSize,
   type Neighbours,
 } from '#contract/leaderboard.ts'
-import { type BoardPart, useBoardRest } from '#web/api/leaderboard.ts'
+import { useBoardRest } from '#web/api/board-rest.ts'
+import type { BoardPart } from '#web/api/leaderboard.ts'
 import { useGained } from '#web/parts/leader/use-board.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { MemberRow } from './member-row.tsx'

@@ -68,7 +68,11 @@ export function Login() {
             </ul>
           </Page>
         </div>
-        <ScreenLink href={paths.adminLogin} className={classes.emergency}>
+        <ScreenLink
+          href={paths.adminLogin}
+          className={classes.emergency}
+          onClick={() => rememberWayBack(window.location)}
+        >
           Emergency Admin Access
         </ScreenLink>
       </main>

@@ -33,7 +33,7 @@ export function AnnualWinners({ ownId }: { readonly ownId: string | undefined })
               <EmptyState
                 icon={Trophy}
                 title="No Annual Winners"
-                text="The member who wins the most months of a year shows up here."
+                text="The member who wins the most contests of a year shows up here."
               />
             </div>
           )
@@ -80,7 +80,7 @@ interface AnnualTileProps {
 function AnnualTile({ winner, user, isOwn }: AnnualTileProps) {
   const { year, totalPoints, totalMonthsWon, totalEngagements, totalShares } = winner
   const details = [
-    `${counted(totalMonthsWon, 'month')} won`,
+    `${counted(totalMonthsWon, 'contest')} won`,
     counted(totalEngagements, 'engagement'),
     counted(totalShares, 'share'),
   ]

@@ -57,7 +57,7 @@ interface YearsProps {
 
 function Years({ winners, ownId }: YearsProps) {
   const current = useCurrentContest().data?.data
-  const running = current && contestMoment(current, new Date()).phase !== 'to-come' ? current : null
+  const running = current && contestMoment(current, new Date()).phase !== 'upcoming' ? current : null
   const years = [...new Set([...(running ? [running.year] : []), ...winners.map(({ year }) => year)])]
   years.sort((a, b) => b - a)
   const [newest = 0] = years
@@ -100,7 +100,11 @@ function Wall({ winners, running, ownId }: WallProps) {
       <ol className={classes.champions} aria-label="Past champions">
         {winners.map((winner) => (
           <li key={winner.id} className={classes.tile}>
-            <ChampionTile winner={winner} isOwn={winner.user.id === ownId} />
+            <ChampionTile
+              winner={winner}
+              isOwn={winner.user.id === ownId}
+              isOneOfSeveral={winners.filter(({ month }) => month === winner.month).length > 1}
+            />
           </li>
         ))}
       </ol>
@@ -116,11 +120,19 @@ function Wall({ winners, running, ownId }: WallProps) {
   )
 }
 
-function ChampionTile({ winner, isOwn }: { readonly winner: MonthlyWinner; readonly isOwn: boolean }) {
+interface ChampionTileProps {
+  readonly winner: MonthlyWinner
+  readonly isOwn: boolean
+  /** Whether the month has other contests, from which only the title tells this one. */
+  readonly isOneOfSeveral: boolean
+}
+
+function ChampionTile({ winner, isOwn, isOneOfSeveral }: ChampionTileProps) {
   const { user, contest, month, year, totalPoints } = winner
+  const title = isOneOfSeveral ? contest?.title : undefined
   const link = contest && {
     href: `${paths.monthlyContest}?contest=${contest.id}`,
-    label: `${monthName(month)} ${year}: final standings`,
+    label: `${monthName(month)} ${year}${title ? `, ${title}` : ''}: final standings`,
   }
   return (
     <WinnerTile
@@ -135,6 +147,11 @@ function ChampionTile({ winner, isOwn }: { readonly winner: MonthlyWinner; reado
       totalPoints={totalPoints}
       link={link ?? undefined}
     >
+      {title && (
+        <p className={classes.contest} dir="auto">
+          {title}
+        </p>
+      )}
       <p className={classes.prize} dir="auto">
         {contest?.prize}
       </p>

@@ -21,15 +21,16 @@ export function YearLine({ year, winners, runningMonth }: YearLineProps) {
   return (
     <ol className={classes.line} aria-label={`The months of ${year}`}>
       {months.map((month) => {
-        const winner = winners.find((each) => each.month === month)
+        const ofMonth = winners.filter((each) => each.month === month)
+        const [winner] = ofMonth
         const state = winner ? 'won' : month === runningMonth ? 'running' : 'open'
         return (
           <li key={month} className={classes.month} data-state={state}>
-            {winner ? <UserAvatar person={winner.user} size={48} ring="gold" /> : <Slot state={state} />}
+            {winner ? <Faces of={winner} others={ofMonth.length - 1} /> : <Slot state={state} />}
             <span className={classes.name}>
               <span aria-hidden>{monthName(month).slice(0, 3)}</span>
               <span className="visually-hidden">
-                {monthName(month)}: {winner ? <bdi>{winner.user.displayName}</bdi> : spoken(state)}
+                {monthName(month)}: {winner ? <Names winners={ofMonth} /> : spoken(state)}
               </span>
             </span>
           </li>
@@ -37,6 +38,29 @@ export function YearLine({ year, winners, runningMonth }: YearLineProps) {
       })}
     </ol>
   )
+}
+
+/** The champion of a month; of a month with several contests, that of the last one and how many more there are. */
+function Faces({ of, others }: { readonly of: MonthlyWinner; readonly others: number }) {
+  return (
+    <span className={classes.faces}>
+      <UserAvatar person={of.user} size={48} ring="gold" />
+      {others > 0 && (
+        <span className={classes.more} aria-hidden>
+          +{others}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Names({ winners }: { readonly winners: readonly MonthlyWinner[] }) {
+  return winners.map(({ id, user }, index) => (
+    <span key={id}>
+      {separatorOf(index, winners.length)}
+      <bdi>{user.displayName}</bdi>
+    </span>
+  ))
 }
 
 function Slot({ state }: { readonly state: string }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LinkedPost } from '#contract/links.ts'
 import { asId } from '#domain/ids.ts'
-import { mostClicked } from './clicked-posts.ts'
+import { clickedPosts } from './clicked-posts.ts'
 
 function posts(...clicks: number[]): LinkedPost[] {
   return clicks.map((count, place) => ({
@@ -11,19 +11,20 @@ function posts(...clicks: number[]): LinkedPost[] {
     excerpt: `Post ${place}`,
     link: 'https://ovation.test/go/abc',
     clicks: count,
+    people: 1,
     previews: 1,
     points: 5 * count,
     lastClickedAt: null,
   }))
 }
 
-test('the most clicked posts come first, equal ones in the given order', () => {
-  const names = mostClicked(posts(1, 3, 1, 2)).map(({ excerpt }) => excerpt)
-  expect(names).toEqual(['Post 1', 'Post 3', 'Post 0', 'Post 2'])
+test('posts with clicks keep their order, and others are left out', () => {
+  const names = clickedPosts(posts(1, 3, 0, 2), false).map(({ excerpt }) => excerpt)
+  expect(names).toEqual(['Post 0', 'Post 1', 'Post 3'])
+  expect(clickedPosts(posts(0, 0), true)).toEqual([])
 })
 
-test('there are at most five, and each has a click', () => {
-  expect(mostClicked(posts(1, 1, 1, 1, 1, 1)).length).toBe(5)
-  expect(mostClicked(posts(0, 1, 0)).map(({ clicks }) => clicks)).toEqual([1])
-  expect(mostClicked(posts(0, 0))).toEqual([])
+test('there are five of them at first, and all on request', () => {
+  expect(clickedPosts(posts(1, 1, 1, 1, 1, 1, 0), false)).toHaveLength(5)
+  expect(clickedPosts(posts(1, 1, 1, 1, 1, 1, 0), true)).toHaveLength(6)
 })

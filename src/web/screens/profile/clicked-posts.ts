@@ -1,11 +1,9 @@
 import type { LinkedPost } from '#contract/links.ts'
 
-const mostPosts = 5
+const fewPosts = 5
 
-/** The posts with the most clicks, leaving out those without a click. Equal ones keep their order. */
-export function mostClicked(posts: readonly LinkedPost[]): LinkedPost[] {
-  return posts
-    .filter(({ clicks }) => clicks > 0)
-    .toSorted((one, other) => other.clicks - one.clicks)
-    .slice(0, mostPosts)
+/** The posts with clicks, in the given order: a few of them, or all. */
+export function clickedPosts(posts: readonly LinkedPost[], isAll: boolean): LinkedPost[] {
+  const clicked = posts.filter(({ clicks }) => clicks > 0)
+  return isAll ? clicked : clicked.slice(0, fewPosts)
 }

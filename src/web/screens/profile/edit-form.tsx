@@ -15,11 +15,12 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
   const [opened, noteDraft] = useDraft('profile', noEdits)
   const { mutateAsync } = useUpdateProfile()
   const saved = useSavedForm({
-    schema: async () => (await import('#contract/users.schema.ts')).updateProfile.body,
+    schema: async () => (await import('#contract/users.schema.ts')).editedProfile,
     opened,
     fieldsOf: (edits) => edits,
     inputOf: (edits) => changeOf(fieldsOf(user, edits), edits),
-    save: (change) => mutateAsync(change),
+    // An address that nobody wrote is sent as it is stored, whatever its form.
+    save: (change) => mutateAsync({ email: user.email, ...change }),
     words: {
       title: 'Update Failed',
       fallback: 'The server could not be reached. Check your connection and try again.',

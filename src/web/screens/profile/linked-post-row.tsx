@@ -6,7 +6,7 @@ import classes from './trackable-link.module.css'
 
 /** A post that people opened with the member's link. */
 export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
-  const { authorName, platform, excerpt, link, clicks, points } = post
+  const { authorName, platform, excerpt, link, clicks, people, points } = post
   const copying = useCopy(link)
   const name = `the post by ${authorName} on ${platformNames[platform]}`
   return (
@@ -19,7 +19,7 @@ export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
           <bdi>{authorName}</bdi> · {platformNames[platform]}
         </p>
         <p className={classes.meta}>
-          {counted(clicks, 'click')} · {counted(points, 'point')}
+          {counted(clicks, 'click')} · {countedPeople(people)} · {counted(points, 'point')}
         </p>
       </div>
       <CopyButton copying={copying} what={`the link to ${name}: ${excerpt}`} isSmall />
@@ -30,4 +30,8 @@ export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {
       )}
     </li>
   )
+}
+
+export function countedPeople(people: number): string {
+  return counted(people, 'person', 'people')
 }

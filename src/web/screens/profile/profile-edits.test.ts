@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { updateProfile } from '#contract/users.schema.ts'
+import { editedProfile } from '#contract/users.schema.ts'
 import { check } from '#web/parts/form/check.ts'
 import { changeOf, fieldsOf, noEdits } from './profile-edits.ts'
 
@@ -28,7 +28,7 @@ describe('the fields show', () => {
 describe('what is written', () => {
   const sent = (edits: Partial<typeof noEdits>) => {
     const all = { ...noEdits, ...edits }
-    return check(updateProfile.body, changeOf(fieldsOf(ana, all), all))
+    return check(editedProfile, changeOf(fieldsOf(ana, all), all))
   }
 
   test('is a username and an address, or no address', () => {
@@ -73,7 +73,7 @@ describe('what is written', () => {
   })
 })
 
-test('a name to show and an address are sent only if they were written', () => {
+test('a name to show and an address are checked only if they were written', () => {
   expect(changeOf(fieldsOf(ana, noEdits), noEdits)).toEqual({ username: 'ana.lima' })
   const edits = { ...noEdits, username: 'ana', email: ' a@b.test ' }
   expect(changeOf(fieldsOf(ana, edits), edits)).toEqual({ username: 'ana', email: 'a@b.test' })

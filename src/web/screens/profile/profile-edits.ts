@@ -24,7 +24,7 @@ export function fieldsOf(
   }
 }
 
-/** What is sent: what may be left out only if it was written, so that it overwrites nothing newer. */
+/** What is checked: besides the username, only what was written. */
 export function changeOf(fields: ProfileFields, edits: ProfileEdits): BodyOf<typeof updateProfile> {
   return {
     username: fields.username,

@@ -15,6 +15,7 @@ import { OwnActivity } from './own-activity.tsx'
 import classes from './profile.module.css'
 import { ProfileHead } from './profile-head.tsx'
 import { RecentBadges } from './recent-badges.tsx'
+import { Sessions } from './sessions.tsx'
 import { SocialAccounts } from './social-accounts.tsx'
 import { Statement } from './statement.tsx'
 import { TrackableLink } from './trackable-link.tsx'
@@ -68,6 +69,7 @@ function Account({ user }: { readonly user: CurrentUser }) {
           <Statement />
           <EditForm user={user} />
           <SocialAccounts memberId={user.id} />
+          <Sessions />
         </div>
         <div className={classes.side}>
           <Calendar user={user} />

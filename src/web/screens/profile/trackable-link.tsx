@@ -1,13 +1,13 @@
-import { Skeleton } from '@mantine/core'
-import { useId } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { useId, useState } from 'react'
 import type { OwnLinks } from '#contract/links.ts'
 import { useOwnLinks } from '#web/api/links.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import { mostClicked } from './clicked-posts.ts'
-import { LinkedPostRow } from './linked-post-row.tsx'
+import { clickedPosts } from './clicked-posts.ts'
+import { countedPeople, LinkedPostRow } from './linked-post-row.tsx'
 import classes from './trackable-link.module.css'
 
 /** The member's trackable link, with its clicks and points. */
@@ -16,7 +16,8 @@ export function TrackableLink() {
   return (
     <Card title="Your trackable link">
       <p className={classes.explanation}>
-        One link for all posts. It opens the newest one, and you earn points when somebody follows it.
+        One link for all posts. It opens the newest one, and you earn points when somebody follows it. Each
+        post has your link to it.
       </p>
       <QueryState query={query} what="trackable link" skeleton={<LinkSkeleton />}>
         {({ data }) => <Link links={data} />}
@@ -27,9 +28,6 @@ export function TrackableLink() {
 
 function Link({ links }: { readonly links: OwnLinks }) {
   const copying = useCopy(links.link)
-  const id = useId()
-  const posts = mostClicked(links.posts)
-  const [clicks, clickWord] = counted(links.clicks, 'click').split(' ')
   return (
     <>
       <div className={classes.link}>
@@ -37,24 +35,46 @@ function Link({ links }: { readonly links: OwnLinks }) {
         <CopyButton copying={copying} what="your link" />
       </div>
       <p className={classes.figures}>
-        <span>
-          <b>{clicks}</b> {clickWord}
-        </span>{' '}
+        <Figure text={counted(links.clicks, 'click')} /> <Figure text={countedPeople(links.people)} />{' '}
         <span>
           <b className={classes.gain}>+{links.points.toLocaleString('en-US')}</b> earned
         </span>
       </p>
-      {posts.length > 0 && (
-        <>
-          <h3 id={id} className={classes.subtitle}>
-            Most clicked posts
-          </h3>
-          <ol className={classes.posts} aria-labelledby={id}>
-            {posts.map((post) => (
-              <LinkedPostRow key={post.postId} post={post} />
-            ))}
-          </ol>
-        </>
+      <ClickedPosts all={links.posts} />
+    </>
+  )
+}
+
+function Figure({ text }: { readonly text: string }) {
+  const [figure, word] = text.split(' ')
+  return (
+    <span>
+      <b>{figure}</b> {word}
+    </span>
+  )
+}
+
+/** Newest clicks first. */
+function ClickedPosts({ all }: { readonly all: OwnLinks['posts'] }) {
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const posts = clickedPosts(all, isWhole)
+  const count = clickedPosts(all, true).length
+  if (posts.length === 0) return null
+  return (
+    <>
+      <h3 id={id} className={classes.subtitle}>
+        Clicked posts
+      </h3>
+      <ol className={classes.posts} aria-labelledby={id}>
+        {posts.map((post) => (
+          <LinkedPostRow key={post.postId} post={post} />
+        ))}
+      </ol>
+      {(isWhole || count > posts.length) && (
+        <Button variant="subtle" size="xs" mt={12} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${count}`}
+        </Button>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export function Review() {
   const [parameters] = useSearchParams()
   const current = queueOf(parameters.get('tab'))
   const List = lists[current]
-  if (!isReviewer(user)) return <AccessDenied hasFrame what="the review" />
+  if (!isReviewer(user)) return <AccessDenied isSignedIn what="the review" />
   return (
     <Frame>
       <Page title="Review">

@@ -6,6 +6,7 @@ import { firstOpen } from '#web/parts/post/first-open.ts'
 import { PostCard } from '#web/parts/post/post-card.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './post-list.module.css'
+import { useAddressedPost } from './use-addressed-post.ts'
 
 interface PostRowsProps {
   readonly posts: readonly FeedPost[]
@@ -50,6 +51,11 @@ export function PostRows({ posts, reported, query }: PostRowsProps) {
     scrollMargin: top,
     getItemKey: (index) => posts[index]?.id ?? index,
     rangeExtractor: (range) => withFocused(range, list.current),
+  })
+  useAddressedPost({
+    posts,
+    query,
+    placeOf: (index) => virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0,
   })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0

@@ -7,7 +7,14 @@ import { AppError } from '#server/errors.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import * as store from '#server/features/notifications/store.ts'
 import { ChatClient, ChatFailure, permanentCodes } from './client.ts'
-import { type ChatMessage, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
+import {
+  adviceOf,
+  type ChatMessage,
+  instructionsMessage,
+  messageFor,
+  reasonOf,
+  testMessage,
+} from './messages.ts'
 
 /** Asks Slack whether the channel accepts messages. Returns the names of the workspace and the channel. */
 export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
@@ -36,13 +43,32 @@ function postNow(deps: Deps, request: AdminRequest, message: ChatMessage): Promi
   })
 }
 
+/**
+ * Queues the failed messages again, except those that Slack would refuse again, and has a refused channel examined.
+ * Returns how many there are.
+ */
+export async function retryFailed(deps: Deps, acting: Acting): Promise<number> {
+  if (!isChatSetUp(deps.config)) throw notSetUp('Nothing could be sent again', missingSettings(deps))
+  return deps.db.transaction(async (tx) => {
+    const { length: messages } = await store.updateNotificationsRequeued(tx, { permanent: permanentCodes })
+    if (messages === 0) return 0
+    const act = { action: 'slack.retry-failed', subject: 'slack', details: { messages } }
+    await recordAct(deps, tx, acting, act)
+    await deps.jobs.enqueue(tx, 'chat.send', { examine: true })
+    tx.announce({ topics: ['chat'] })
+    return messages
+  })
+}
+
 /** The stored state of the chat, without a request to Slack. */
 export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
   const connection = await store.getConnection(db, config.slackChannelId ?? '')
-  const counts = await store.countNotifications.first(db, {})
+  const counts = await store.countNotifications.one(db, { permanent: permanentCodes })
   const { state, code, since, team, channel } = connection
+  const { lastFailure } = counts
   const imported = await store.findChatRecord<StoredImport>(db, 'chat_import')
   return {
+    missing: config.missingSlackVariables,
     botTokenConfigured: config.slackBotToken !== null,
     channelConfigured: config.slackChannelId !== null,
     channelConnected: isChatSetUp(config) && state === 'connected',
@@ -50,22 +76,25 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     connection: { state, code, reason: code && reasonOf(code), since },
     team,
     channel,
-    waiting: counts?.waiting ?? 0,
-    failed: counts?.failed ?? 0,
-    lastSentAt: counts?.lastSentAt?.toISOString() ?? null,
-    lastFailure: counts?.lastFailure ? reasonOf(counts.lastFailure) : null,
+    waiting: counts.waiting,
+    failed: counts.failed,
+    retryable: isChatSetUp(config) ? counts.retryable : 0,
+    lastSentAt: counts.lastSentAt?.toISOString() ?? null,
+    lastFailure: lastFailure && reasonOf(lastFailure),
+    lastFailureAdvice: lastFailure && adviceOf(lastFailure, permanentCodes.includes(lastFailure)),
     notifications: chatNotificationGroups.map(({ name }) => ({ name, isEnabled: true })),
     lastImport: imported && {
       ...imported,
       disabled: imported.disabled ?? 0,
       enabled: imported.enabled ?? 0,
       failure: imported.failure && reasonOf(imported.failure),
+      advice: imported.failure && adviceOf(imported.failure),
     },
   }
 }
 
 /** Imports of earlier releases neither disabled nor enabled anybody, and did not say so. */
-type StoredImport = Omit<SlackImport, 'disabled' | 'enabled'> &
+type StoredImport = Omit<SlackImport, 'disabled' | 'enabled' | 'advice'> &
   Partial<Pick<SlackImport, 'disabled' | 'enabled'>>
 
 /** The names of the workspace and of the channel. */
@@ -125,6 +154,7 @@ export async function noteConnected(
       checkedAt: now,
     })
     const requeued = await store.updateNotificationsRequeued(tx, { permanent: permanentCodes })
+    if (isNew) tx.announce({ topics: ['chat'] })
     if (isNew || requeued.length > 0) await jobs.enqueue(tx, 'chat.send', {})
   })
 }
@@ -142,6 +172,7 @@ export async function noteDisconnected(
     const before = await store.getConnection(tx, channelId)
     const since = before.state === 'disconnected' ? before.since : now
     await store.putConnection(tx, { ...before, state: 'disconnected', code, since, checkedAt: now })
+    if (before.state !== 'disconnected' || before.code !== code) tx.announce({ topics: ['chat'] })
   })
   log.warn({ code }, 'the chat is disconnected: nothing is sent until its connection passes a test')
 }

@@ -362,7 +362,7 @@ describe('the chat buttons and the status', () => {
     },
   )
 
-  test('each press of a button adds one audit entry with its result', async () => {
+  test('each press of a button adds one audit entry with its result', { tags: ['calls-slack'] }, async () => {
     const pressed = ['test-connection', 'send-instructions', 'test-notification'] as const
     for (const button of pressed) expect(await press(button)).toMatchObject({ status: 200 })
     refuse('is_archived')
@@ -390,6 +390,7 @@ describe('the chat buttons and the status', () => {
     const reply = await stage.t.call(getSlackStatus, { as: admin })
     expect(reply.answer).toEqual({
       data: {
+        missing: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
         botTokenConfigured: true,
         channelConfigured: true,
         channelConnected: false,
@@ -399,8 +400,10 @@ describe('the chat buttons and the status', () => {
         channel: null,
         waiting: 0,
         failed: 0,
+        retryable: 0,
         lastSentAt: null,
         lastFailure: null,
+        lastFailureAdvice: null,
         notifications: [
           { name: 'Share submissions', isEnabled: true },
           { name: 'Achievement unlocks', isEnabled: true },

@@ -62,13 +62,13 @@ describe('the address of a post', () => {
   test.each([
     [
       'https://a.test/x|y <!channel>?q=a|b&c=<@U1>#f|g',
-      '<https://a.test/x%7Cy%20%3C!channel%3E?q=a%7Cb&amp;c=%3C@U1%3E#f%7Cg|See the post on TikTok>',
+      '<https://a.test/x%7Cy%20%3C!channel%3E?q=a%7Cb&amp;c=%3C@U1%3E#f%7Cg|Open on TikTok>',
     ],
-    ['http://a.test', '<http://a.test/|See the post on TikTok>'],
+    ['http://a.test', '<http://a.test/|Open on TikTok>'],
     ['javascript:alert(1)', null],
     ['https://user:secret@a.test/', null],
     ['nonsense', null],
-    [`https://a.test/${'x'.repeat(1_485)}`, `<https://a.test/${'x'.repeat(1_485)}|See the post on TikTok>`],
+    [`https://a.test/${'x'.repeat(1_485)}`, `<https://a.test/${'x'.repeat(1_485)}|Open on TikTok>`],
     [`https://a.test/${'x'.repeat(1_486)}`, null],
     [`https://a.test/${'|'.repeat(600)}`, null],
   ])('becomes a safe link or none: %s', (address, link) => {
@@ -90,7 +90,8 @@ test('whatever people write, Slack accepts the message, it mentions nobody and e
 function expectHarmless({ text, blocks }: ChatMessage) {
   expect(blocksVerdict(blocks)).toEqual({ ok: true })
   expect(JSON.stringify(blocks).length).toBeLessThan(12_000)
-  const anyLink = /<(https?:\/\/[^|<>\s]+)\|((?:Open the|See the post on) [\w ()]+|Open ([^\s|<>]+))>/g
+  const anyLink =
+    /<(https?:\/\/[^|<>\s]+)\|((?:Open the|Open on|See|Report what|Review) [\w ()]+|Open ([^\s|<>]+))>/g
   for (const shown of [text, ...blocks.map(textIn)]) {
     expect(shown).not.toMatch(/<[!@#]/)
     for (const [, address = '', , host] of shown.matchAll(anyLink)) {
@@ -141,6 +142,10 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
   const platform = fc.constantFrom(...platforms)
   const points = fc.nat()
   const somebody = fc.record({ displayName: anyText(), points })
+  const day = fc.constant(asDay('2026-03-14'))
+  const leaders = fc.array(fc.record({ rank: fc.constantFrom(1, 2, 3), displayName: anyText(), points }), {
+    maxLength: 7,
+  })
   const is = <const Kind extends string>(kind: Kind) => fc.constant(kind)
   return fc.oneof(
     fc.record({
@@ -159,18 +164,17 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       points,
     }),
     fc.record({ kind: is('member_joined'), displayName: anyText() }),
+    fc.record({ kind: is('weekly_leaderboard'), leaders, members: fc.nat() }),
     fc.record({
       kind: is('weekly_leaderboard'),
-      leaders: fc.array(fc.record({ rank: fc.constantFrom(1, 2, 3), displayName: anyText(), points }), {
-        maxLength: 7,
-      }),
-      members: fc.nat(),
+      week: fc.record({ firstDay: day, lastDay: day, leaders, members: fc.nat() }),
+      contest: fc.option(fc.record({ title: anyText(), leaders })),
     }),
     fc.record({
       kind: is('contest_reminder'),
       title: anyText(),
       prize: fc.option(anyText()),
-      endDate: fc.constant(asDay('2026-03-14')),
+      endDate: day,
       daysLeft: fc.nat(3),
       leader: fc.option(somebody),
     }),

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatNotification } from '#domain/chat.ts'
 import { asDay } from '#domain/days.ts'
+import { newId } from '#server/db/new-id.ts'
 import { instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
 const sender = { publicUrl: 'https://ovation.example.net', workspaceName: null }
 const atBrightwater = { ...sender, workspaceName: 'Brightwater & Sons' }
 const feed = '<https://ovation.example.net/social-feed|Open the social feed>'
-const dashboard = '<https://ovation.example.net/|Open the dashboard>'
-const contests = '<https://ovation.example.net/monthly-contests|Open the contests>'
+const report = '<https://ovation.example.net/social-feed|Report what you did>'
+const review = '<https://ovation.example.net/review|Review it>'
+const leaderboard = '<https://ovation.example.net/leaderboard|See the leaderboard>'
+const contest = '<https://ovation.example.net/monthly-contest|See the contest>'
+const achievements = '<https://ovation.example.net/profile?tab=achievements|See your achievements>'
 
 const header = (text: string) => ({ type: 'header', text: { type: 'plain_text', text } })
 const formatted = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
@@ -22,23 +26,25 @@ const share: ChatNotification = {
   shareUrl: 'https://www.linkedin.com/feed/update/1?a=1&b=2',
   isGoingOut: false,
 }
-const post: ChatNotification = {
+const postId = newId<'post'>()
+const postLink = `https://ovation.example.net/social-feed#post-${postId}`
+const post = {
   kind: 'new_post',
+  postId,
   platform: 'tiktok',
   authorName: 'Brightwater',
   content: 'We have news.',
   postUrl: 'https://www.tiktok.com/@brightwater/video/1',
   isTest: false,
-}
-const board: ChatNotification = {
-  kind: 'weekly_leaderboard',
-  leaders: [
-    { rank: 1, displayName: 'ana.lima', points: 1_250 },
-    { rank: 2, displayName: 'bo', points: 90 },
-    { rank: 3, displayName: 'chidi', points: 1 },
-  ],
-  members: 1_012,
-}
+} as const
+const leaders = [
+  { rank: 1, displayName: 'ana.lima', points: 1_250 },
+  { rank: 2, displayName: 'bo', points: 90 },
+  { rank: 2, displayName: '<!here>', points: 90 },
+]
+const week = { firstDay: asDay('2026-03-02'), lastDay: asDay('2026-03-08'), leaders, members: 3 }
+const weekly = { kind: 'weekly_leaderboard', week, contest: null } as const
+const spring = { title: 'Spring & more', leaders: [{ rank: 1, displayName: 'bo', points: 1 }] }
 const reminder: ChatNotification = {
   kind: 'contest_reminder',
   title: 'Spring contest',
@@ -47,13 +53,15 @@ const reminder: ChatNotification = {
   daysLeft: 3,
   leader: { displayName: 'ana.lima', points: 120 },
 }
-const winner: ChatNotification = {
+const contestId = newId<'contest'>()
+const winner = {
   kind: 'contest_winner',
+  contestId,
   title: 'Spring contest',
   prize: 'Dinner for two',
   displayName: 'ana.lima',
   points: 120,
-}
+} as const
 const unlocked: ChatNotification = {
   kind: 'achievement_unlocked',
   displayName: 'ana.lima',
@@ -66,16 +74,20 @@ describe('a submitted share', () => {
   test('that is published automatically says so', () => {
     const [, words] = messageFor({ ...share, isGoingOut: true }, sender).blocks
     expect(words).toEqual(section('ana.lima submitted a share on LinkedIn. It goes out automatically.'))
+    const place = messageFor({ ...share, isGoingOut: true, shareUrl: null }, sender).blocks.at(-1)
+    expect(place).toEqual(links(feed))
   })
 
-  test('is announced with its text and its address', () => {
+  test('is announced with its text, its address and the place where it is reviewed', {
+    tags: ['slack-messages-lead'],
+  }, () => {
     expect(messageFor(share, sender)).toEqual({
       text: 'ana.lima submitted a share on LinkedIn.',
       blocks: [
         header('New share'),
         section('ana.lima submitted a share on LinkedIn. It is waiting for review.'),
         section('> Proud of this team.', '> Read it!'),
-        links('<https://www.linkedin.com/feed/update/1?a=1&amp;b=2|Open linkedin.com>', feed),
+        links(review, '<https://www.linkedin.com/feed/update/1?a=1&amp;b=2|Open linkedin.com>'),
       ],
     })
   })
@@ -88,20 +100,22 @@ describe('a submitted share', () => {
     ['https://www.com/', 'www.com'],
   ])('links %s under its own host and no other words', (shareUrl, host) => {
     const block = messageFor({ ...share, shareUrl }, sender).blocks.at(-1)
-    expect(block).toEqual(links(`<${new URL(shareUrl).href}|Open ${host}>`, feed))
+    expect(block).toEqual(links(review, `<${new URL(shareUrl).href}|Open ${host}>`))
   })
 
   test.each([null, '', ' \n\t '])('without text is announced without a quotation: %j', (customMessage) => {
     expect(messageFor({ ...share, customMessage, shareUrl: null }, sender).blocks).toEqual([
       header('New share'),
       section('ana.lima submitted a share on LinkedIn. It is waiting for review.'),
-      links(feed),
+      links(review),
     ])
   })
 })
 
 describe('an achievement', () => {
-  test('is announced with its description and the points that it earned', () => {
+  test('is announced with its description and the points that it earned', {
+    tags: ['slack-messages-lead'],
+  }, () => {
     expect(messageFor(unlocked, sender)).toEqual({
       text: 'ana.lima unlocked First Steps and earned 10 points.',
       blocks: [
@@ -110,7 +124,7 @@ describe('an achievement', () => {
           'ana.lima unlocked First Steps and earned 10 points.',
           'First Steps: Report your first interaction',
         ),
-        links(dashboard),
+        links(achievements),
       ],
     })
   })
@@ -124,19 +138,84 @@ describe('an achievement', () => {
   })
 })
 
-test('a new member is welcomed', () => {
+test('a new member is welcomed', { tags: ['slack-messages-lead'] }, () => {
   expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, sender)).toEqual({
     text: 'ana.lima has joined. Welcome!',
-    blocks: [header('New team member'), section('ana.lima has joined. Welcome!'), links(dashboard)],
+    blocks: [header('New team member'), section('ana.lima has joined. Welcome!'), links(leaderboard)],
   })
   expect(messageFor({ kind: 'member_joined', displayName: 'ana.lima' }, atBrightwater).text).toBe(
     'ana.lima has joined Brightwater &amp; Sons on Ovation. Welcome!',
   )
 })
 
-describe('the weekly leaderboard', () => {
-  test('names the leaders and the number of members', () => {
-    expect(messageFor(board, sender)).toEqual({
+describe('the weekly message', () => {
+  test('names who earned most in the week, and how the contest stands', {
+    tags: ['slack-messages-lead', 'slack-weekly-contest'],
+  }, () => {
+    expect(messageFor({ ...weekly, contest: spring }, sender)).toEqual({
+      text: 'Last week ana.lima earned the most: 1,250 points.',
+      blocks: [
+        header("Last week's leaderboard"),
+        section(
+          'March 2 to March 8:',
+          '1. ana.lima: 1,250 points',
+          '2. bo: 90 points',
+          '2. &lt;!here&gt;: 90 points',
+        ),
+        section('“Spring &amp; more” so far:', '1. bo: 1 point'),
+        links(leaderboard, contest),
+      ],
+    })
+    expect(messageFor(weekly, atBrightwater).blocks).toEqual([
+      header("Last week's leaderboard"),
+      section(
+        'March 2 to March 8 at Brightwater &amp; Sons:',
+        '1. ana.lima: 1,250 points',
+        '2. bo: 90 points',
+        '2. &lt;!here&gt;: 90 points',
+      ),
+      links(leaderboard),
+    ])
+  })
+
+  test('names all members who share the first place', () => {
+    const first = ['ana.lima', 'bo', 'chidi'].map((displayName) => ({ rank: 1, displayName, points: 40 }))
+    expect(messageFor({ ...weekly, week: { ...week, leaders: first } }, sender).text).toBe(
+      'Last week ana.lima, bo and chidi earned the most: 40 points each.',
+    )
+  })
+
+  test.each([
+    [4, 'And 1 more member earned points.'],
+    [1_012, 'And 1,009 more members earned points.'],
+  ])('counts those whom it does not name, of %d', (members, line) => {
+    const [, words] = messageFor({ ...weekly, week: { ...week, members } }, sender).blocks
+    expect(JSON.stringify(words)).toContain(line)
+  })
+
+  test('says in one line that nobody earned anything, and still how the contest stands', {
+    tags: ['slack-weekly-contest'],
+  }, () => {
+    const quiet = { ...weekly, week: { ...week, leaders: [], members: 0 } }
+    expect(messageFor({ ...quiet, contest: spring }, sender)).toEqual({
+      text: 'Nobody earned points last week.',
+      blocks: [
+        header("Last week's leaderboard"),
+        section('Nobody earned points last week.'),
+        section('“Spring &amp; more” so far:', '1. bo: 1 point'),
+        links(leaderboard, contest),
+      ],
+    })
+  })
+
+  test('says when nobody has points in the contest', () => {
+    const [, , words] = messageFor({ ...weekly, contest: { ...spring, leaders: [] } }, sender).blocks
+    expect(words).toEqual(section('Nobody has points in “Spring &amp; more” yet.'))
+  })
+
+  test('is still sent as an earlier release stored it', () => {
+    const stored = { kind: 'weekly_leaderboard', leaders, members: 1_012 } as const
+    expect(messageFor(stored, sender)).toEqual({
       text: "This week's leaderboard: ana.lima leads with 1,250 points.",
       blocks: [
         header("This week's leaderboard"),
@@ -144,47 +223,22 @@ describe('the weekly leaderboard', () => {
           'This is where we stand:',
           '1. ana.lima: 1,250 points',
           '2. bo: 90 points',
-          '3. chidi: 1 point',
+          '2. &lt;!here&gt;: 90 points',
+          '1,012 members are on the board.',
         ),
-        section('1,012 members are on the board.'),
-        links(dashboard),
+        links(leaderboard),
       ],
     })
-    expect(messageFor(board, atBrightwater).blocks[1]).toEqual(
-      section(
-        'This is where we stand at Brightwater &amp; Sons:',
-        '1. ana.lima: 1,250 points',
-        '2. bo: 90 points',
-        '3. chidi: 1 point',
-      ),
+    expect(messageFor({ ...stored, leaders: [], members: 0 }, sender).text).toBe(
+      "This week's leaderboard: nobody has points yet.",
     )
-  })
-
-  test('names all members who share the first place', () => {
-    const leaders = ['ana.lima', 'bo', 'chidi'].map((displayName) => ({ rank: 1, displayName, points: 40 }))
-    expect(messageFor({ ...board, leaders }, sender).text).toBe(
-      "This week's leaderboard: ana.lima, bo and chidi lead with 40 points.",
-    )
-  })
-
-  test('with one member, and with none', () => {
-    const [first] = board.leaders
-    if (!first) throw new Error('nobody leads')
-    const ofOne = messageFor({ ...board, leaders: [first], members: 1 }, sender)
-    expect(ofOne.blocks[2]).toEqual(section('1 member is on the board.'))
-    expect(messageFor({ ...board, leaders: [], members: 0 }, atBrightwater)).toEqual({
-      text: "This week's leaderboard: nobody has points yet.",
-      blocks: [
-        header("This week's leaderboard"),
-        section('Nobody has points yet. The first report opens the board.'),
-        links(dashboard),
-      ],
-    })
   })
 })
 
 describe('a contest', () => {
-  test('that ends soon is announced with its prize and its leader', () => {
+  test('that ends soon is announced with its prize and its leader', {
+    tags: ['slack-messages-lead'],
+  }, () => {
     expect(messageFor(reminder, sender)).toEqual({
       text: '“Spring contest” runs until March 14, 2026: 3 days left, counting today.',
       blocks: [
@@ -194,7 +248,7 @@ describe('a contest', () => {
           'Prize: Dinner for two',
           'ana.lima leads with 120 points.',
         ),
-        links(contests),
+        links(report, contest),
       ],
     })
   })
@@ -205,20 +259,26 @@ describe('a contest', () => {
       blocks: [
         header('The contest ends soon'),
         section('“Spring contest” ends today.', 'Nobody has points yet.'),
-        links(contests),
+        links(report, contest),
       ],
     })
   })
 
-  test('that was won is announced with its winner, points and prize', () => {
+  test('that was won is announced with its winner, points and prize', {
+    tags: ['slack-messages-lead'],
+  }, () => {
     expect(messageFor(winner, sender)).toEqual({
       text: 'ana.lima won “Spring contest” with 120 points.',
       blocks: [
         header('We have a winner'),
         section('ana.lima won “Spring contest” with 120 points. Congratulations!', 'Prize: Dinner for two'),
-        links(contests),
+        links(`<https://ovation.example.net/monthly-contest?contest=${contestId}|See the final standings>`),
       ],
     })
+    const { contestId: _, ...earlier } = winner
+    expect(messageFor(earlier, sender).blocks.at(-1)).toEqual(
+      links('<https://ovation.example.net/monthly-contests|See the contests>'),
+    )
     expect(messageFor({ ...winner, prize: '  ' }, sender).blocks[1]).toEqual(
       section('ana.lima won “Spring contest” with 120 points. Congratulations!'),
     )
@@ -226,7 +286,7 @@ describe('a contest', () => {
 })
 
 describe('a new post', () => {
-  test('is announced with its text and its address', () => {
+  test('is announced with its text and its address', { tags: ['slack-messages-lead'] }, () => {
     expect(messageFor(post, sender)).toEqual({
       text: 'Brightwater has a new post on TikTok.',
       blocks: [
@@ -235,7 +295,10 @@ describe('a new post', () => {
           'Brightwater has a new post on TikTok. Like it, comment on it or share it, then report it and earn points.',
         ),
         section('> We have news.'),
-        links('<https://www.tiktok.com/@brightwater/video/1|See the post on TikTok>', feed),
+        links(
+          '<https://www.tiktok.com/@brightwater/video/1|Open on TikTok>',
+          `<${postLink}|Report what you did>`,
+        ),
       ],
     })
   })
@@ -247,9 +310,14 @@ describe('a new post', () => {
         header('Test: new on TikTok'),
         section('Brightwater has a new post on TikTok. This is a connection test. It earns no points.'),
         section('> We have news.'),
-        links(feed),
+        links(`<${postLink}|See it in the feed>`),
       ],
     })
+  })
+
+  test('that an earlier release stored leads to the feed', () => {
+    const { postId: _, ...earlier } = post
+    expect(messageFor({ ...earlier, postUrl: null }, sender).blocks.at(-1)).toEqual(links(report))
   })
 })
 
@@ -267,7 +335,7 @@ test('the instructions say how the product works and link to its main screens', 
       section(
         'You can undo a report for five minutes. The leaderboard and the monthly contest update immediately.',
       ),
-      links(feed, dashboard, contests),
+      links(feed, leaderboard, contest),
     ],
   })
   const [, first] = instructionsMessage(atBrightwater).blocks
@@ -280,7 +348,7 @@ test('the test message says that it is a test', () => {
     blocks: [
       header('Test message'),
       section('Ovation can write to this channel. Nothing else happened.'),
-      links(dashboard),
+      links('<https://ovation.example.net/admin?tab=slack|Open the Slack settings>'),
     ],
   })
 })

@@ -1,5 +1,5 @@
-import { paths } from '#contract/paths.ts'
-import { type ChatNotification, weeklyLeaders } from '#domain/chat.ts'
+import { paths, postAddress, standingsAddress } from '#contract/paths.ts'
+import { type ChatNotification, type PlacedMember, weeklyLeaders } from '#domain/chat.ts'
 import type { Day } from '#domain/days.ts'
 import { excerpt, safeUrl } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
@@ -51,13 +51,12 @@ export function messageFor(notification: ChatNotification, sender: Sender): Chat
 
 /** Explains the product to everybody in the channel. */
 export function instructionsMessage(sender: Sender): ChatMessage {
-  const place = sender.workspaceName === null ? '' : ` at ${oneLine(sender.workspaceName, 'name')}`
   return {
     text: 'How to take part in Ovation',
     blocks: [
       header('How to take part'),
       section(
-        `Ovation rewards everyone who helps to spread our news${place}. This is how it works:`,
+        `Ovation rewards everyone who helps to spread our news${placeOf(sender)}. This is how it works:`,
         '1. Open the social feed and pick a post.',
         '2. Like it, comment on it or share it on its own platform.',
         '3. Come back and report what you did. Each report earns points.',
@@ -65,7 +64,7 @@ export function instructionsMessage(sender: Sender): ChatMessage {
       section(
         'You can undo a report for five minutes. The leaderboard and the monthly contest update immediately.',
       ),
-      links(ownLink(sender, 'socialFeed'), ownLink(sender, 'dashboard'), ownLink(sender, 'monthlyContests')),
+      links(ownLink(sender, 'feed'), ownLink(sender, 'leaderboard'), ownLink(sender, 'contest')),
     ],
   }
 }
@@ -77,7 +76,7 @@ export function testMessage(sender: Sender): ChatMessage {
     blocks: [
       header('Test message'),
       section('Ovation can write to this channel. Nothing else happened.'),
-      links(ownLink(sender, 'dashboard')),
+      links(ownLink(sender, 'slackTab')),
     ],
   }
 }
@@ -93,7 +92,7 @@ function shareMessage(share: Kind<'share_submitted'>, sender: Sender): ChatMessa
       header('New share'),
       section(`${news} ${share.isGoingOut ? 'It goes out automatically.' : 'It is waiting for review.'}`),
       ...quoted(share.customMessage),
-      links(openLink(share.shareUrl), ownLink(sender, 'socialFeed')),
+      links(share.isGoingOut ? ownLink(sender, 'feed') : ownLink(sender, 'review'), openLink(share.shareUrl)),
     ],
   }
 }
@@ -107,7 +106,7 @@ function achievementMessage(unlocked: Kind<'achievement_unlocked'>, sender: Send
     blocks: [
       header('Achievement unlocked'),
       section(news, `${name}: ${oneLine(unlocked.description, 'line')}`),
-      links(ownLink(sender, 'dashboard')),
+      links(ownLink(sender, 'achievements')),
     ],
   }
 }
@@ -117,22 +116,51 @@ function joinedMessage({ displayName }: Kind<'member_joined'>, sender: Sender): 
   const news = `${oneLine(displayName, 'name')} has joined${place}. Welcome!`
   return {
     text: news,
-    blocks: [header('New team member'), section(news), links(ownLink(sender, 'dashboard'))],
+    blocks: [header('New team member'), section(news), links(ownLink(sender, 'leaderboard'))],
   }
 }
 
-function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): ChatMessage {
-  const { members } = board
-  const leaders = board.leaders.slice(0, weeklyLeaders)
+type Board = Kind<'weekly_leaderboard'>
+type Week = Extract<Board, { week: unknown }>
+type AllTime = Exclude<Board, Week>
+
+function leaderboardMessage(board: Board, sender: Sender): ChatMessage {
+  return 'week' in board ? weekMessage(board, sender) : allTimeMessage(board, sender)
+}
+
+function weekMessage({ week, contest }: Week, sender: Sender): ChatMessage {
+  const { firstDay, lastDay, leaders, members } = week
   const [best] = leaders
+  const more = members - leaders.length
+  const moreText =
+    more === 1 ? 'And 1 more member earned points.' : `And ${number(more)} more members earned points.`
+  const days = `${dayText(firstDay)} to ${dayText(lastDay)}`
+  const nobody = 'Nobody earned points last week.'
+  return {
+    text: best ? `Last week ${earnedMost(leaders, best)}.` : nobody,
+    blocks: [
+      header("Last week's leaderboard"),
+      best
+        ? section(`${days}${placeOf(sender)}:`, ...placesOf(leaders), ...(more > 0 ? [moreText] : []))
+        : section(nobody),
+      ...(contest ? [contestSection(contest)] : []),
+      links(ownLink(sender, 'leaderboard'), contest && ownLink(sender, 'contest')),
+    ],
+  }
+}
+
+function contestSection({ title, leaders }: NonNullable<Week['contest']>): MessageBlock {
+  const name = `“${oneLine(title, 'title')}”`
+  return leaders.length > 0
+    ? section(`${name} so far:`, ...placesOf(leaders))
+    : section(`Nobody has points in ${name} yet.`)
+}
+
+/** As earlier releases announced it. */
+function allTimeMessage({ leaders, members }: AllTime, sender: Sender): ChatMessage {
   const title = "This week's leaderboard"
-  const first = leaders
-    .filter(({ rank }) => rank === best?.rank)
-    .map(({ displayName }) => oneLine(displayName, 'name'))
-  const place = sender.workspaceName === null ? '' : ` at ${oneLine(sender.workspaceName, 'name')}`
-  const lines = leaders.map(
-    ({ rank, displayName, points: sum }) => `${rank}. ${oneLine(displayName, 'name')}: ${points(sum)}`,
-  )
+  const [best] = leaders
+  const first = firstOf(leaders)
   const total = members === 1 ? '1 member is on the board.' : `${number(members)} members are on the board.`
   return {
     text: best
@@ -141,12 +169,35 @@ function leaderboardMessage(board: Kind<'weekly_leaderboard'>, sender: Sender): 
     blocks: [
       header(title),
       best
-        ? section(`This is where we stand${place}:`, ...lines)
+        ? section(`This is where we stand${placeOf(sender)}:`, ...placesOf(leaders), total)
         : section('Nobody has points yet. The first report opens the board.'),
-      ...(best ? [section(total)] : []),
-      links(ownLink(sender, 'dashboard')),
+      links(ownLink(sender, 'leaderboard')),
     ],
   }
+}
+
+function earnedMost(leaders: readonly PlacedMember[], best: PlacedMember): string {
+  const first = firstOf(leaders)
+  return `${listOf(first)} earned the most: ${points(best.points)}${first.length === 1 ? '' : ' each'}`
+}
+
+/** The names of all who share the first place. */
+function firstOf(leaders: readonly PlacedMember[]): string[] {
+  const [best] = leaders
+  return leaders
+    .slice(0, weeklyLeaders)
+    .filter(({ rank }) => rank === best?.rank)
+    .map(({ displayName }) => oneLine(displayName, 'name'))
+}
+
+function placesOf(leaders: readonly PlacedMember[]): string[] {
+  return leaders
+    .slice(0, weeklyLeaders)
+    .map(({ rank, displayName, points: sum }) => `${rank}. ${oneLine(displayName, 'name')}: ${points(sum)}`)
+}
+
+function placeOf({ workspaceName }: Sender): string {
+  return workspaceName === null ? '' : ` at ${oneLine(workspaceName, 'name')}`
 }
 
 function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): ChatMessage {
@@ -167,7 +218,7 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
           ? `${oneLine(leader.displayName, 'name')} leads with ${points(leader.points)}.`
           : 'Nobody has points yet.',
       ),
-      links(ownLink(sender, 'monthlyContests')),
+      links(ownLink(sender, 'report'), ownLink(sender, 'contest')),
     ],
   }
 }
@@ -180,7 +231,11 @@ function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMes
     blocks: [
       header('We have a winner'),
       section(`${news} Congratulations!`, ...prizeLine(contest.prize)),
-      links(ownLink(sender, 'monthlyContests')),
+      links(
+        contest.contestId
+          ? link(sender.publicUrl + standingsAddress(contest.contestId), 'See the final standings')
+          : ownLink(sender, 'champions'),
+      ),
     ],
   }
 }
@@ -188,6 +243,7 @@ function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMes
 function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
   const platform = platformNames[post.platform]
   const news = `${oneLine(post.authorName, 'title')} has a new post on ${platform}.`
+  const feedPost = post.postId ? postAddress(post.postId) : paths.socialFeed
   const hint = post.isTest
     ? 'This is a connection test. It earns no points.'
     : 'Like it, comment on it or share it, then report it and earn points.'
@@ -197,7 +253,10 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
       header(post.isTest ? `Test: new on ${platform}` : `New on ${platform}`),
       section(`${news} ${hint}`),
       ...quoted(post.content),
-      links(link(post.postUrl, `See the post on ${platform}`), ownLink(sender, 'socialFeed')),
+      links(
+        link(post.postUrl, `Open on ${platform}`),
+        link(sender.publicUrl + feedPost, post.isTest ? 'See it in the feed' : 'Report what you did'),
+      ),
     ],
   }
 }
@@ -268,14 +327,21 @@ function formatted(text: string): Formatted {
   return { type: 'mrkdwn', text, verbatim: true }
 }
 
-const linkLabels = {
-  socialFeed: 'Open the social feed',
-  dashboard: 'Open the dashboard',
-  monthlyContests: 'Open the contests',
+/** The places where people can act, each with what happens there. */
+const places = {
+  feed: [paths.socialFeed, 'Open the social feed'],
+  report: [paths.socialFeed, 'Report what you did'],
+  leaderboard: [paths.leaderboard, 'See the leaderboard'],
+  contest: [paths.monthlyContest, 'See the contest'],
+  champions: [paths.monthlyContests, 'See the contests'],
+  achievements: [`${paths.profile}?tab=achievements`, 'See your achievements'],
+  review: [paths.review, 'Review it'],
+  slackTab: [`${paths.admin}?tab=slack`, 'Open the Slack settings'],
 } as const
 
-function ownLink({ publicUrl }: Sender, screen: keyof typeof linkLabels): string | null {
-  return link(publicUrl + paths[screen], linkLabels[screen])
+function ownLink({ publicUrl }: Sender, place: keyof typeof places): string | null {
+  const [path, label] = places[place]
+  return link(publicUrl + path, label)
 }
 
 /** A link to an address that somebody wrote. It says where it leads, so that it cannot pass for anything else. */
@@ -305,6 +371,11 @@ function number(value: number): string {
 
 function listOf(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names)
+}
+
+function dayText(day: Day): string {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+  return format.format(new Date(day))
 }
 
 function dateText(day: Day): string {
@@ -341,4 +412,30 @@ export function reasonOf(code: string): string {
 function generalReason(code: string): string {
   if (code.startsWith('http_')) return 'Slack answered with an error'
   return /^(e[a-z]+|und_err_\w+|unreachable)$/.test(code) ? 'Slack cannot be reached' : 'Slack refused'
+}
+
+const cannotBeSent = 'It cannot be sent again. Later messages are not affected.'
+const tryAgain = 'Try again in a few minutes.'
+const newToken = 'Install the app in Slack again, set SLACK_BOT_TOKEN to its new token and restart.'
+const newScopes = 'Add the missing bot scopes to the app in Slack, and install it again.'
+const advice: Readonly<Record<string, string>> = {
+  channel_not_found: 'Check SLACK_CHANNEL_ID, and invite the bot to the channel.',
+  not_in_channel: 'Invite the bot in Slack, then test the connection.',
+  is_archived: 'Unarchive it in Slack, or set SLACK_CHANNEL_ID to another channel and restart.',
+  restricted_action: 'Let the bot write to the channel, in its posting permissions in Slack.',
+  invalid_auth: newToken,
+  not_authed: newToken,
+  token_revoked: newToken,
+  token_expired: newToken,
+  account_inactive: newToken,
+  missing_scope: newScopes,
+  no_addresses: newScopes,
+  other_team: 'Check SLACK_TEAM_ID and SLACK_BOT_TOKEN.',
+  unreadable_answer: 'Check SLACK_API_URL.',
+  internal: 'Try again. If it fails again, look into the log of the server.',
+}
+
+/** What to do about a failure, in a sentence. `isPermanent` says that a message with this failure cannot be sent again. */
+export function adviceOf(code: string, isPermanent = false): string {
+  return advice[code] ?? (isPermanent ? cannotBeSent : tryAgain)
 }

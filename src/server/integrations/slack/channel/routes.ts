@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/slack.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { readStatus, sendInstructions, sendTest, testConnection } from './commands.ts'
+import { readStatus, retryFailed, sendInstructions, sendTest, testConnection } from './commands.ts'
 
 const probe = { permission: 'administer', budget: 'probe' } as const
 
@@ -26,6 +26,13 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ acting }) => {
       await sendTest(deps, acting)
       return { success: true as const, message: 'Test notification sent' }
+    },
+  })
+  mount(app, contract.retryFailedMessages, {
+    ...probe,
+    handle: async ({ acting }) => {
+      const retried = await retryFailed(deps, acting)
+      return { success: true as const, message: 'Failed messages wait to be sent again', data: { retried } }
     },
   })
   mount(app, contract.getSlackStatus, {

@@ -37,7 +37,10 @@ export async function importMembers(deps: Deps, { signal }: { signal: AbortSigna
   const tally = { created: 0, linked: 0, updated: 0, skipped: 0, disabled: 0, enabled: 0 }
   const finish = async (failure: string | null) => {
     const at = deps.clock.now().toISOString()
-    await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies SlackImport)
+    await putChatRecord(deps.db, 'chat_import', { ...tally, at, failure } satisfies Omit<
+      SlackImport,
+      'advice'
+    >)
   }
   try {
     const found = await listPeople(deps, client, signal)

@@ -44,6 +44,7 @@ const none = {
   disabled: 0,
   enabled: 0,
   failure: null,
+  advice: null,
   at: '2026-03-11T10:00:00.000Z',
 }
 
@@ -336,7 +337,7 @@ describe('whoever leaves the workspace', () => {
     expect(await statusOf('ana.lima')).toBe('admin')
   })
 
-  test('is not disabled if they are the last admin, and never the emergency account', {
+  test('is not disabled if they are the last admin; a password of their own keeps nobody', {
     tags: ['leavers-kept-admin'],
   }, async () => {
     const { db } = stage.t.deps
@@ -347,7 +348,7 @@ describe('whoever leaves the workspace', () => {
     await run()
     await follow()
     expect(await statusOf('ana.lima')).toBeNull()
-    expect(await statusOf('chidi.okafor')).toBeNull()
+    expect(await statusOf('chidi.okafor')).toBe('chat')
     await db.orm.update(users).set({ role: 'admin' }).where(eq(users.id, admin.id))
     await follow()
     expect(await statusOf('ana.lima')).toBe('chat')
@@ -402,25 +403,40 @@ describe('whoever leaves the workspace', () => {
 })
 
 describe('an import that fails', () => {
-  test.each<[string, object]>([
-    ['Slack does not accept the bot token (invalid_auth)', { body: { ok: false, error: 'invalid_auth' } }],
+  test.each<[string, string, object]>([
+    [
+      'Slack does not accept the bot token (invalid_auth)',
+      'Install the app in Slack again, set SLACK_BOT_TOKEN to its new token and restart.',
+      { body: { ok: false, error: 'invalid_auth' } },
+    ],
     [
       'The bot lacks a permission (scope) that this needs (missing_scope)',
+      'Add the missing bot scopes to the app in Slack, and install it again.',
       { body: { ok: false, error: 'missing_scope' } },
     ],
-  ])('for a permanent reason is not retried: %s', async (failure, fault) => {
-    stage.workplace.fault({ match: listing, times: 1, ...fault })
-    await run()
-    expect(await lastImport()).toEqual({ ...none, failure })
-    expect(await stage.t.call(getSlackStatus, { as: admin })).toMatchObject({
-      answer: { data: { connection: { state: 'unknown' } } },
-    })
-  })
+  ])(
+    'for a permanent reason is not retried: %s',
+    {
+      tags: ['slack-import-sentence'],
+    },
+    async (failure, advice, fault) => {
+      stage.workplace.fault({ match: listing, times: 1, ...fault })
+      await run()
+      expect(await lastImport()).toEqual({ ...none, failure, advice })
+      expect(await stage.t.call(getSlackStatus, { as: admin })).toMatchObject({
+        answer: { data: { connection: { state: 'unknown' } } },
+      })
+    },
+  )
 
   test('for a transient reason is retried', async () => {
     stage.workplace.fault({ match: listing, times: 1, status: 503 })
     await expect(run()).rejects.toMatchObject({ name: 'ChatFailure', code: 'http_503' })
-    expect(await lastImport()).toEqual({ ...none, failure: 'Slack answered with an error (http_503)' })
+    expect(await lastImport()).toEqual({
+      ...none,
+      failure: 'Slack answered with an error (http_503)',
+      advice: 'Try again in a few minutes.',
+    })
     await run()
     expect(await imported()).toHaveLength(3)
     expect(await lastImport()).toMatchObject({ created: 3, failure: null })

@@ -24,11 +24,13 @@ export async function sendWaiting(
 ): Promise<void> {
   const endsAtMs = monotonicMs() + longestWorkMs
   const channel = openChannel(deps)
-  if (!channel || !(await isOpen(deps, channel, examine))) return
+  if (!channel) return
+  const opening = await examined(deps, channel, examine)
+  if (opening === 'closed') return
   const ending = AbortSignal.any([signal, stopping])
   for (;;) {
     const next = await store.findNextNotification.first(deps.db, {})
-    if (!next) return
+    if (!next) return assertKnown(deps, channel, opening)
     signal.throwIfAborted()
     if (stopping.aborted || monotonicMs() > endsAtMs) return enqueueRest(deps)
     const pauseMs = await sendOne(deps, channel, next)
@@ -39,22 +41,40 @@ export async function sendWaiting(
   }
 }
 
-/** Whether to send. A disconnected channel is examined first if `examine` is set or the last check is old. */
-async function isOpen(deps: Deps, channel: Channel, examine: boolean): Promise<boolean> {
+/**
+ * Whether to send. A channel that is not known to accept messages is examined at the start of an instance, and a
+ * disconnected one also once the last check is old. A failure that passes leaves an unknown channel unknown.
+ */
+async function examined(
+  deps: Deps,
+  channel: Channel,
+  examine: boolean,
+): Promise<'open' | 'closed' | ChatFailure> {
   const { state, code: codeBefore, checkedAt } = await store.getConnection(deps.db, channel.channelId)
-  if (state !== 'disconnected') return true
+  if (state === 'connected' || (state === 'unknown' && !examine)) return 'open'
   const sinceCheckMs = deps.clock.now().getTime() - Date.parse(checkedAt ?? '1970-01-01')
-  if (!examine && sinceCheckMs < checkEveryMs) return false
+  if (!examine && sinceCheckMs < checkEveryMs) return 'closed'
   try {
     await noteConnected(deps, channel, await channel.examine())
-    return true
+    return 'open'
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
+    if (state === 'unknown' && !error.isHalting) return error
     // A transient failure says nothing new, so the older reason stays.
     const code = error.isHalting ? error.code : (codeBefore ?? error.code)
     await noteDisconnected(deps, channel, { code })
-    return false
+    return 'closed'
   }
+}
+
+/** Throws the failure that left the channel unknown, so that this job examines it again, unless a message told meanwhile. */
+async function assertKnown(
+  { db }: Deps,
+  { channelId }: Channel,
+  opening: 'open' | ChatFailure,
+): Promise<void> {
+  if (opening === 'open' || (await store.getConnection(db, channelId)).state !== 'unknown') return
+  throw opening
 }
 
 function enqueueRest({ db, jobs }: Deps): Promise<void> {

@@ -4,6 +4,7 @@ import type { Fault } from '#sandbox/workplace/faults.ts'
 import { statement } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Deps } from '#server/deps.ts'
+import { getConnection } from '#server/features/notifications/store.ts'
 import { sendWaiting } from '#server/integrations/slack/outbox/commands.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createLog } from '#server/log.ts'
@@ -41,6 +42,49 @@ const reopen = async (options: Parameters<typeof startChatStage>[0]) => {
 }
 const refusal = (error: string): Partial<Fault> => ({ body: { ok: false, error } })
 const plan = (fault: Partial<Fault>, times = 1) => stage.workplace.fault({ match: posting, times, ...fault })
+
+describe('at the start of an instance', () => {
+  const examine = () =>
+    sendWaiting(stage.t.deps, { examine: true }, { signal: stopped.signal, stopping: stopped.signal })
+  const stopped = new AbortController()
+  const state = async () => (await getConnection(stage.t.deps.db, stage.workplace.channelId)).state
+
+  test('a channel that nobody has tested turns out to be connected, by itself', {
+    tags: ['setup-restart'],
+  }, async () => {
+    expect(await state()).toBe('unknown')
+    await examine()
+    expect(await state()).toBe('connected')
+    expect(await stage.texts()).toEqual([])
+  })
+
+  test('or to be refused, with the reason', { tags: ['setup-restart'] }, async () => {
+    stage.workplace.fault({ match: /auth\.test/, times: 1, ...refusal('invalid_auth') })
+    await examine()
+    expect(await getConnection(stage.t.deps.db, stage.workplace.channelId)).toMatchObject({
+      state: 'disconnected',
+      code: 'invalid_auth',
+    })
+  })
+
+  test('and stays unknown while Slack has a fault that passes, which holds nothing back', async () => {
+    stage.workplace.fault({ match: /auth\.test/, times: 1, status: 503 })
+    await stage.queueJoined('ana.lima')
+    await examine()
+    expect(await stage.texts()).toEqual(joined('ana.lima'))
+    expect(await state()).toBe('connected')
+  })
+
+  test('and is examined again after such a fault when nothing was sent', {
+    tags: ['setup-restart'],
+  }, async () => {
+    stage.workplace.fault({ match: /auth\.test/, times: 1, status: 503 })
+    await expect(examine()).rejects.toThrow()
+    expect(await state()).toBe('unknown')
+    await examine()
+    expect(await state()).toBe('connected')
+  })
+})
 
 describe('a pending notification', () => {
   test('is sent once, in order, with an id of its own', async () => {

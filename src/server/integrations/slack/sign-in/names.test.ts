@@ -36,7 +36,11 @@ test('a sign-in brings the name of the chat, and a later one refreshes it everyw
   const { id, ...account } = await second.account()
   expect(account).toMatchObject({ ...names, displayName: 'Ana Nova <!channel>' })
   expect(await first.account()).toMatchObject({ displayName: 'Ana Nova <!channel>' })
-  expect(announced).toContainEqual({ topics: ['members'], members: [id], changedUsers: [id] })
+  expect(announced).toContainEqual({
+    topics: expect.arrayContaining(['members']),
+    members: [id],
+    changedUsers: [id],
+  })
 })
 
 test('a sign-in without a name, or with one that shows nothing, keeps the known name', async () => {

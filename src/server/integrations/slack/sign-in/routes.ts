@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slackCallbackPath, slackSignInPath } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
+import { browserInWords } from '#domain/browsers.ts'
 import { cookiesOf, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { asRefused, SignInRefused, SlackSignIn } from './client.ts'
@@ -38,9 +39,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     if (cookieName !== null && cookies[cookieName] !== undefined) reply.clearCookie(cookieName, cookieOptions)
     try {
       const earlier = await deps.sessions.byCookie(request, true)
-      const visit = { ip: request.ip, earlierSession: earlier?.id ?? null }
-      const { cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies })
-      setSessionCookie(reply, deps.config, cookie)
+      const browser = browserInWords(request.headers['user-agent'])
+      const visit = { ip: request.ip, browser, earlierSession: earlier?.id ?? null }
+      const { kind, cookie } = await finishSlackSignIn(deps, client, { ...visit, query, cookies })
+      setSessionCookie(reply, deps.config, { kind, value: cookie })
       return reply.redirect(paths.dashboard, 302)
     } catch (error) {
       return refuse(request, reply, error)

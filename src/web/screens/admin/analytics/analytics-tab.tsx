@@ -1,17 +1,26 @@
 import { Button } from '@mantine/core'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { type Analytics, type AnalyticsPeriod, analyticsPeriods, usualPeriod } from '#contract/analytics.ts'
+import { type ReactNode, useId } from 'react'
+import { useSearchParams } from 'wouter'
+import {
+  type Analytics,
+  type AnalyticsPeriod,
+  analyticsPeriods,
+  type PostReachSort,
+  usualPeriod,
+} from '#contract/analytics.ts'
 import { useAnalytics } from '#web/api/analytics.ts'
 import { displayMessage } from '#web/api/client.ts'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { Loading, StaleNote } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { type TableState, useTableState } from '#web/ui/table-query.ts'
 import { ActivityFacts } from './activity-facts.tsx'
 import classes from './analytics-tab.module.css'
 import { MembersChart, ReportsChart } from './charts.tsx'
 import { Exports } from './exports.tsx'
 import { dayInYear } from './figures.ts'
+import { PostReach } from './post-reach.tsx'
 import { Platforms, TopMembers, TopPosts } from './rankings.tsx'
 import { StoryPanel } from './story-panel.tsx'
 import { TotalSkeletons, Totals } from './totals.tsx'
@@ -19,7 +28,8 @@ import { TotalSkeletons, Totals } from './totals.tsx'
 /** The programme's figures, charts and CSV exports. */
 export function AnalyticsTab() {
   const id = useId()
-  const [days, setDays] = useState<AnalyticsPeriod>(usualPeriod)
+  const { days, choose } = usePeriod()
+  const table = useTableState<PostReachSort>({ sort: 'originalPostDate', direction: 'desc' })
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useAnalytics(days)
   const retry = () => void refetch()
   return (
@@ -36,9 +46,10 @@ export function AnalyticsTab() {
             label="Period"
             value={String(days)}
             options={analyticsPeriods.map((length) => ({ value: String(length), label: `${length} days` }))}
-            onChange={(chosen) =>
-              setDays(analyticsPeriods.find((length) => String(length) === chosen) ?? days)
-            }
+            onChange={(chosen) => {
+              choose(chosen)
+              table.turnTo(1)
+            }}
           />
           {data && (
             <PendingButton
@@ -60,7 +71,7 @@ export function AnalyticsTab() {
             data-old={isPlaceholderData || undefined}
             aria-busy={isPlaceholderData}
           >
-            <Figures figures={data.data} />
+            <Figures figures={data.data} days={days} table={table} />
           </div>
         )}
         {!data && error && <LoadingError message={displayMessage(error)} onRetry={retry} />}
@@ -84,7 +95,33 @@ function spanText({ period: { from, to } }: Analytics, updatedAt: number): strin
   return `${dayInYear(from)} – ${dayInYear(to)} · updated ${time}`
 }
 
-function Figures({ figures }: { readonly figures: Analytics }): ReactNode {
+/** The chosen period, which is part of the address. */
+function usePeriod(): { days: AnalyticsPeriod; choose: (days: string) => void } {
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('days')
+  return {
+    days: analyticsPeriods.find((length) => String(length) === asked) ?? usualPeriod,
+    choose: (days) =>
+      setParameters(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (days === String(usualPeriod)) next.delete('days')
+          else next.set('days', days)
+          return next
+        },
+        { replace: true },
+      ),
+  }
+}
+
+interface FiguresProps {
+  readonly figures: Analytics
+  /** The chosen period. The figures are those of the one before while it loads. */
+  readonly days: AnalyticsPeriod
+  readonly table: TableState<PostReachSort>
+}
+
+function Figures({ figures, days, table }: FiguresProps): ReactNode {
   return (
     <>
       <StoryPanel figures={figures} />
@@ -100,6 +137,7 @@ function Figures({ figures }: { readonly figures: Analytics }): ReactNode {
           <TopMembers figures={figures} />
         </div>
       </div>
+      <PostReach days={days} table={table} />
       <div className={classes.halves}>
         <ActivityFacts figures={figures} />
       </div>

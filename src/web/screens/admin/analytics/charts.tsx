@@ -6,6 +6,7 @@ import { counted, shortDate } from '#web/ui/time-words.ts'
 import type { BarRow, BarsProps, Series } from './bars.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './charts.module.css'
+import { CsvLink } from './csv-link.tsx'
 import { changeOf, dayInWeek, dayInYear, inFigures, isWeekend } from './figures.ts'
 import { NumberTable } from './number-table.tsx'
 
@@ -29,7 +30,7 @@ interface OfFigures {
 /** The reports of each day of the period, by type. */
 export function ReportsChart({ figures: { reportsPerDay, period } }: OfFigures) {
   const id = useId()
-  const { current, before, days } = period
+  const { current, before, days, pointsPerDay } = period
   const rows = reportsPerDay.map(({ day, likes, comments, shares }) => ({
     label: dayInYear(day),
     title: dayInWeek(day),
@@ -55,8 +56,12 @@ export function ReportsChart({ figures: { reportsPerDay, period } }: OfFigures) 
       <Bars label="Reports per day" series={reportSeries} rows={rows} labelSteps={[1, 7, 14, 28]} />
       <NumberTable
         caption="Reports per day"
-        heads={['Day', ...reportSeries.map(({ name }) => name)]}
-        rows={reportsPerDay.map((row) => [shortDate(row.day), row.likes, row.comments, row.shares])}
+        heads={['Day', ...reportSeries.map(({ name }) => name), 'Points']}
+        rows={reportsPerDay.map((row, place) => {
+          const points = pointsPerDay[place]?.points ?? 0
+          return [shortDate(row.day), row.likes, row.comments, row.shares, points]
+        })}
+        link={<CsvLink file="analytics.csv" days={days} what="Reports per day" />}
       />
     </section>
   )
@@ -100,6 +105,7 @@ export function MembersChart({ figures: { activeMembersPerWeek, totalUsers } }: 
         caption="Active members per week"
         heads={['Week starting', 'Active members']}
         rows={activeMembersPerWeek.map(({ monday, members }) => [shortDate(monday), members])}
+        link={<CsvLink file="weeks.csv" what="Active members per week" />}
       />
     </section>
   )

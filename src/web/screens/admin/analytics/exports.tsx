@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { type ExportFile, exportPath } from '#contract/analytics.ts'
-import { pathTo } from '#contract/endpoint.ts'
+import type { ExportFile } from '#contract/analytics.ts'
+import { fileAddress } from '#web/api/analytics.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import classes from './exports.module.css'
 
@@ -28,7 +28,7 @@ export function Exports() {
   return (
     <TabSection
       title="Export"
-      text="CSV files for a spreadsheet. They contain personal data: keep them safe."
+      text="CSV files for a spreadsheet. They contain personal data: keep them safe. The audit trail records each download."
     >
       <ul className={classes.files}>
         {files.map(({ file, name, text }) => (
@@ -36,7 +36,7 @@ export function Exports() {
             <p className={classes.text}>{text}</p>
             <Button
               component="a"
-              href={pathTo(exportPath, { file })}
+              href={fileAddress(file)}
               download
               variant="subtle"
               size="xs"

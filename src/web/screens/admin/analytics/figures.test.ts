@@ -35,7 +35,10 @@ describe('a change against the period before', () => {
   it.each([
     [112, 100, { percent: 12, isMore: true }],
     [90, 100, { percent: 10, isMore: false }],
-    [1_001, 1_000, { percent: 1, isMore: true }],
+    [1_001, 1_000, null],
+    [1_005, 1_000, { percent: 1, isMore: true }],
+    [1, 1_000, { percent: 99, isMore: false }],
+    [-5, 10, null],
     [0, 5, { percent: 100, isMore: false }],
     [30, 10, { percent: 200, isMore: true }],
     [5, 5, null],

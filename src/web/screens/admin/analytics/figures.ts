@@ -37,13 +37,15 @@ export interface Change {
 const mostTold = 999
 
 /**
- * How a figure differs from the one before; null where it does not, and where the one before is too small to say
- * anything.
+ * How a figure differs from the one before; null where it hardly does, and where a percentage says nothing. What is not
+ * gone altogether is never 100 % less.
  */
 export function changeOf(current: number, before: number): Change | null {
-  if (before <= 0 || current === before) return null
-  const percent = Math.max(Math.round((Math.abs(current - before) / before) * 100), 1)
-  return percent > mostTold ? null : { percent, isMore: current > before }
+  if (before <= 0 || current < 0) return null
+  const isMore = current > before
+  const percent = Math.round((Math.abs(current - before) / before) * 100)
+  if (percent === 0 || percent > mostTold) return null
+  return { percent: isMore || current === 0 ? percent : Math.min(percent, 99), isMore }
 }
 
 /** Round numbers from zero to at least `most`, about four steps apart. */

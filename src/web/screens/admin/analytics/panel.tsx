@@ -5,11 +5,13 @@ interface PanelProps {
   readonly title: string
   /** At the end of the title's line. */
   readonly note?: string
+  /** After the note. */
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
 /** A surface with a title below the one of the tab. */
-export function Panel({ title, note, children }: PanelProps) {
+export function Panel({ title, note, action, children }: PanelProps) {
   const id = useId()
   return (
     <section className={classes.panel} aria-labelledby={id}>
@@ -17,7 +19,12 @@ export function Panel({ title, note, children }: PanelProps) {
         <h3 id={id} className={classes.title}>
           {title}
         </h3>
-        {note && <p className={classes.note}>{note}</p>}
+        {(note || action) && (
+          <div className={classes.end}>
+            {note && <p className={classes.note}>{note}</p>}
+            {action}
+          </div>
+        )}
       </div>
       {children}
     </section>

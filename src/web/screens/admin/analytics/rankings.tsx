@@ -7,6 +7,7 @@ import { Thumbnail } from '#web/parts/post/thumbnail.tsx'
 import { EmptyState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
+import { CsvLink } from './csv-link.tsx'
 import { inFigures, percentOf } from './figures.ts'
 import { Panel } from './panel.tsx'
 import classes from './rankings.module.css'
@@ -78,7 +79,13 @@ export function TopMembers({ figures: { period } }: OfFigures) {
   const { topMembers, days } = period
   const most = Math.max(...topMembers.map(({ reports }) => reports), 1)
   return (
-    <Panel title="Most engaged people" note={`Reports in ${days} days`}>
+    <Panel
+      title="Most engaged people"
+      note={`Reports in ${days} days`}
+      action={
+        topMembers.length > 0 && <CsvLink file="people.csv" days={days} what="Reports of each person" />
+      }
+    >
       {topMembers.length === 0 ? (
         <EmptyState icon={Users} title="Nobody yet" text="Members with reports are ranked here." />
       ) : (

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Analytics } from '#contract/analytics.ts'
+import { type Analytics, pointsSources } from '#contract/analytics.ts'
 import { ChangeMark } from './change-mark.tsx'
 import { type Change, changeOf, inFigures } from './figures.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -42,7 +42,7 @@ export function Totals({ figures }: { readonly figures: Analytics }) {
         value={totalPoints}
         change={null}
         days={days}
-        note={`of all user shares; reports in these ${days} days: ${inFigures(current.points.reports)}`}
+        note={`of all shares; members hold ${inFigures(userActivity.points)}. Reports in these ${days} days: ${inFigures(current.points.reports)}`}
       />
       <Tile
         label="Total Engagement"
@@ -58,18 +58,21 @@ export function Totals({ figures }: { readonly figures: Analytics }) {
 type Points = Analytics['period']['current']['points']
 
 function pointsOf({ points }: { readonly points: Points }): number {
-  return points.reports + points.achievements + points.shares + points.clicks
+  return pointsSources.reduce((sum, source) => sum + points[source], 0)
 }
 
-function sourcesText({ reports, achievements, shares, clicks }: Points): string {
-  const sources = [
-    ['reports', reports],
-    ['badges', achievements],
-    ['shares', shares],
-    ['links', clicks],
-  ] as const
-  const earned = sources.filter(([, points]) => points !== 0)
-  return earned.map(([name, points]) => `${name} ${inFigures(points)}`).join(' · ') || 'None in this period'
+const sourceNames = {
+  reports: 'reports',
+  achievements: 'badges',
+  shares: 'shares',
+  clicks: 'links',
+  corrections: 'corrections',
+} as const satisfies Readonly<Record<keyof Points, string>>
+
+function sourcesText(points: Points): string {
+  const earned = pointsSources.filter((source) => points[source] !== 0)
+  const parts = earned.map((source) => `${sourceNames[source]} ${inFigures(points[source])}`)
+  return parts.join(' · ') || 'None in this period'
 }
 
 interface TileProps {

@@ -80,7 +80,7 @@ function useSend(text: string, field: RefObject<HTMLTextAreaElement | null>) {
   const { mutateAsync, data, reset } = useBackfill()
   const { failure, isPending, attempt } = useAttempt({
     title: 'Backfill failed',
-    fallback: 'Please try again later',
+    fallback: 'Please try again later.',
   })
   function forget(): void {
     setProblems([])

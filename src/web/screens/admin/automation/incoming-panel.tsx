@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { Eye, EyeOff, RefreshCw } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { socialpilotEvent } from '#contract/socialpilot.ts'
 import { useRotateHookSecret } from '#web/api/automation.ts'
 import type { SocialpilotSetup } from '#web/api/socialpilot.ts'
 import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
+import { SecretField } from '#web/parts/hook/secret-field.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
@@ -30,35 +31,11 @@ export function IncomingPanel({ setup }: { readonly setup: SocialpilotSetup }) {
 }
 
 function SecretRow({ setup }: { readonly setup: SocialpilotSetup }) {
-  const [isShown, setShown] = useState(false)
-  const copying = useCopy(setup.secret)
   return (
     <>
-      <div className={classes.copyRow}>
-        <TextInput
-          className={classes.secret}
-          label="Webhook secret"
-          readOnly
-          type={isShown ? 'text' : 'password'}
-          autoComplete="off"
-          value={setup.secret}
-          rightSectionWidth={44}
-          rightSection={
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label="Show webhook secret"
-              aria-pressed={isShown}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-            </ActionIcon>
-          }
-        />
-        <CopyButton copying={copying} what="the webhook secret" />
+      <SecretField secret={setup.secret}>
         {!setup.isSecretFromEnvironment && <RotateButton setup={setup} />}
-      </div>
+      </SecretField>
       <p className={classes.note} role="status">
         {secretState(setup)}
       </p>
@@ -92,7 +69,7 @@ function RotateButton({ setup }: { readonly setup: SocialpilotSetup }) {
         subject={effect}
         confirm="Rotate Secret"
         pending="Rotating…"
-        words={{ title: 'Failed to rotate the secret', fallback: 'Please try again later' }}
+        words={{ title: 'Failed to rotate the secret', fallback: 'Please try again later.' }}
         act={() => mutateAsync()}
         onDone={() => {
           setAsking(false)

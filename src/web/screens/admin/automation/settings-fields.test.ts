@@ -7,17 +7,18 @@ const change = (fields: Partial<ReturnType<typeof fieldsOf>>, from = seen) =>
   changeIn({ ...fieldsOf(from), ...fields }, from)
 
 describe('the fields of the settings', () => {
-  test('send what was changed, with how it was seen, and nothing else', () => {
-    expect(change({})).toEqual({ seen: {} })
-    expect(change({ autoPublish: true })).toEqual({ autoPublish: true, seen: { autoPublish: false } })
+  test('send all six settings, each with how it was seen', () => {
+    expect(change({})).toEqual({ ...seen, seen })
+    expect(change({ autoPublish: true })).toEqual({ ...seen, autoPublish: true, seen })
     expect(change({ webhookUrl: ' https://hooks.zapier.com/new ' })).toEqual({
+      ...seen,
       webhookUrl: 'https://hooks.zapier.com/new',
-      seen: { webhookUrl: seen.webhookUrl },
+      seen,
     })
   })
 
   test('send no address as null', () => {
-    expect(change({ webhookUrl: ' ' })).toEqual({ webhookUrl: null, seen: { webhookUrl: seen.webhookUrl } })
+    expect(change({ webhookUrl: ' ' })).toEqual({ ...seen, webhookUrl: null, seen })
   })
 
   test('read as words', () => {

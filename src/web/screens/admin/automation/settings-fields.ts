@@ -24,18 +24,7 @@ export function settingText(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : 'None'
 }
 
-/**
- * What the fields change of the settings as they were last seen, and how those were seen. What nobody touched is left
- * out, so that it stays what somebody else makes of it.
- */
+/** All settings as they stand in the fields, and as they were last seen: the server changes those that differ. */
 export function changeIn(fields: SettingsFields, seen: AutomationSettingsView) {
-  const wanted: AutomationSettingsView = { ...fields, webhookUrl: fields.webhookUrl.trim() || null }
-  const changed = settingsList.filter((name) => wanted[name] !== seen[name])
-  return { ...picked(wanted, changed), seen: picked(seen, changed) }
-}
-
-const settingsList = Object.keys(settingNames) as (keyof AutomationSettingsView)[]
-
-function picked(settings: AutomationSettingsView, names: readonly (keyof AutomationSettingsView)[]) {
-  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<AutomationSettingsView>
+  return { ...fields, webhookUrl: fields.webhookUrl.trim() || null, seen }
 }

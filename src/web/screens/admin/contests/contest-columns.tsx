@@ -1,12 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Contest } from '#contract/contests.ts'
+import type { Day } from '#domain/days.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
+import { activityWord, phaseWord } from '#web/parts/contest-form/contest-fields.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './contest-columns.module.css'
-import { activityWord } from './contest-fields.ts'
 
 interface RowControls {
   readonly onEdit: (contest: Contest) => void
@@ -15,6 +16,8 @@ interface RowControls {
   readonly onDelete: (contest: Contest) => void
   /** The contest that is being deleted; null for none. */
   readonly busyId: string | null
+  /** The workspace's; null while it is not known. */
+  readonly today: Day | null
 }
 
 export function contestColumns(controls: RowControls): readonly Column<Contest>[] {
@@ -29,7 +32,11 @@ export function contestColumns(controls: RowControls): readonly Column<Contest>[
       name: 'Prize',
       cell: ({ prize }) => prize ?? <span className={classes.none}>No prize set</span>,
     },
-    { name: 'Status', isOnPhone: true, cell: ({ isActive }) => <Activity isActive={isActive} /> },
+    {
+      name: 'Status',
+      isOnPhone: true,
+      cell: (contest) => <Activity contest={contest} today={controls.today} />,
+    },
     {
       name: 'Created',
       cell: ({ createdAt }) => (
@@ -59,9 +66,15 @@ function Name({ contest: { title, description } }: { readonly contest: Contest }
   )
 }
 
-function Activity({ isActive }: Pick<Contest, 'isActive'>) {
-  const word = activityWord(isActive)
-  return <StatusBadge tone={word === 'Active' ? 'good' : 'off'}>{word}</StatusBadge>
+function Activity({ contest, today }: { readonly contest: Contest; readonly today: Day | null }) {
+  const word = activityWord(contest.isActive)
+  const phase = today && phaseWord(contest, today)
+  return (
+    <>
+      <StatusBadge tone={word === 'Active' ? 'good' : 'off'}>{word}</StatusBadge>{' '}
+      {phase && <span className={classes.phase}>{phase}</span>}
+    </>
+  )
 }
 
 interface ControlsProps {

@@ -3,14 +3,13 @@ import { Plus, RotateCw, Trophy } from 'lucide-react'
 import { useState } from 'react'
 import type { Contest } from '#contract/contests.ts'
 import { useMonthlyContests } from '#web/api/contests.ts'
-import { lazyDialog } from '#web/app/lazy.tsx'
+import { contestDialog } from '#web/parts/contest-form/lazy-contest-dialog.ts'
+import { MonthNudge } from '#web/parts/contest-form/month-nudge.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { ContestTable } from './contest-table.tsx'
-
-const contestDialog = lazyDialog(async () => (await import('./contest-dialog.tsx')).ContestDialog)
 
 /** Lists the contests, and creates, edits and deletes them. */
 export function ContestsTab() {
@@ -35,6 +34,7 @@ export function ContestsTab() {
       text="Points earned on the days of an active contest count towards it."
       actions={actions}
     >
+      <MonthNudge />
       <QueryState
         query={query}
         what="contests"

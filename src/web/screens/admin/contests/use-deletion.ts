@@ -5,19 +5,21 @@ import { useAttempt } from '#web/parts/form/attempt.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useRowMoved } from '#web/ui/use-row-moved.ts'
 
-const fallback = 'Please try again later.'
+const words = {
+  deletion: { title: 'Error', fallback: 'Failed to delete monthly contest.', isToastFixed: true },
+  restoration: { title: 'Error', fallback: 'Failed to restore monthly contest.', isToastFixed: true },
+} as const
 
 /**
  * Deletes a contest without asking, and restores it. `onMoved` gets the list position that should receive the focus.
  */
 export function useDeletion(contests: readonly Contest[], onMoved: (place: number) => void) {
-  const [deleted, setDeleted] = useState<readonly Contest[]>([])
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync: deleteContest } = useDeleteContest()
   const { mutateAsync: restoreContest } = useRestoreContest()
-  const deletion = useAttempt({ title: 'Failed to delete monthly contest.', fallback })
-  const restoration = useAttempt({ title: 'Failed to restore monthly contest.', fallback })
+  const deletion = useAttempt(words.deletion)
+  const restoration = useAttempt(words.restoration)
   const { going, coming } = useRowMoved(contests, onMoved)
 
   async function run({ attempt }: typeof deletion, act: typeof deleteContest, { id }: Contest) {
@@ -34,22 +36,19 @@ export function useDeletion(contests: readonly Contest[], onMoved: (place: numbe
 
   async function remove(contest: Contest): Promise<void> {
     if (!(await run(deletion, deleteContest, contest))) return
-    setDeleted((before) => [...before, contest])
     going(contest)
-    toast({ kind: 'success', title: 'Contest deleted' })
+    const undo = { label: 'Undo', run: () => void restore(contest) }
+    toast({ kind: 'success', title: 'Contest deleted', action: undo, isKept: true })
   }
 
   async function restore(contest: Contest): Promise<void> {
     const act = async ({ id }: Pick<Contest, 'id'>) => void (await restoreContest({ id }))
     if (!(await run(restoration, act, contest))) return
-    setDeleted((before) => before.filter(({ id }) => id !== contest.id))
     coming(contest)
     toast({ kind: 'success', title: 'Contest restored' })
   }
 
   return {
-    /** Contests deleted since the list was opened, which can be restored. */
-    deleted,
     /** Why the last attempt failed; null if it succeeded. */
     failure,
     /** The contest with a request in flight; null for none. */

@@ -32,6 +32,20 @@ it('a subject has its current name, else its former name, else its id', {
   expect(subjectText({ ...entry, subject: null })).toBe('')
 })
 
+it('a download reads as the file and the days that it is about', { tags: ['audit-downloads'] }, () => {
+  const details = { from: '2026-03-01', to: '2026-03-07' }
+  const download = { ...entry, action: 'file.download', subject: 'posts.csv', details }
+  expect([actionText(download.action), nounName('file'), subjectText(download)]).toEqual([
+    'Downloaded a file',
+    'Downloads',
+    'posts.csv',
+  ])
+  expect(factsOf(download)).toEqual([
+    { name: 'from', after: '2026-03-01' },
+    { name: 'to', after: '2026-03-07' },
+  ])
+})
+
 it('a change shows only the changed fields, each with its old value', {
   tags: ['admin-settings-before'],
 }, () => {

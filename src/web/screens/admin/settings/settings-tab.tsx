@@ -4,10 +4,12 @@ import { paths } from '#contract/paths.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { AuditTrail } from './audit-trail.tsx'
+import { EmergencyAdmins } from './emergency-admins.tsx'
 import classes from './settings-tab.module.css'
+import { ShowSetupButton } from './show-setup-button.tsx'
 import { SystemFacts } from './system-facts.tsx'
 
-/** System information, links to the settings, and the audit trail. */
+/** System information, links to the settings, the emergency administrators, and the audit trail. */
 export function SettingsTab() {
   return (
     <>
@@ -33,8 +35,10 @@ export function SettingsTab() {
           >
             Open the points rules
           </Button>
+          <ShowSetupButton />
         </div>
       </TabSection>
+      <EmergencyAdmins />
       <AuditTrail />
     </>
   )

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { SlackStatus } from '#contract/slack.ts'
 import { useSlackSetup } from '#web/api/slack.ts'
+import { importText } from '#web/parts/slack/import-words.ts'
 import { FactList } from '#web/screens/admin/fact-list.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { absoluteTime } from '#web/ui/time-words.ts'
+import { absoluteTime, shortTime } from '#web/ui/time-words.ts'
 import classes from './configuration.module.css'
-import { importText } from './slack-words.ts'
+import { FailedMessages } from './failed-messages.tsx'
 
 /** What the product knows about Slack, and what to enter in Slack. It shows no secrets. */
 export function Configuration({ status }: { readonly status: SlackStatus }) {
@@ -35,14 +36,13 @@ export function Configuration({ status }: { readonly status: SlackStatus }) {
 }
 
 function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
-  const { team, channel, waiting, failed, lastFailure, lastSentAt, lastImport } = status
+  const { team, channel, waiting, failed, lastSentAt, lastImport } = status
   const notAsked = 'Unknown until the connection is tested'
-  const givenUp = failed > 0 && lastFailure !== null ? `${failed}. Latest reason: ${lastFailure}` : failed
   return [
     ['Workspace', team ?? notAsked],
     ['Channel', channel === null ? notAsked : `#${channel}`],
     ['Waiting messages', waiting.toLocaleString('en-US')],
-    ['Failed messages', givenUp],
+    ['Failed messages', failed === 0 ? 'None' : <FailedMessages key="failed" status={status} />],
     ['Last message sent', lastSentAt === null ? 'None yet' : <Instant key="sent" at={lastSentAt} />],
     [
       'Last member import',
@@ -50,15 +50,21 @@ function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
         'None yet'
       ) : (
         <>
-          <Instant at={lastImport.at} />: {importText(lastImport)}
+          <Instant at={lastImport.at} isShort />: {importText(lastImport)}
         </>
       ),
     ],
   ]
 }
 
-function Instant({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{absoluteTime(at)}</time>
+interface InstantProps {
+  readonly at: string
+  /** Without the time zone, and without the present year. */
+  readonly isShort?: boolean
+}
+
+function Instant({ at, isShort = false }: InstantProps) {
+  return <time dateTime={at}>{isShort ? shortTime(at, new Date()) : absoluteTime(at)}</time>
 }
 
 /** The address that Slack returns people to after sign-in. */

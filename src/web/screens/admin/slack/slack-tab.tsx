@@ -1,10 +1,12 @@
 import { useSlackStatus } from '#web/api/slack.ts'
-import { SyncMembers } from '#web/screens/admin/sync-members.tsx'
+import { SyncMembers } from '#web/parts/slack/sync-members.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ChatActions } from './chat-actions.tsx'
 import { Configuration } from './configuration.tsx'
 import { NotificationList } from './notification-list.tsx'
+import classes from './slack-tab.module.css'
+import { missingText } from './slack-words.ts'
 import { StatusTiles } from './status-tiles.tsx'
 
 /** The state of the Slack connection, with buttons to test it. */
@@ -19,6 +21,7 @@ export function SlackTab() {
       {({ data: status }) => (
         <>
           <TabSection title="Slack Integration" text="Check that notifications reach the team's channel.">
+            {status.missing.length > 0 && <p className={classes.missing}>{missingText(status)}</p>}
             <StatusTiles status={status} />
             <ChatActions />
           </TabSection>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import type { SlackStatus } from '#contract/slack.ts'
 import { ApiError } from '#web/api/client.ts'
-import { channelName, heldBack, importText, refusalReason, tilesOf } from './slack-words.ts'
+import { channelName, failedText, heldBack, missingText, refusalReason, tilesOf } from './slack-words.ts'
 
 const connected: SlackStatus = {
+  missing: [],
   botTokenConfigured: true,
   channelConfigured: true,
   channelConnected: true,
@@ -13,8 +14,10 @@ const connected: SlackStatus = {
   channel: 'company-social',
   waiting: 0,
   failed: 0,
+  retryable: 0,
   lastSentAt: null,
   lastFailure: null,
+  lastFailureAdvice: null,
   notifications: [],
   lastImport: null,
 }
@@ -75,16 +78,38 @@ it('the channel is named with its workspace if both are known', () => {
   expect(channelName({ channel: null, team: 'Brightwater' })).toBeNull()
 })
 
-it('an import is summed up in counts, with the reason if it stopped early', () => {
-  const followed = { disabled: 0, enabled: 0 }
-  const tally = { at: '2026-03-11T10:00:00.000Z', created: 3, linked: 1, updated: 0, skipped: 4, ...followed }
-  const counts = '3 added, 1 linked to their account, 0 new pictures, 4 skipped.'
-  expect(importText({ ...tally, failure: null })).toBe(counts)
-  expect(importText({ ...tally, failure: 'Slack refused (odd)' })).toBe(
-    `${counts} It stopped early: Slack refused (odd).`,
+const lastFailure = 'Slack cannot be reached (econnrefused)'
+const lastFailureAdvice = 'Try again in a few minutes.'
+
+it.each<[Partial<SlackStatus>, string]>([
+  [{}, ''],
+  [
+    { failed: 1, retryable: 1, lastFailure, lastFailureAdvice },
+    `1 message failed. Reason: ${lastFailure}. ${lastFailureAdvice}`,
+  ],
+  [
+    { failed: 3, retryable: 3, lastFailure, lastFailureAdvice },
+    `3 messages failed. Latest reason: ${lastFailure}. ${lastFailureAdvice}`,
+  ],
+  [
+    { failed: 3, retryable: 1, lastFailure, lastFailureAdvice },
+    `3 messages failed. Latest reason: ${lastFailure}. 2 of them cannot be sent again. ${lastFailureAdvice}`,
+  ],
+  [
+    { failed: 2, lastFailure: 'The message could not be built (unreadable)', lastFailureAdvice: 'x' },
+    '2 messages failed. Latest reason: The message could not be built (unreadable). They cannot be sent again. Later messages are not affected.',
+  ],
+])('failed messages are told with their reason: %j', { tags: ['slack-failed-retried'] }, (change, text) => {
+  expect(failedText({ ...connected, ...change })).toBe(text)
+})
+
+it('the variables that are missing are named', { tags: ['slack-missing-named'] }, () => {
+  expect(missingText({ missing: [] })).toBe('')
+  expect(missingText({ missing: ['SLACK_TEAM_ID'] })).toBe(
+    'Still missing: SLACK_TEAM_ID. Set it and restart.',
   )
-  expect(importText({ ...tally, disabled: 2, enabled: 1, failure: null })).toBe(
-    '3 added, 1 linked to their account, 0 new pictures, 4 skipped, 2 disabled because they left, 1 enabled because they came back.',
+  expect(missingText({ missing: ['SLACK_BOT_TOKEN', 'SLACK_CHANNEL_ID'] })).toBe(
+    'Still missing: SLACK_BOT_TOKEN and SLACK_CHANNEL_ID. Set them and restart.',
   )
 })
 

@@ -1,4 +1,4 @@
-import type { SlackImport, SlackStatus } from '#contract/slack.ts'
+import type { SlackStatus } from '#contract/slack.ts'
 import { ApiError, displayMessage } from '#web/api/client.ts'
 import { counted } from '#web/ui/time-words.ts'
 
@@ -65,18 +65,24 @@ export function channelName({ channel, team }: Pick<SlackStatus, 'channel' | 'te
   return team === null ? `#${channel}` : `#${channel} in ${team}`
 }
 
-/** The result of a member import, in one or two sentences. */
-export function importText(result: SlackImport): string {
-  const { created, linked, updated, skipped, disabled, enabled, failure } = result
-  const followed = [
-    ...(disabled > 0 ? [`${disabled} disabled because they left`] : []),
-    ...(enabled > 0 ? [`${enabled} enabled because they came back`] : []),
-  ]
-  const counts = `${[
-    `${created} added, ${linked} linked to their account, ${counted(updated, 'new picture')}, ${skipped} skipped`,
-    ...followed,
-  ].join(', ')}.`
-  return failure === null ? counts : `${counts} It stopped early: ${failure}.`
+/** `Still missing: …`, with what to do; empty when everything is set. */
+export function missingText({ missing }: Pick<SlackStatus, 'missing'>): string {
+  if (missing.length === 0) return ''
+  const pronoun = missing.length === 1 ? 'it' : 'them'
+  return `Still missing: ${new Intl.ListFormat('en-US').format(missing)}. Set ${pronoun} and restart.`
+}
+
+/** Why messages failed, and what to do; empty when none did. */
+export function failedText(status: SlackStatus): string {
+  const { failed, retryable, lastFailure, lastFailureAdvice } = status
+  if (failed === 0) return ''
+  const reason = lastFailure === null ? '' : ` ${failed === 1 ? 'Reason' : 'Latest reason'}: ${lastFailure}.`
+  const all = `${counted(failed, 'message')} failed.${reason}`
+  if (retryable === 0 && failed > 1)
+    return `${all} They cannot be sent again. Later messages are not affected.`
+  const lost =
+    retryable > 0 && retryable < failed ? ` ${failed - retryable} of them cannot be sent again.` : ''
+  return `${all}${lost}${lastFailureAdvice === null ? '' : ` ${lastFailureAdvice}`}`
 }
 
 /** Why Slack or the server refused, and which setting to check. */

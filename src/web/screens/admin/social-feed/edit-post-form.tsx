@@ -1,10 +1,18 @@
 import { TextInput } from '@mantine/core'
 import type { SocialFeedPost } from '#contract/posts.ts'
+import { testBrand } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useUpdatePost } from '#web/api/post-admin.ts'
+import { useAttempt } from '#web/parts/form/attempt.ts'
 import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
+import { instantOf, localMinute } from '#web/parts/new-post/post-fields.ts'
+import { timeHelp } from '#web/parts/new-post/time-help.ts'
+import { FailureNote } from '#web/ui/failure-note.tsx'
+import { PendingButton } from '#web/ui/pending-button.tsx'
+import { absoluteTime } from '#web/ui/time-words.ts'
+import { toast } from '#web/ui/toasts.ts'
 import classes from './edit-post-form.module.css'
 
 interface EditPostFormProps {
@@ -12,22 +20,38 @@ interface EditPostFormProps {
   readonly onClose: () => void
 }
 
-type Edited = Pick<SocialFeedPost, 'postUrl' | 'authorName'>
+interface Seen extends Pick<SocialFeedPost, 'postUrl' | 'authorName'> {
+  /** Only of a post that waits. */
+  readonly scheduledTime?: string
+}
 
-const names = { postUrl: 'Original post URL', authorName: 'Author name' } as const
+const names = {
+  postUrl: 'Original post URL',
+  authorName: 'Author name',
+  scheduledTime: 'Scheduled time',
+} as const
+const words = { title: 'Error', fallback: 'Failed to update social feed post.', isToastFixed: true } as const
 
-/** The address and the author of a post. */
+/** The address and the author of a post, and the time of one that waits. */
 export function EditPostForm({ post, onClose }: EditPostFormProps) {
   const { mutateAsync } = useUpdatePost()
+  const isWaiting = post.state === 'scheduled'
   const saved = useSavedForm({
     schema: async () => (await import('#contract/posts.schema.ts')).postChange,
-    opened: { postUrl: post.postUrl, authorName: post.authorName },
-    fieldsOf: ({ postUrl, authorName }: Edited) => ({ postUrl: postUrl ?? '', authorName }),
+    opened: seenOf(post),
+    fieldsOf: ({ postUrl, authorName, scheduledTime }: Seen) => ({
+      postUrl: postUrl ?? '',
+      authorName,
+      scheduledTime: scheduledTime === undefined ? '' : localMinute(new Date(scheduledTime)),
+    }),
+    inputOf: ({ scheduledTime, ...fields }, seen) =>
+      isWaiting ? { ...fields, scheduledTime: wantedTime(scheduledTime, seen) } : fields,
     save: (change, seen) => mutateAsync({ id: post.id, change: { ...change, seen } }),
-    words: { title: 'Error', fallback: 'Failed to update social feed post.', isToastFixed: true },
-    onSaved: () => {
+    words,
+    onSaved: ({ data }) => {
       onClose()
-      return { kind: 'success', title: 'Post updated' }
+      const isOut = isWaiting && data.state === 'published'
+      return { kind: 'success', title: isOut ? 'Post published' : 'Post updated' }
     },
   })
   return (
@@ -36,7 +60,7 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
       submit="Save Post"
       pending="Saving…"
       onCancel={onClose}
-      conflictWords={{ names, show: (value) => (value === null ? 'No link' : String(value)) }}
+      conflictWords={{ names, show: shown }}
     >
       <div>
         <p className={formClasses.lead}>Post on {platformNames[post.platform]}:</p>
@@ -59,6 +83,60 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
         autoComplete="off"
         {...saved.form.getInputProps('authorName')}
       />
+      {isWaiting && (
+        <div className={classes.time}>
+          <TextInput
+            label={names.scheduledTime}
+            description={timeHelp(saved.form.values.scheduledTime, post.brand !== testBrand)}
+            type="datetime-local"
+            required
+            {...saved.form.getInputProps('scheduledTime')}
+          />
+          <PublishNow post={post} onClose={onClose} />
+        </div>
+      )}
     </SavedForm>
   )
+}
+
+/** Publishes a waiting post at once. What stands in the other fields stays unsaved. */
+function PublishNow({ post: { id, originalPostDate }, onClose }: EditPostFormProps) {
+  const { mutateAsync } = useUpdatePost()
+  const { failure, isPending, attempt } = useAttempt(words)
+  const change = { scheduledTime: null, seen: { scheduledTime: originalPostDate } }
+  const publish = async () => {
+    if ((await attempt(() => mutateAsync({ id, change }))) !== 'done') return
+    onClose()
+    toast({ kind: 'success', title: 'Post published' })
+  }
+  return (
+    <>
+      <PendingButton
+        variant="default"
+        isPending={isPending}
+        pendingText="Publishing…"
+        onClick={() => void publish()}
+      >
+        Publish now
+      </PendingButton>
+      {failure !== null && <FailureNote text={failure} />}
+    </>
+  )
+}
+
+function seenOf({ postUrl, authorName, state, originalPostDate }: SocialFeedPost): Seen {
+  return state === 'scheduled'
+    ? { postUrl, authorName, scheduledTime: originalPostDate }
+    : { postUrl, authorName }
+}
+
+/** The field has minutes only, so what is unchanged in it stays the exact instant. */
+function wantedTime(text: string, { scheduledTime }: Seen): string {
+  const isSame = scheduledTime !== undefined && localMinute(new Date(scheduledTime)) === text
+  return isSame ? scheduledTime : instantOf(text)
+}
+
+function shown(value: unknown, field: keyof Seen): string {
+  if (value === null) return 'No link'
+  return field === 'scheduledTime' ? absoluteTime(String(value)) : String(value)
 }

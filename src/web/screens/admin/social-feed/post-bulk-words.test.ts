@@ -9,11 +9,18 @@ const fail = (count: number, error: unknown) => some(count).map((item) => ({ ite
 const gone = new ApiError(404, JSON.stringify({ message: 'This post was not found' }))
 
 describe('the result of a bulk action', () => {
-  test('says how many posts were done', { tags: ['told-posts-deleted', 'told-posts-pushed'] }, () => {
+  test('says how many posts were done', {
+    tags: ['told-posts-deleted', 'told-posts-pushed', 'told-posts-restored'],
+  }, () => {
     expect(tellingOf('delete', { done: some(120), failed: [], left: [] }).toast).toEqual({
       kind: 'success',
       title: 'Posts deleted',
       description: '120 posts deleted.',
+    })
+    expect(tellingOf('restore', { done: some(120), failed: [], left: [] }).toast).toEqual({
+      kind: 'success',
+      title: 'Posts restored',
+      description: '120 posts restored.',
     })
     expect(tellingOf('push', { done: some(1), failed: [], left: [] })).toEqual({
       note: { kind: 'success', text: '1 post on the way to Slack.' },

@@ -4,7 +4,7 @@ import { ApiError, displayMessage } from '#web/api/client.ts'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 
-export type BulkKind = 'delete' | 'push'
+export type BulkKind = 'delete' | 'restore' | 'push'
 
 export interface BulkNote {
   readonly kind: 'failure' | 'success' | 'none selected'
@@ -25,6 +25,10 @@ export const noneSelected: Telling = {
   },
 }
 
+const ended = { delete: 'deleted', restore: 'restored', push: 'on the way to Slack' } as const
+const titles = { delete: 'Posts deleted', restore: 'Posts restored', push: 'Posts sent to Slack' } as const
+const verbs = { delete: 'Deleting', restore: 'Restoring', push: 'Pushing' } as const
+
 /** The posts to deselect: those that succeeded, and those that somebody else has deleted meanwhile. */
 export function goneIn(kind: BulkKind, { done, failed }: BulkOutcome<SocialFeedPost>): SocialFeedPost[] {
   const isGone = (error: unknown) => kind === 'delete' && error instanceof ApiError && error.status === 404
@@ -37,19 +41,18 @@ export function tellingOf(kind: BulkKind, { done, failed, left }: BulkOutcome<un
   const [first] = failed
   if (first) {
     const few = `${number(failed.length)} of ${posts(total)}`
-    const what = kind === 'delete' ? `Failed to delete ${few}` : `Failed to push ${few} to Slack`
+    const what = kind === 'push' ? `Failed to push ${few} to Slack` : `Failed to ${kind} ${few}`
     const description =
-      kind === 'delete' ? what : 'Failed to push posts to Slack. Check the console for details.'
+      kind === 'push' ? 'Failed to push posts to Slack. Check the console for details.' : what
     const text = [`${what}: ${displayMessage(first.error)}`, stillSelected(left.length)].join(' ').trim()
     return {
       note: { kind: 'failure', text },
       toast: { kind: 'destructive', title: 'Error', description },
     }
   }
-  const text =
-    kind === 'delete' ? `${posts(done.length)} deleted.` : `${posts(done.length)} on the way to Slack.`
+  const text = `${posts(done.length)} ${ended[kind]}.`
   if (left.length === 0) {
-    const title = kind === 'delete' ? 'Posts deleted' : 'Posts sent to Slack'
+    const title = titles[kind]
     return { note: { kind: 'success', text }, toast: { kind: 'success', title, description: text } }
   }
   const rest = `${text} ${stillSelected(left.length)}`
@@ -61,8 +64,7 @@ export function tellingOf(kind: BulkKind, { done, failed, left }: BulkOutcome<un
 
 /** `Deleting 12 of 500…`, with the reason for a pause. */
 export function progressText(kind: BulkKind, { settled, total, waitSeconds }: BulkProgress): string {
-  const verb = kind === 'delete' ? 'Deleting' : 'Pushing'
-  const text = `${verb} ${number(Math.min(settled + 1, total))} of ${number(total)}…`
+  const text = `${verbs[kind]} ${number(Math.min(settled + 1, total))} of ${number(total)}…`
   return waitSeconds === null ? text : `${text} The server asked to wait ${counted(waitSeconds, 'second')}.`
 }
 

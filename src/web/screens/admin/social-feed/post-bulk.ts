@@ -4,7 +4,7 @@ import type { BulkProgress } from '#web/api/bulk.ts'
 import { useBulkOfPosts } from '#web/api/post-admin.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { type BulkKind, type BulkNote, goneIn, noneSelected, tellingOf } from './post-bulk-words.ts'
-import { pushOf } from './post-fields.ts'
+import { pushOf } from './post-push.ts'
 import type { PostSelection } from './post-selection.ts'
 
 const progressEveryMs = 250
@@ -33,7 +33,10 @@ interface Bulk {
   readonly onEnded: () => void
 }
 
-/** Deletes the selected posts or pushes them to the chat. Posts that fail stay selected. */
+/**
+ * Deletes the selected posts or pushes them to the chat. Posts that fail stay selected. The toast of a deletion puts the
+ * deleted posts back.
+ */
 export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
   const { mutateAsync } = useBulkOfPosts()
   const [running, setRunning] = useState<Running | null>(null)
@@ -42,19 +45,25 @@ export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
   const ended = useRef(onEnded)
   ended.current = onEnded
 
-  async function run(kind: BulkKind): Promise<void> {
+  function run(kind: BulkKind): Promise<void> {
+    const shown = new Map(rows.map((post) => [post.id, post]))
+    return runOn(
+      kind,
+      [...selection.chosen.values()].map((post) => shown.get(post.id) ?? post),
+    )
+  }
+
+  async function runOn(kind: BulkKind, posts: readonly SocialFeedPost[]): Promise<void> {
     if (stopper.current) return
     const stopping = new AbortController()
     stopper.current = stopping
-    const shown = new Map(rows.map((post) => [post.id, post]))
-    const posts = [...selection.chosen.values()].map((post) => shown.get(post.id) ?? post)
     setNote(null)
     setRunning({ kind, progress: { settled: 0, total: posts.length, waitSeconds: null } })
     const onProgress = occasionally((progress) => setRunning({ kind, progress }))
     try {
       const outcome = await mutateAsync({
         posts,
-        pushOf: kind === 'push' ? pushOf : null,
+        act: kind === 'push' ? { pushOf } : kind,
         signal: stopping.signal,
         onProgress,
       })
@@ -63,7 +72,8 @@ export function usePostBulk({ selection, rows, onEnded }: Bulk): PostBulk {
       const telling = tellingOf(kind, outcome)
       selection.set(goneIn(kind, outcome), false)
       setNote(telling.note)
-      toast(telling.toast)
+      const undo = { label: 'Undo', run: () => void runOn('restore', outcome.done) }
+      toast(kind === 'delete' && outcome.done.length > 0 ? { ...telling.toast, action: undo } : telling.toast)
     } finally {
       stopper.current = null
       setRunning(null)

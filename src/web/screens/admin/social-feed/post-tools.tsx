@@ -8,6 +8,7 @@ import type { PostBulk } from './post-bulk.ts'
 import { progressText } from './post-bulk-words.ts'
 import type { PostSelection } from './post-selection.ts'
 import classes from './post-tools.module.css'
+import type { PostView } from './post-view.ts'
 
 const pageSizes = [25, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
@@ -23,29 +24,41 @@ const orderNames: Readonly<Record<`${PostSort} ${'asc' | 'desc'}`, string>> = {
   'engagements asc': 'Fewest engagements first',
 }
 
+const namesOfWaiting = {
+  'originalPostDate asc': 'Next first',
+  'originalPostDate desc': 'Last first',
+} as const
+
 interface ListChoicesProps {
+  readonly view: PostView
   readonly order: Order<PostSort>
   readonly onOrderChange: (order: Order<PostSort>) => void
   readonly pageSize: PageSize
   readonly onPageSizeChange: (pageSize: PageSize) => void
 }
 
-/** The order of the posts and the page size. The publishing date is offered here because it has no column. */
-export function ListChoices({ order, onOrderChange, pageSize, onPageSizeChange }: ListChoicesProps) {
+/**
+ * The order of the posts and the page size. The publishing date is offered here because it has no column. Deleted posts
+ * have one order only.
+ */
+export function ListChoices({ view, order, onOrderChange, pageSize, onPageSizeChange }: ListChoicesProps) {
   const orders = postSorts.flatMap((sort) => sortDirections.map((direction) => ({ sort, direction })))
+  const names = view === 'scheduled' ? { ...orderNames, ...namesOfWaiting } : orderNames
   const nameOf = ({ sort, direction }: Order<PostSort>) => `${sort} ${direction}` as const
   return (
     <>
-      <NativeSelect
-        aria-label="Order of the posts"
-        value={nameOf(order)}
-        data={Object.entries(orderNames).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => {
-          const chosen = orders.find((known) => nameOf(known) === value)
-          if (chosen) onOrderChange(chosen)
-        }}
-        rightSection={<ChevronDown size={16} aria-hidden />}
-      />
+      {view !== 'deleted' && (
+        <NativeSelect
+          aria-label="Order of the posts"
+          value={nameOf(order)}
+          data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = orders.find((known) => nameOf(known) === value)
+            if (chosen) onOrderChange(chosen)
+          }}
+          rightSection={<ChevronDown size={16} aria-hidden />}
+        />
+      )}
       <NativeSelect
         aria-label="Posts per page"
         value={String(pageSize)}

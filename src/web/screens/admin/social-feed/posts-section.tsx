@@ -1,35 +1,43 @@
 import { Button } from '@mantine/core'
-import { Megaphone, Plus, Send, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { PostSort, SocialFeedPost } from '#contract/posts.ts'
 import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
 import { usePostTable } from '#web/api/post-admin.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
-import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { useTableState } from '#web/ui/table-query.ts'
 import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
-import { counted } from '#web/ui/time-words.ts'
 import { useLastPage } from '#web/ui/use-last-page.ts'
-import { type PostBulk, usePostBulk } from './post-bulk.ts'
-import { type PostSelection, usePostSelection } from './post-selection.ts'
+import { DeletedPosts } from './deleted-posts.tsx'
+import { NoPosts } from './no-posts.tsx'
+import { usePostBulk } from './post-bulk.ts'
+import { BulkButtons } from './post-bulk-buttons.tsx'
+import { usePostSelection } from './post-selection.ts'
 import { PostTable } from './post-table.tsx'
 import { BulkNews, ListChoices, type PageSize } from './post-tools.tsx'
+import type { PostView } from './post-view.ts'
+import classes from './posts-section.module.css'
 
-const addDialog = lazyDialog(async () => (await import('./add-post-dialog.tsx')).AddPostDialog)
+const addDialog = lazyDialog(
+  async () => (await import('#web/parts/new-post/add-post-dialog.tsx')).AddPostDialog,
+)
 const noun = { one: 'post', many: 'posts' } as const
 const noPosts: readonly SocialFeedPost[] = []
 
 /** Lists the company posts, adds and edits them, deletes them and pushes them to the chat. */
 export function PostsSection() {
   const region = useRef<HTMLDivElement>(null)
-  const table = useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' })
+  const [view, setView] = useState<PostView>('posts')
+  const { table, filter } = usePostTables(view)
   const [pageSize, setPageSize] = useState<PageSize>(tablePageSize)
   const [isAdding, setAdding] = useState(false)
-  const query = usePostTable({ ...table.query, limit: pageSize })
+  const query = usePostTable({ ...filter, limit: pageSize })
   const total = query.data?.total
   useLastPage(table, { total, pageSize })
+  const waiting = usePostTable({ state: 'scheduled', page: 1, limit: 1 }).data?.total
   const selection = usePostSelection()
   const focusHeading = () => region.current?.querySelector('h2')?.focus()
   const bulk = usePostBulk({
@@ -37,7 +45,7 @@ export function PostsSection() {
     rows: query.data?.data ?? noPosts,
     onEnded: () => isFocusLost() && focusHeading(),
   })
-  const add = <AddButton onAdd={() => setAdding(true)} />
+  const onAdd = () => setAdding(true)
   return (
     <div ref={region}>
       <TabSection
@@ -45,11 +53,26 @@ export function PostsSection() {
         text="The company posts in everyone’s feed."
         actions={
           <>
-            {add}
-            <BulkButtons selection={selection} bulk={bulk} />
+            <AddButton onAdd={onAdd} />
+            {view !== 'deleted' && <BulkButtons view={view} selection={selection} bulk={bulk} />}
           </>
         }
       >
+        <div className={classes.views}>
+          <Segments
+            label="Which posts"
+            value={view}
+            options={[
+              { value: 'posts', label: 'Posts' },
+              { value: 'scheduled', label: 'Scheduled', count: waiting },
+              { value: 'deleted', label: 'Deleted' },
+            ]}
+            onChange={(next) => {
+              setView(next)
+              selection.clear()
+            }}
+          />
+        </div>
         <BulkNews bulk={bulk} />
         <TableSearch
           label="Search posts"
@@ -59,6 +82,7 @@ export function PostsSection() {
           count={countText(total, noun, table.query.search ?? '')}
         >
           <ListChoices
+            view={view}
             order={table.order}
             onOrderChange={table.orderBy}
             pageSize={pageSize}
@@ -73,16 +97,17 @@ export function PostsSection() {
           what="posts"
           skeleton={<SkeletonRows count={8} height={44} hasAvatar={false} />}
         >
-          {({ data }) => (
-            <PostTable
-              posts={data}
-              isOld={query.isPlaceholderData}
-              table={table}
-              selection={selection}
-              onLastGone={focusHeading}
-              empty={<NoPosts search={table.query.search} onWiden={() => table.search('')} add={add} />}
-            />
-          )}
+          {({ data }) => {
+            const { search } = table.query
+            const add = <AddButton onAdd={onAdd} isQuiet />
+            const empty = <NoPosts view={view} search={search} onWiden={() => table.search('')} add={add} />
+            const shared = { posts: data, isOld: query.isPlaceholderData, onLastGone: focusHeading, empty }
+            return view === 'deleted' ? (
+              <DeletedPosts {...shared} />
+            ) : (
+              <PostTable view={view} table={table} selection={selection} {...shared} />
+            )
+          }}
         </QueryState>
         <Pager
           what="posts"
@@ -97,9 +122,29 @@ export function PostsSection() {
   )
 }
 
-function AddButton({ onAdd }: { readonly onAdd: () => void }) {
+/** The page, search and order of each view, and what the shown one asks for. */
+function usePostTables(view: PostView) {
+  const tables = {
+    posts: useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' }),
+    scheduled: useTableState<PostSort>({ sort: 'originalPostDate', direction: 'asc' }),
+    deleted: useTableState<PostSort>({ sort: 'originalPostDate', direction: 'desc' }),
+  }
+  const table = tables[view]
+  if (view === 'posts') return { table, filter: table.query }
+  const { sort, direction, ...paged } = table.query
+  return { table, filter: { state: view, ...paged, ...(view === 'scheduled' && { sort, direction }) } }
+}
+
+interface AddButtonProps {
+  readonly onAdd: () => void
+  /** Whether it repeats the filled one. */
+  readonly isQuiet?: boolean
+}
+
+function AddButton({ onAdd, isQuiet = false }: AddButtonProps) {
   return (
     <Button
+      variant={isQuiet ? 'default' : 'filled'}
       leftSection={<Plus size={16} aria-hidden />}
       onClick={onAdd}
       {...addDialog.onIntent}
@@ -107,97 +152,6 @@ function AddButton({ onAdd }: { readonly onAdd: () => void }) {
     >
       Add Manual Post
     </Button>
-  )
-}
-
-interface BulkButtonsProps {
-  readonly selection: PostSelection
-  readonly bulk: PostBulk
-}
-
-/** The bulk actions. With no posts selected, the buttons explain why they do nothing. */
-function BulkButtons({ selection: { chosen }, bulk }: BulkButtonsProps) {
-  const [isAsking, setAsking] = useState(false)
-  const count = chosen.size.toLocaleString('en-US')
-  const isBusy = bulk.running !== null || undefined
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Send size={16} aria-hidden />}
-        aria-disabled={isBusy}
-        data-bulk
-        onClick={() => bulk.mayBegin() && void bulk.run('push')}
-      >
-        Push Selected to Slack ({count})
-      </Button>
-      <Button
-        variant="outline"
-        color="red"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        aria-disabled={isBusy}
-        data-bulk
-        aria-haspopup="dialog"
-        onClick={() => bulk.mayBegin() && setAsking(true)}
-      >
-        Delete Selected ({count})
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Delete Selected Posts"
-        question={`Are you sure you want to delete ${counted(chosen.size, 'selected post')}? This action cannot be undone.`}
-        subject={authorsOf([...chosen.values()])}
-        words={{ title: 'Error', fallback: 'Failed to delete posts' }}
-        // The page shows the progress and a Stop button.
-        act={async () => undefined}
-        onDone={() => {
-          setAsking(false)
-          void bulk.run('delete')
-        }}
-      />
-    </>
-  )
-}
-
-const namedAuthors = 3
-
-/** `Ana, Bea, Cy and 4 more`. */
-function authorsOf(posts: readonly SocialFeedPost[]): string {
-  const names = [...new Set(posts.map(({ authorName }) => authorName))]
-  const rest = names.length - namedAuthors
-  const named = names.slice(0, namedAuthors).join(', ')
-  return `By ${rest > 0 ? `${named} and ${rest.toLocaleString('en-US')} more` : named}`
-}
-
-interface NoPostsProps {
-  readonly search: string | undefined
-  readonly onWiden: () => void
-  readonly add: ReactNode
-}
-
-function NoPosts({ search, onWiden, add }: NoPostsProps) {
-  if (search === undefined) {
-    return (
-      <EmptyState
-        icon={Megaphone}
-        title="No Social Feed Posts"
-        text="Posts arrive automatically from the scheduling tool. You can also add one by hand."
-        action={add}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      icon={Megaphone}
-      title="No posts found"
-      text="Try different words."
-      action={
-        <Button variant="default" onClick={onWiden}>
-          Show all posts
-        </Button>
-      }
-    />
   )
 }
 

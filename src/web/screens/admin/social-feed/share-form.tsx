@@ -34,7 +34,7 @@ export function ShareForm({ share, onClose, onSaved }: ShareFormProps) {
     fieldsOf,
     inputOf: reviewIn,
     save: (review, seen) => mutateAsync({ id: share.id, review: { ...review, seen } }),
-    words: { title: 'Failed to update social media share.', fallback: 'Please try again later.' },
+    words: { title: 'Error', fallback: 'Failed to update social media share.', isToastFixed: true },
     onSaved: ({ data }) => {
       onSaved({ ...share, ...data })
       onClose()

@@ -81,7 +81,7 @@ function useChoice({ id, role = 'user' }: ListedUser) {
     const outcome = await attempt(() => mutateAsync({ id, role: wanted, seen: { role } }))
     setChosen(null)
     if (outcome === 'done') {
-      toast({ kind: 'success', title: 'User role updated', description: `Changed to ${wanted}` })
+      toast({ kind: 'success', title: 'User role updated', description: `Changed to ${roleNames[wanted]}` })
     } else if (outcome !== 'under way') setFailure(outcome.inline)
   }
   return { chosen, failure, choose }

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { Radio } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { newPost } from '#contract/posts.ts'
 import { useDeliveryLogRefresh } from '#web/api/deliveries.ts'
 import { type SocialpilotSetup, useDeliverPost } from '#web/api/socialpilot.ts'
@@ -36,7 +36,7 @@ export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
     const calls = testCalls(origin)
     const succeeded = await tester.run(calls, format)
     if (succeeded === null) return
-    const description = `${succeeded} of ${calls.length} webhooks answered as expected`
+    const description = `${succeeded} of ${calls.length} succeeded`
     if (succeeded > 0) toast({ kind: 'success', title: 'Webhook test completed', description })
     else toast({ kind: 'destructive', title: 'Webhook test failed', description })
     await refreshLog()
@@ -87,10 +87,12 @@ interface FormatChoiceProps {
 }
 
 function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose }: FormatChoiceProps) {
+  const note = useId()
   return (
     <div className={classes.choice}>
       <SegmentedControl
         aria-label="Link format of the samples"
+        aria-describedby={note}
         data={linkFormats.map((value) => ({
           value,
           label: formatNames[value],
@@ -101,11 +103,11 @@ function FormatChoice({ setup: { publicUrl, legacyPublicUrl }, format, onChoose 
         withItemsBorders={false}
         classNames={{ root: classes.formats, label: classes.formatLabel }}
       />
-      <p className={classes.note}>
+      <p id={note} className={classes.note}>
         {legacyPublicUrl === null ? (
           <>
-            Sample links begin with <code>{publicUrl}</code>. To test the old domain after a move, set{' '}
-            <code>LEGACY_PUBLIC_URL</code> on the server.
+            Sample links begin with <code>{publicUrl}</code>. This workspace has not moved: set{' '}
+            <code>LEGACY_PUBLIC_URL</code> to test its former address.
           </>
         ) : (
           <>

@@ -1,0 +1,73 @@
+import { type AnalyticsPeriod, type ExportFile, periodFiles } from '#contract/analytics.ts'
+import { type CsvCell, csvLine, csvStart } from '#domain/csv.ts'
+import { dayOf } from '#domain/days.ts'
+import { type Acting, recordAct } from '#server/access/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { readDays, readWeeks, spanOf } from '../analytics/commands.ts'
+import { exportSources, listExportRows } from './store.ts'
+
+const pageRows = 1_000
+
+interface Export {
+  readonly name: string
+  readonly pieces: AsyncIterable<string>
+}
+
+interface Wanted {
+  readonly file: ExportFile
+  /** The period, for a file that has one. */
+  readonly days: AnalyticsPeriod
+}
+
+/**
+ * Reads the first part of a file and notes the download in the audit trail. So an error until then is answered as an
+ * error and not as half a file, and is no download.
+ */
+export async function openExport(deps: Deps, acting: Acting, { file, days }: Wanted): Promise<Export> {
+  const pieces = await piecesOf(deps, { file, days })
+  const isOfPeriod = periodFiles.some((each) => each === file)
+  const { from, to } = spanOf(deps, days)
+  const details = isOfPeriod ? { from, to } : {}
+  await recordAct(deps, deps.db, acting, { action: 'file.download', subject: file, details })
+  const today = dayOf(deps.clock.now(), deps.config.timeZone)
+  const period = isOfPeriod ? `-${days}-days` : ''
+  return { name: `ovation-${file.replace('.csv', `${period}-${today}.csv`)}`, pieces }
+}
+
+async function piecesOf(deps: Deps, { file, days }: Wanted): Promise<AsyncIterable<string>> {
+  if (file === 'analytics.csv') {
+    const rows = await readDays(deps, days)
+    const cells = rows.map(({ day, likes, comments, shares, points }) => [
+      day,
+      likes,
+      comments,
+      shares,
+      points,
+    ])
+    return oneOf([['Day', 'Likes', 'Comments', 'Shares', 'Points'], ...cells])
+  }
+  if (file === 'weeks.csv') {
+    const rows = await readWeeks(deps)
+    return oneOf([
+      ['Week starting', 'Active members'],
+      ...rows.map(({ monday, members }) => [monday, members]),
+    ])
+  }
+  const { db } = deps
+  const wanted = { file, span: spanOf(deps, days), limit: pageRows }
+  const first = await listExportRows(db, { ...wanted, after: null })
+  // Reads the next page only after the previous one has been sent.
+  return (async function* () {
+    let page = first
+    yield csvStart + [exportSources[file].heads, ...page.rows].map(csvLine).join('')
+    while (page.rows.length === pageRows) {
+      page = await listExportRows(db, { ...wanted, after: page.last })
+      yield page.rows.map(csvLine).join('')
+    }
+  })()
+}
+
+/** A short file in one piece. */
+async function* oneOf(lines: readonly (readonly CsvCell[])[]): AsyncIterable<string> {
+  yield csvStart + lines.map(csvLine).join('')
+}
