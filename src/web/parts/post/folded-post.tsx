@@ -9,7 +9,7 @@ import { type Reported, type ReportToUndo, reportKey } from '#web/api/interactio
 import { singlePress } from '#web/ui/single-press.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import classes from './folded-post.module.css'
-import { hasTrackableLink, LaterCopyPostLink } from './lazy-copy-post-link.ts'
+import { hasTrackableLink, LaterCopyPostLink } from './later-copy-post-link.tsx'
 import { PlatformMark } from './platform-mark.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { undoClock } from './undo-clock.ts'
