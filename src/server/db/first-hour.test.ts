@@ -1,27 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, expect, inject, test } from 'vitest'
-import { blankDump } from '#test/support/database.ts'
-import { createDatabase } from '#test/support/postgres.ts'
-import { openEmbedded } from './embedded.ts'
+import { afterEach, expect, test } from 'vitest'
+import { olderDatabase } from '#test/support/older-database.ts'
 import { type Db, statement } from './handle.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 
 const opened: Db[] = []
 afterEach(() => Promise.all(opened.splice(0).map((db) => db.close())))
 
 /** A database as the release before scheduled posts left it. */
 async function older(): Promise<Db> {
-  const server = inject('postgresUrl')
-  const db =
-    server === null
-      ? await openEmbedded(null, await blankDump())
-      : openPostgres(
-          await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`),
-          () => undefined,
-        )
+  const db = await olderDatabase(12)
   opened.push(db)
-  await migrate(db, 12)
   return db
 }
 

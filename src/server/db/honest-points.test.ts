@@ -1,28 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { verify } from '#server/verify.ts'
-import { blankDump } from '#test/support/database.ts'
-import { createDatabase } from '#test/support/postgres.ts'
-import { openEmbedded } from './embedded.ts'
+import { olderDatabase } from '#test/support/older-database.ts'
 import { type Db, statement } from './handle.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 
 const opened: Db[] = []
 afterEach(() => Promise.all(opened.splice(0).map((db) => db.close())))
 
 /** A database as the release before receipts left it. */
 async function older(): Promise<Db> {
-  const server = inject('postgresUrl')
-  const db =
-    server === null
-      ? await openEmbedded(null, await blankDump())
-      : openPostgres(
-          await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`),
-          () => undefined,
-        )
+  const db = await olderDatabase(11)
   opened.push(db)
-  await migrate(db, 11)
   return db
 }
 
