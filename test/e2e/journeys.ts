@@ -143,7 +143,11 @@ function ownProfile(): void {
     await username.fill('leila.of.the.team')
     await page.route(`**${updateProfile.path}`, (route) => route.abort())
     await save.click()
-    await expectToast(page, 'Update Failed')
+    await expectToast(
+      page,
+      'Update Failed',
+      'The server could not be reached. Check your connection and try again.',
+    )
     await expect(username).toHaveValue('leila.of.the.team')
     await page.unrouteAll()
     const name = page.getByLabel('Name', { exact: true })

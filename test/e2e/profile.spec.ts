@@ -139,6 +139,32 @@ test('an error in an edit is shown at its field, and the input is kept', {
   await expect(page.getByText(`Update Failed: ${away}`)).toHaveCount(0)
 })
 
+test('what is typed while the details are being saved stays to be saved next', {
+  tag: ['@profile-edit-typed-meanwhile'],
+}, async ({ story }) => {
+  const page = await story.signIn('samuel.adjei', paths.profile)
+  let letGo: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**${updateProfile.path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await page.getByLabel('Username').fill('samuel.of.accra')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  await name.fill('Samuel of Accra')
+  letGo?.()
+  await expectToast(page, 'Profile Updated')
+  await page.unrouteAll()
+  await expect(page.getByLabel('Username')).toHaveValue('samuel.of.accra')
+  await expect(name).toHaveValue('Samuel of Accra')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('button', { name: /profile menu of Samuel of Accra$/i })).toBeVisible()
+})
+
 test('an edit after the session has ended leads to the login screen', async ({ story }) => {
   const page = await story.signInAfresh('samuel.adjei')
   await page.goto(paths.profile)

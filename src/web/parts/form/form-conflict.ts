@@ -9,7 +9,7 @@ interface Opening<Values, Seen> {
   readonly fieldsOf: (seen: Seen) => Values
 }
 
-export interface FormConflict<Seen> {
+export interface FormConflict<Values, Seen> {
   /** How the fields were last seen, to be sent along with a change. */
   readonly seen: Seen
   /** What somebody else changed meanwhile, with its present values; null when nothing is known of that. */
@@ -18,15 +18,15 @@ export interface FormConflict<Seen> {
   readonly learn: (current: Readonly<Record<string, unknown>> | undefined) => boolean
   /** Puts what the other has written into the form, and the focus into the first field of it. */
   readonly take: () => void
-  /** Begins anew with what has been saved. */
-  readonly reopen: (saved: Seen) => void
+  /** Begins anew with what has been saved. A field that was changed since it was `sent` keeps what it says. */
+  readonly reopen: (saved: Seen, sent: Values) => void
 }
 
 /** Keeps in mind what a form was opened with, so that nobody's change is overwritten unseen. */
 export function useFormConflict<Values extends object, Seen extends object>(
   form: UseFormReturnType<Values>,
   { opened, fieldsOf }: Opening<Values, Seen>,
-): FormConflict<Seen> {
+): FormConflict<Values, Seen> {
   const [seen, setSeen] = useState(opened)
   const [changed, setChanged] = useState<Partial<Seen> | null>(null)
   return {
@@ -56,10 +56,10 @@ export function useFormConflict<Values extends object, Seen extends object>(
       // The button that was pressed goes.
       if (fields[0]) form.getInputNode(fields[0])?.focus()
     },
-    reopen: (saved) => {
+    reopen: (saved, sent) => {
       setSeen(saved)
       setChanged(null)
-      form.setValues(fieldsOf(saved))
+      form.setValues(caughtUp(form.getValues(), { opened: sent, now: fieldsOf(saved) }))
     },
   }
 }

@@ -20,7 +20,7 @@ interface SavedFormOptions<Values, Seen, Body, Answer> {
   /** `seen` is how the fields were last seen, for an endpoint that refuses to overwrite what somebody else changed. */
   readonly save: (body: Body, seen: Seen) => Promise<Answer>
   readonly words: RefusalWords
-  /** Answers what to tell. `reopen` begins anew, with what has been saved or with nothing. */
+  /** Answers what to tell. `reopen` begins anew, with what has been saved or with nothing; what was typed meanwhile stays. */
   readonly onSaved: (answer: Answer, reopen: (opened: Seen) => void) => Toast
 }
 
@@ -35,7 +35,7 @@ export interface SavedForm<Values, Seen> {
   readonly isPending: boolean
   /** Stands beside the button until the next attempt; null where the fields say it. */
   readonly failure: string | null
-  readonly conflict: FormConflict<Seen>
+  readonly conflict: FormConflict<Values, Seen>
 }
 
 /**
@@ -72,7 +72,7 @@ export function useSavedForm<Values extends object, Seen extends object, Body, A
     if ('problems' in result) return refuse(result.problems)
     const outcome = await attempt(async () => {
       const answer = await save(result.body, conflict.seen)
-      toast(onSaved(answer, conflict.reopen))
+      toast(onSaved(answer, (reopened) => conflict.reopen(reopened, values)))
     })
     if (typeof outcome === 'object' && !conflict.learn(outcome.current)) refuse(outcome.problems)
   }

@@ -160,7 +160,9 @@ function useFollowing(
   }: ReturnType<typeof useSavedForm<LimitsFields, HonestySettings, HonestySettings, unknown>>,
 ): void {
   useEffect(() => {
-    const isUntouched = JSON.stringify(form.getValues()) === JSON.stringify(fieldsOf(conflict.seen))
-    if (isUntouched && JSON.stringify(settings) !== JSON.stringify(conflict.seen)) conflict.reopen(settings)
+    const written = form.getValues()
+    const isUntouched = JSON.stringify(written) === JSON.stringify(fieldsOf(conflict.seen))
+    if (isUntouched && JSON.stringify(settings) !== JSON.stringify(conflict.seen))
+      conflict.reopen(settings, written)
   }, [settings, form, conflict])
 }
