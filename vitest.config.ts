@@ -13,6 +13,7 @@ const engineless = [
   'src/server/{access/guard-address,cache/*,hooks/signature,http/cursor,ops/backup-folder,ops/lock-file}.test.ts',
   'src/server/integrations/slack/channel/{hostile-messages,messages}.test.ts',
   'test/architecture.test.ts',
+  'test/changelog.test.ts',
   'test/connect-docs.test.ts',
   'test/contract-pairs.test.ts',
   'test/coverage-doc.test.ts',
@@ -20,16 +21,19 @@ const engineless = [
   'test/old-phrases.test.ts',
   'test/instances.test.ts',
   'test/specification-doc.test.ts',
+  'test/standard/promises-doc.test.ts',
   'test/statements.test.ts',
+  'test/webhooks-doc.test.ts',
   'test/support/**/*.test.ts',
 ]
 
 // As above, but slow: they run beside the tests of the embedded database.
 const slowEngineless = [
+  'test/outages/{database,slack}.test.ts',
   'sandbox/workplace/*.test.ts',
   'src/server/ops/data-folder.test.ts',
   'src/server/access/password.test.ts',
-  'src/server/integrations/zapier/{client,trap}.test.ts',
+  'src/server/hooks/{client,trap}.test.ts',
 ]
 
 const postgresOnly = ['src/server/db/pipeline.test.ts']
@@ -40,13 +44,14 @@ const postgresOnly = ['src/server/db/pipeline.test.ts']
 const postgresMatters = [
   'src/server/{first-admin,verify}.test.ts',
   'src/server/{db,ops}/*.test.ts',
-  'src/server/features/{achievements,activities,bell,contests,interactions,leaderboard,members,points,shares}/*.test.ts',
+  'src/server/features/{achievements,activities,bell,contests,interactions,leaderboard,members,points,shares,streaks}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/automation/hook-secret.test.ts',
   'src/server/features/links/{clicks,verify}.test.ts',
   'src/server/features/posts/{post-table,posts,restored,scheduled}.test.ts',
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
+  'src/server/features/webhooks/*.test.ts',
   'src/server/access/{sessions,settings,throttle}.test.ts',
   'src/server/integrations/slack/{import/import,outbox/outbox}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
@@ -54,19 +59,25 @@ const postgresMatters = [
   'src/server/jobs/jobs.test.ts',
   'src/server/live/relay.test.ts',
   'test/announcements.test.ts',
-  'test/crash/{crash,publications}.test.ts',
+  'test/crash/{crash,publications,stops}.test.ts',
+  'test/fuzz/fuzz.test.ts',
   'test/log-secrets.test.ts',
   'test/matrix/matrix.test.ts',
   'test/model/*.test.ts',
+  'test/outages/*.test.ts',
+  'test/standard/{every-route,long-locks,unexpected}.test.ts',
   'test/time-zones.test.ts',
+  'test/upgrades.test.ts',
 ]
 
 const everyServerTest = ['src/server/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts']
 const setupFiles = ['test/support/process-time.ts']
 const globalSetup = ['test/support/pg-setup.ts']
 
-const requirements = readFileSync(new URL('docs/requirements.md', import.meta.url), 'utf8')
-const tags = requirementsIn(requirements).map(({ id }) => ({ name: id }))
+const tags = ['requirements', 'security-standard'].flatMap((name) => {
+  const list = readFileSync(new URL(`docs/${name}.md`, import.meta.url), 'utf8')
+  return requirementsIn(list).map(({ id }) => ({ name: id }))
+})
 
 export default defineConfig({
   test: {

@@ -14,6 +14,7 @@ import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import { measureLighthouse } from '#test/load/lighthouse.ts'
 import { measureLongLists } from '#test/load/long-lists.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
+import { measureMemory } from '#test/load/memory.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureReview } from '#test/load/review.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
@@ -33,6 +34,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   lists: measureLongLists,
   admin: measureAdminPanel,
   review: measureReview,
+  memory: measureMemory,
 }
 
 interface Machine {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { writeCompressedCopies } from './compressed-copies.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,14 +17,27 @@ const sources = [
   'scripts/compressed-copies.ts',
 ]
 
-// Builds the browser code, unless the existing build was made from exactly these sources.
+// Builds the browser code, unless the existing build was made from exactly these sources. A copy without the packages
+// that build it uses the build that it came with.
 const wanted = await checksum()
 const isBuilt = existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted
-if (!isBuilt) {
+if (!isBuilt && !hasBuilder()) {
+  if (!existsSync(stamp)) {
+    process.stderr.write(
+      'The browser code is not built, and the packages that build it are missing: run npm ci, then npm run build\n',
+    )
+    process.exit(1)
+  }
+} else if (!isBuilt) {
   process.stdout.write('Building the browser code …\n')
+  const { build } = await import('vite')
   await build({ root: join(root, 'src/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await writeCompressedCopies(join(root, 'dist/web'))
   await writeFile(stamp, wanted)
+}
+
+function hasBuilder(): boolean {
+  return existsSync(join(root, 'node_modules/vite')) && existsSync(join(root, 'node_modules/react'))
 }
 
 async function checksum(): Promise<string> {

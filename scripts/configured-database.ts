@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { AppError } from '#server/errors.ts'
 import { BackupError } from '#server/ops/backup-file.ts'
 import { DataFolderError, openDataFolder } from '#server/ops/data-folder.ts'
 
@@ -9,10 +10,14 @@ import { DataFolderError, openDataFolder } from '#server/ops/data-folder.ts'
  * end in exit code 1.
  */
 export async function runCommand(command: (config: Config) => Promise<void>): Promise<void> {
+  // Whatever a command writes is for its owner alone.
+  process.umask(0o077)
   try {
     await command(readConfig())
   } catch (error) {
-    const isPlain = [ConfigError, BackupError, DataFolderError].some((kind) => error instanceof kind)
+    const isPlain = [ConfigError, BackupError, DataFolderError, AppError].some(
+      (kind) => error instanceof kind,
+    )
     console.error(isPlain && error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

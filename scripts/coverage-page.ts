@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { coveragePage } from '#test/support/requirements.ts'
+import { coveragePage, requirementsList, standardList } from '#test/support/requirements.ts'
 import { specificationPage } from '#test/support/specification.ts'
 import { readTests } from '#test/support/told-tests.ts'
 import { projectRoot } from './programs.ts'
 
 const docs = join(projectRoot, 'docs')
-const [list, specification] = await Promise.all(
-  ['requirements.md', 'specification.md'].map((name) => readFile(join(docs, name), 'utf8')),
-)
 const tests = await readTests(projectRoot)
-await writeFile(join(docs, 'coverage.md'), coveragePage(list ?? '', tests))
-await writeFile(join(docs, 'coverage-specification.md'), specificationPage(specification ?? '', tests))
+for (const list of [requirementsList, standardList]) {
+  const text = await readFile(join(docs, list.file), 'utf8')
+  await writeFile(join(docs, list.pageFile), coveragePage(list, text, tests))
+}
+const specification = await readFile(join(docs, 'specification.md'), 'utf8')
+await writeFile(join(docs, 'coverage-specification.md'), specificationPage(specification, tests))

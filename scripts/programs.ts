@@ -41,6 +41,12 @@ export async function captureProgram(command: string[]): Promise<{ isOk: boolean
   return { isOk: code === 0, output: Buffer.concat(chunks).toString() }
 }
 
+/** Whether a program is on the PATH of this machine. */
+export async function hasProgram(name: string): Promise<boolean> {
+  const { isOk } = await captureProgram(['sh', '-c', `command -v ${name}`])
+  return isOk
+}
+
 /** The project's programs come first in the PATH. That includes node, because the machine's may be older. */
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter)

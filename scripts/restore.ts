@@ -20,7 +20,9 @@ await runCommand(async (config) => {
     console.log(`Restored the snapshot ${path} into ${config.dataDir}.`)
     return
   }
-  const { tables, takenAt } = await withDatabase(config, (db) => restoreBackup(db, path))
+  const { tables, takenAt } = await withDatabase(config, (db) =>
+    restoreBackup(db, path, config.backupPassphrase),
+  )
   for (const { name, rows } of tables) console.log(`${String(rows).padStart(9)}  ${name}`)
   console.log(`Restored the backup of ${takenAt}.`)
 })

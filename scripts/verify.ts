@@ -1,5 +1,7 @@
+import { systemClock } from '#server/clock.ts'
 import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
+import { noteVerification } from '#server/features/system/commands.ts'
 import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
 import { verify } from '#server/verify.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
@@ -31,5 +33,14 @@ async function printFindings(db: Db): Promise<number> {
     total += violations.length
   }
   console.log(total === 0 ? 'verified: no violation' : `NOT verified, violations: ${total}`)
+  await note(db, total)
   return total
+}
+
+/** The Settings tab shows when this was. A database that cannot be written can be verified all the same. */
+async function note(db: Db, violations: number): Promise<void> {
+  const at = systemClock().now().toISOString()
+  await noteVerification(db, { at, violations, isWhole: true }).catch((error: Error) =>
+    console.warn(`The result could not be noted in the database: ${error.message}`),
+  )
 }

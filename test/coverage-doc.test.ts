@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Coverage, coveragePage, problemsIn } from '#test/support/requirements.ts'
+import {
+  type Coverage,
+  coveragePage,
+  problemsIn,
+  requirementsIn,
+  requirementsList,
+  standardList,
+} from '#test/support/requirements.ts'
 import { readTests, testsIn } from '#test/support/told-tests.ts'
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
@@ -10,13 +17,28 @@ const small = {
   tests: [{ name: 'bar.spec.ts › the bell counts', ids: ['bell-count'] }],
 }
 
-it('every requirement has a test, every tag is a requirement, and the page is up to date', async () => {
-  const [list, page] = await Promise.all(
-    ['requirements.md', 'coverage.md'].map((name) => readFile(join(root, 'docs', name), 'utf8')),
+it.each([
+  [requirementsList, standardList],
+  [standardList, requirementsList],
+])('every line of $file has a test, every tag is a line, and the page is up to date', async (of, other) => {
+  const [list = '', page = '', otherList = ''] = await Promise.all(
+    [of.file, of.pageFile, other.file].map((name) => readFile(join(root, 'docs', name), 'utf8')),
   )
   const tests = await readTests(root)
   expect(tests.some(({ ids }) => ids.length > 0)).toBe(true)
-  expect(problemsIn({ list: list ?? '', tests, page: page ?? '' })).toEqual([])
+  expect(problemsIn({ of, list, tests, page, otherLists: [otherList] })).toEqual([])
+})
+
+it('the standard of security and reliability has all of its rows, each with the number after the one before', async () => {
+  const list = await readFile(join(root, 'docs', standardList.file), 'utf8')
+  const counted = (kind: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${kind}-${String(index + 1).padStart(2, '0')}`)
+  expect(requirementsIn(list).map(({ id }) => id)).toEqual([
+    ...counted('sec', 72),
+    ...counted('inv', 20),
+    ...counted('f', 22),
+    ...counted('rel', 10),
+  ])
 })
 
 describe('the list of requirements, its tests and its page', () => {
@@ -29,6 +51,11 @@ describe('the list of requirements, its tests and its page', () => {
       'a tag that the list does not know',
       { tests: [...small.tests, { name: 'bar.spec.ts › the bell rings', ids: ['bell-rings'] }] },
       '“bar.spec.ts › the bell rings” shows bell-rings: unknown',
+    ],
+    [
+      'an id that stands in two lists',
+      { otherLists: ['## Bell\n\n- **bell-count** The bell counts to nine.\n'] },
+      'bell-count stands in another list too',
     ],
     [
       'a requirement without a test',
@@ -68,12 +95,16 @@ describe('the list of requirements, its tests and its page', () => {
     ],
     [
       'a page from before a test was renamed',
-      { page: coveragePage(small.list, [{ name: 'bar.spec.ts › it counts', ids: ['bell-count'] }]) },
+      {
+        page: coveragePage(requirementsList, small.list, [
+          { name: 'bar.spec.ts › it counts', ids: ['bell-count'] },
+        ]),
+      },
       'docs/coverage.md is out of date: npm run coverage',
     ],
     [
       'a page from before a requirement was reworded',
-      { page: coveragePage(small.list.replace('counts', 'rings'), small.tests) },
+      { page: coveragePage(requirementsList, small.list.replace('counts', 'rings'), small.tests) },
       'docs/coverage.md is out of date: npm run coverage',
     ],
   ])('have a problem with %s', (_, planted, problem) => {
@@ -87,7 +118,7 @@ it('the page has a table for each section, and a vertical bar in a title does no
     { name: 'bar.spec.ts › at last', ids: [] },
     { name: 'bar.test.ts › %s', ids: ['bell-count'] },
   ]
-  expect(coveragePage(small.list, tests)).toContain(
+  expect(coveragePage(requirementsList, small.list, tests)).toContain(
     [
       '\n## Bell\n\n| Id | What | Shown by |\n|---|---|---|\n',
       '| bell-count | The bell counts. | `bar.spec.ts › counts a \\| b`<br>`bar.test.ts › %s` |\n',
@@ -138,6 +169,7 @@ it.each([
 
 /** The small list and its test with a planted fault. The page is generated from them, unless it has the fault. */
 function withPage(planted: Partial<Coverage>): Coverage {
-  const { list, tests } = { ...small, ...planted }
-  return { list, tests, page: planted.page ?? coveragePage(list, tests) }
+  const { list, tests, otherLists } = { ...small, otherLists: [], ...planted }
+  const of = requirementsList
+  return { of, list, tests, otherLists, page: planted.page ?? coveragePage(of, list, tests) }
 }

@@ -56,12 +56,14 @@ async function startInstance(url: string): Promise<Instance> {
 const get = async ({ app }: Instance, url: string) =>
   app.inject({ method: 'GET', url, headers: { cookie: ana.cookie } })
 
-it('two instances of one database share their secrets', () => {
+it('two instances of one database share their secrets', { tags: ['f-16'] }, () => {
   const secretsOf = ({ deps: { secrets } }: Instance) => [secrets.session, ...secrets.webhooks]
   expect(secretsOf(two)).toEqual(secretsOf(one))
 })
 
-it('a report on one instance is announced to the other, which then shows it', async () => {
+it('a report on one instance is announced to the other, which then shows it', {
+  tags: ['f-16'],
+}, async () => {
   await get(two, '/api/leaderboard')
   expect((await get(two, '/api/user')).json().data.totalPoints).toBe(0)
   expect((await get(two, '/api/social-interactions/recent')).json().data).toEqual([])
@@ -82,7 +84,7 @@ it('a report on one instance is announced to the other, which then shows it', as
   expect((await get(two, '/api/social-interactions/recent')).json().data).toMatchObject([{ points: 15 }])
 })
 
-it('signing out on one instance ends the session on the other', async () => {
+it('signing out on one instance ends the session on the other', { tags: ['f-16'] }, async () => {
   expect((await get(two, '/api/leaderboard')).statusCode).toBe(200)
   const heard = new Promise<void>((resolve) => {
     two.deps.live.listen(({ endedSessions = [] }) => endedSessions.length > 0 && resolve())

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -33,7 +34,7 @@ afterAll(() => t.close())
 
 describe('a socket receives', () => {
   test('every message with a session, and only `connected` without one', {
-    tags: ['live-confirmed'],
+    tags: ['live-confirmed', 'sec-31', 'sec-34'],
   }, async () => {
     const member = await t.member('ana.lima')
     const [signedIn, anonymous, stale] = await Promise.all([
@@ -53,7 +54,9 @@ describe('a socket receives', () => {
     }
   })
 
-  test('only `connected` with a bearer, whether in a header, the address or the cookie', async () => {
+  test('only `connected` with a bearer, whether in a header, the address or the cookie', {
+    tags: ['sec-04'],
+  }, async () => {
     const { value, id } = await bearerSession()
     const tries = [
       await connect({}, { headers: { authorization: `Bearer ${value}` } }),
@@ -67,7 +70,7 @@ describe('a socket receives', () => {
 })
 
 test('a report pushes the whole new board, which the board’s own address answers too', {
-  tags: ['fields-live'],
+  tags: ['fields-live', 'sec-34'],
 }, async () => {
   const watching = await connect(await t.member('watching.wim'))
   const as = await t.member('moving.mo')
@@ -125,7 +128,7 @@ describe('an open window learns which topics a commit touched', () => {
     expect(topicsOf(socket)).toEqual(['posts', 'contests', 'activities', 'totals'])
   })
 
-  test('but never for a transaction that was rolled back', async () => {
+  test('but never for a transaction that was rolled back', { tags: ['inv-15'] }, async () => {
     const socket = await connect(await t.member('touched.dee'))
     const rolledBack = t.deps.db.transaction(async (tx) => {
       tx.announce({ topics: ['posts'] })
@@ -139,7 +142,7 @@ describe('an open window learns which topics a commit touched', () => {
 })
 
 describe('a socket is refused', () => {
-  test('from every origin but our own', async () => {
+  test('from every origin but our own', { tags: ['sec-30'] }, async () => {
     const { port } = new URL(t.origin)
     const hostile = [
       'https://evil.test',
@@ -156,7 +159,9 @@ describe('a socket is refused', () => {
     await connect({}, { headers: { origin: t.origin } })
   })
 
-  test('beyond the limit for one address, until another of its sockets closes', async () => {
+  test('beyond the limit for one address, until another of its sockets closes', {
+    tags: ['sec-33'],
+  }, async () => {
     const small = await startListeningApp({ limits: { socketsPerAddress: 3 } })
     try {
       const places = await Promise.all([1, 2, 3].map(() => connect({}, { origin: small.origin })))
@@ -164,6 +169,42 @@ describe('a socket is refused', () => {
       places[0]?.socket.close()
       await places[0]?.closed
       await eventually(() => small.deps.hub.size === 2)
+      await connect({}, { origin: small.origin })
+    } finally {
+      await small.close()
+    }
+  })
+
+  test('beyond that limit also in a burst, while the sessions of all are still being read', {
+    tags: ['socket-places-burst', 'sec-33'],
+  }, async () => {
+    const small = await startListeningApp({ limits: { socketsPerAddress: 5 } })
+    const sockets = Array.from({ length: 60 }, () => {
+      const socket = new WebSocket(socketAddress(small.origin), { headers: { cookie: 'sid=bogus' } })
+      return socket.on('error', () => undefined)
+    })
+    try {
+      const outcomes = await Promise.all(sockets.map(outcomeOf))
+      expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(5)
+      expect(outcomes.filter((outcome) => outcome === 503)).toHaveLength(55)
+      for (const socket of sockets) socket.terminate()
+      await eventually(() => small.deps.hub.size === 0)
+      await Promise.all(Array.from({ length: 5 }, () => connect({}, { origin: small.origin })))
+    } finally {
+      for (const socket of sockets) socket.terminate()
+      await small.close()
+    }
+  })
+
+  test('and its place is given back when the handshake fails, or was none', {
+    tags: ['socket-places-burst'],
+  }, async () => {
+    const small = await startListeningApp({ limits: { socketsPerAddress: 1 } })
+    try {
+      for (let time = 0; time < 3; time++) {
+        expect((await fetch(`${small.origin}/ws`)).status).toBe(400)
+        expect(await statusOfBadHandshake(small.origin)).toBe(400)
+      }
       await connect({}, { origin: small.origin })
     } finally {
       await small.close()
@@ -184,7 +225,9 @@ describe('a socket is refused', () => {
 })
 
 describe('a socket is closed', () => {
-  test('when its member signs out, and the sockets of others stay', async () => {
+  test('when its member signs out, and the sockets of others stay', {
+    tags: ['sec-07', 'sec-32'],
+  }, async () => {
     const [leaving, staying] = [await t.member('leaving.lea'), await t.member('staying.sam')]
     const [first, second, other] = [await connect(leaving), await connect(leaving), await connect(staying)]
     expect(await t.call(signOut, { as: leaving })).toMatchObject({ status: 200 })
@@ -193,14 +236,16 @@ describe('a socket is closed', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('when an admin revokes the sessions of its member', async () => {
+  test('when an admin revokes the sessions of its member', { tags: ['sec-32'] }, async () => {
     const [admin, member] = [await t.member('ada.admin', 'admin'), await t.member('revoked.rita')]
     const socket = await connect(member)
     await t.call(revokeSessions, { as: admin, params: { id: member.id } })
     expect(await socket.closed).toBe(1008)
   })
 
-  test('at the next expiry check after its session expires, and such a check runs every few seconds', async () => {
+  test('at the next expiry check after its session expires, and such a check runs every few seconds', {
+    tags: ['sec-32'],
+  }, async () => {
     expect(usualPace.expiryMs).toBeLessThan(5_000)
     const watch = watchSessions(t.deps, { ...usualPace, expiryMs: 20 })
     try {
@@ -216,7 +261,33 @@ describe('a socket is closed', () => {
     }
   })
 
-  test('at the next database check when its session is deleted or unused, or its member is disabled', async () => {
+  test('at the next expiry check after its session was unused for too long, unless it was used elsewhere', {
+    tags: ['socket-idle-end', 'sec-32'],
+  }, async () => {
+    const watch = watchSessions(t.deps, { ...usualPace, expiryMs: 20 })
+    try {
+      const [idle, busy] = [
+        await insertMember(t.deps, 'idle.ida', 'admin', 'emergency'),
+        await insertMember(t.deps, 'busy.bo', 'admin', 'emergency'),
+      ]
+      const [ending, staying] = [await connect(idle), await connect(busy)]
+      t.clock.advance(hourMs / 2)
+      const sql = 'update sessions set last_seen_at = $2::timestamptz where user_id = $1'
+      await t.deps.db.run(statement('', sql), [busy.id, t.clock.now().toISOString()])
+      t.clock.advance(hourMs / 2 + 1)
+      expect(await ending.closed).toBe(1008)
+      await sleep(50)
+      expect(staying.socket.readyState).toBe(WebSocket.OPEN)
+      t.clock.advance(hourMs / 2)
+      expect(await staying.closed).toBe(1008)
+    } finally {
+      watch.stop()
+    }
+  })
+
+  test('at the next database check when its session is deleted or unused, or its member is disabled', {
+    tags: ['sec-32'],
+  }, async () => {
     const watch = watchSessions(t.deps, { expiryMs: hourMs, revalidationMs: 20, clearingMs: hourMs })
     try {
       const [gone, disabled, kept] = [
@@ -248,7 +319,7 @@ describe('a socket is closed', () => {
     expect(socket.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('when its member opens an eleventh one, the oldest first', async () => {
+  test('when its member opens an eleventh one, the oldest first', { tags: ['sec-33'] }, async () => {
     const member = await t.member('many.maria')
     const sockets = []
     for (let count = 0; count < 10; count++) sockets.push(await connect(member))
@@ -261,7 +332,7 @@ describe('a socket is closed', () => {
     )
   })
 
-  test('after a frame of more than a kilobyte, signed in or not', async () => {
+  test('after a frame of more than a kilobyte, signed in or not', { tags: ['sec-33'] }, async () => {
     for (const who of [await t.member('loud.lou'), {}]) {
       const fits = await connect(who)
       fits.socket.send('x'.repeat(1_024))
@@ -273,7 +344,7 @@ describe('a socket is closed', () => {
   })
 
   test('after more than ten messages, of which the earlier are ignored', {
-    tags: ['live-ignores-input'],
+    tags: ['live-ignores-input', 'sec-33'],
   }, async () => {
     const chatty = await connect(await t.member('chatty.cher'))
     for (let count = 0; count < 10; count++) chatty.socket.send('{"type":"POINT_UPDATE","data":{}}')
@@ -311,6 +382,30 @@ async function connect(who: Partial<TestMember> = {}, options: ConnectOptions = 
   open.push(result)
   await hears(1)
   return result
+}
+
+/** The status of a handshake whose key is none. */
+function statusOfBadHandshake(origin: string): Promise<number> {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'none',
+  }
+  return new Promise((resolve, reject) => {
+    const asking = httpRequest(`${origin}/ws`, { headers, agent: false }, (answer) => {
+      answer.resume().once('close', () => resolve(answer.statusCode ?? 0))
+    })
+    asking.once('error', reject).end()
+  })
+}
+
+/** `open`, or the status of the refusal. */
+function outcomeOf(socket: WebSocket): Promise<'open' | number> {
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve('open'))
+    socket.once('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
+  })
 }
 
 /** The status of a refused handshake. */

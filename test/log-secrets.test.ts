@@ -62,7 +62,9 @@ function errorOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('when a statement fails,', () => {
-  test('the log has its name and the error code but none of its values, for every query of the product', async () => {
+  test('the log has its name and the error code but none of its values, for every query of the product', {
+    tags: ['log-quotes-nothing', 'sec-68'],
+  }, async () => {
     const queries = [...queriesByName.values()].filter(({ name }) => !name.startsWith('test_'))
     const errors = new Map<string, unknown>()
     const breakBy = async (run: (each: DescribedQuery) => Promise<unknown>) => {
@@ -156,7 +158,7 @@ describe('when an error comes from', () => {
 })
 
 describe('an outage is recognised by its code', () => {
-  test('when nothing listens on the port', async () => {
+  test('when nothing listens on the port', { tags: ['f-05'] }, async () => {
     const nowhere = openPostgres(
       `postgres://postgres:${secret}@127.0.0.1:${await freePort()}/x`,
       () => undefined,
@@ -192,9 +194,27 @@ describe('an outage is recognised by its code', () => {
   })
 })
 
+describe('a new secret of the hooks', () => {
+  test('is in no line of the log when the database refuses its row', {
+    tags: ['log-quotes-nothing', 'sec-68'],
+  }, async () => {
+    lines = []
+    const t = await startTestApp({ log: createLog('trace', stream) })
+    const as = await t.member('iris.admin', 'admin')
+    await t.deps.db.script(
+      `alter table settings add constraint settings_refused check (key <> 'webhook_secret') not valid`,
+    )
+    const answer = await t.request('POST', '/api/automation/rotate-secret', as)
+    expect(answer.status).toBe(500)
+    await t.close()
+    expect(lines.join('')).toContain('settings_refused')
+    for (const line of [...lines, answer.text]) expect(line).not.toContain('whsec_')
+  })
+})
+
 describe('a link for an emergency administrator', () => {
   test('is in no line of the log, whatever becomes of it', {
-    tags: ['emergency-link-unlogged'],
+    tags: ['emergency-link-unlogged', 'sec-68'],
   }, async () => {
     lines = []
     const t = await startTestApp({ log: createLog('trace', stream) })

@@ -32,21 +32,25 @@ describe('a sign-in fails with a code, and creates neither a session nor a membe
     ['another workspace', { 'https://slack.com/team_id': 'T0ELSEWHERE' }, 'slack_auth_failed'],
     ['a malformed team id', { 'https://slack.com/team_id': ['T0ELSEWHERE'] }, 'no_user_token'],
   ]
-  test.each(changedTokens)('an id token with %s', async (_what, change, code) => {
+  test.each(changedTokens)('an id token with %s', { tags: ['sec-20'] }, async (_what, change, code) => {
     workplace.mutateIdToken((claims) => ({ ...asSomebodyNew(claims, 'UREFUSED'), ...change }))
     await expectRefusal(code)
   })
 
-  test.each(['foreign', 'none'] as const)('an id token whose signature is %s', async (signature) => {
-    workplace.mutateIdToken((claims) => asSomebodyNew(claims, 'UREFUSED'), signature)
-    await expectRefusal('slack_auth_failed')
-  })
+  test.each(['foreign', 'none'] as const)(
+    'an id token whose signature is %s',
+    { tags: ['sec-20'] },
+    async (signature) => {
+      workplace.mutateIdToken((claims) => asSomebodyNew(claims, 'UREFUSED'), signature)
+      await expectRefusal('slack_auth_failed')
+    },
+  )
 
-  test('somebody from another workspace', async () => {
+  test('somebody from another workspace', { tags: ['sec-21'] }, async () => {
     await expectRefusal('slack_auth_failed', { pick: workplace.outsiders[0]?.id })
   })
 
-  test('somebody who cancels', async () => {
+  test('somebody who cancels', { tags: ['sec-22'] }, async () => {
     await expectRefusal('oauth_error', { pick: 'cancel' })
   })
 
@@ -127,14 +131,20 @@ describe('a sign-in fails with a code, and creates neither a session nor a membe
     ['unauthorized_client', 'slack_not_configured'],
     ['server_error', 'oauth_error'],
     ['<script>alert(1)</script>', 'oauth_error'],
-  ] as const)('a callback with the error %s, which is not repeated', async (error, code) => {
-    const agent = createAgent()
-    const state = (await begin(agent)).searchParams.get('state')
-    const query = new URLSearchParams({ state: state ?? '', error, error_description: 'canary' })
-    await expectRefusal(code, { agent, callback: `${t.origin}/auth/slack/callback?${query}` })
-  })
+  ] as const)(
+    'a callback with the error %s, which is not repeated',
+    { tags: ['sec-22'] },
+    async (error, code) => {
+      const agent = createAgent()
+      const state = (await begin(agent)).searchParams.get('state')
+      const query = new URLSearchParams({ state: state ?? '', error, error_description: 'canary' })
+      await expectRefusal(code, { agent, callback: `${t.origin}/auth/slack/callback?${query}` })
+    },
+  )
 
-  test('a state that is missing, duplicated, forged or from another browser', async () => {
+  test('a state that is missing, duplicated, forged or from another browser', {
+    tags: ['sec-20'],
+  }, async () => {
     const agent = createAgent()
     const callback = new URL(await callbackFor(agent))
     const state = callback.searchParams.get('state') ?? ''
@@ -161,7 +171,7 @@ describe('a sign-in fails with a code, and creates neither a session nor a membe
     expect((await agent.request(callback.href)).headers.get('location')).toBe('/')
   })
 
-  test('a callback that was used before, even with a copy of its cookie', async () => {
+  test('a callback that was used before, even with a copy of its cookie', { tags: ['sec-20'] }, async () => {
     const agent = createAgent()
     const callback = await callbackFor(agent)
     const cookies = Object.entries(agent.cookiesFor(callback)).map(([name, value]) => `${name}=${value}`)
@@ -171,7 +181,7 @@ describe('a sign-in fails with a code, and creates neither a session nor a membe
     expect(copied.headers.get('location')).toBe('/login?error=state_mismatch')
   })
 
-  test('a callback after more than ten minutes, and not a moment before', async () => {
+  test('a callback after more than ten minutes, and not a moment before', { tags: ['sec-20'] }, async () => {
     const [late, timely] = [createAgent(), createAgent()]
     const callbacks = [await callbackFor(late), await callbackFor(timely)]
     t.clock.advance(10 * minuteMs)
@@ -188,15 +198,45 @@ describe('a sign-in fails with a code, and creates neither a session nor a membe
   })
 
   test('a reason that the audit trail records, with the code', async () => {
+    t.clock.advance(minuteMs)
     await expectRefusal('slack_auth_failed', { pick: workplace.outsiders[0]?.id })
     const [entry] = await rows('select actor_id, action, details from audit_entries order by id desc limit 1')
     const details = { way: 'slack', code: 'slack_auth_failed', reason: 'other workspace' }
-    expect(entry).toEqual({ actor_id: null, action: 'sign-in.refused', details })
+    expect(entry).toMatchObject({ actor_id: null, action: 'sign-in.refused', details })
+  })
+
+  test('a reason that is recorded once a minute for each address, with the number of those between', {
+    tags: ['audit-refusals-counted'],
+  }, async () => {
+    const listed = (): Promise<{ details: unknown }[]> =>
+      rows(`select details from audit_entries where action = 'sign-in.refused' order by id`)
+    const cancelFrom = async (remoteAddress: string) => {
+      const begun = await t.app.inject({ url: '/auth/slack', remoteAddress })
+      const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? ''
+      const query = new URLSearchParams({ error: 'access_denied', state })
+      const cookie = String(begun.headers['set-cookie']).split(';', 1)[0] ?? ''
+      const url = `/auth/slack/callback?${query}`
+      const answer = await t.app.inject({ url, remoteAddress, headers: { cookie } })
+      expect(answer.headers.location).toBe('/login?error=oauth_error')
+    }
+    t.clock.advance(minuteMs)
+    const before = (await listed()).length
+    await Promise.all(Array.from({ length: 12 }, () => cancelFrom('198.51.100.7')))
+    for (const end of [1, 2, 3]) await cancelFrom(`2001:db8:7:7::${end}`)
+    const refused = { way: 'slack', code: 'oauth_error', reason: expect.any(String) }
+    expect((await listed()).slice(before).map(({ details }) => details)).toEqual([refused, refused])
+    t.clock.advance(minuteMs)
+    for (const address of ['198.51.100.7', '198.51.100.7', '2001:db8:7:7::9']) await cancelFrom(address)
+    expect((await listed()).slice(before + 2).map(({ details }) => details)).toEqual([
+      { ...refused, unrecorded: 11 },
+      { ...refused, unrecorded: 2 },
+    ])
+    t.clock.advance(minuteMs)
   })
 })
 
 describe('the Slack set-up', () => {
-  test('redirects with a code at both addresses when it is missing', async () => {
+  test('redirects with a code at both addresses when it is missing', { tags: ['sec-22'] }, async () => {
     const bare = await stage.another({ SLACK_CLIENT_SECRET: '' })
     try {
       for (const path of ['/auth/slack', '/auth/slack/callback?code=x&state=y']) {

@@ -20,7 +20,9 @@ afterEach(() => stage.reset())
 afterAll(() => stage.close())
 
 describe('pressing Continue with Slack', () => {
-  test('leads to Slack with everything an attempt needs, and a fresh state and nonce each time', async () => {
+  test('leads to Slack with everything an attempt needs, and a fresh state and nonce each time', {
+    tags: ['sec-19'],
+  }, async () => {
     const [first, second] = [await begin(createAgent()), await begin(createAgent())]
     expect(first.origin + first.pathname).toBe(`${workplace.origin}/openid/connect/authorize`)
     expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -47,11 +49,44 @@ describe('pressing Continue with Slack', () => {
     ])
   })
 
-  test('takes the callback address from the configuration and not from the request', async () => {
-    const answer = await t.app.inject({
-      url: '/auth/slack?redirect_uri=https://evil.test&returnTo=//evil.test',
-      headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
-    })
+  test('gives that cookie over https a prefix that keeps it to this very host', {
+    tags: ['sign-in-cookie-host'],
+  }, async () => {
+    const secure = await stage.another({ PUBLIC_URL: 'https://ovation.test' })
+    try {
+      const cookies = async () => {
+        const { headers } = await secure.app.inject({ url: '/auth/slack' })
+        return { location: String(headers.location), cookie: String(headers['set-cookie']) }
+      }
+      const { location, cookie } = await cookies()
+      expect(cookie).toMatch(
+        /^__Host-slack_login_[\w-]{12}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+      // A sibling subdomain can plant a cookie for the whole domain, but none with this prefix.
+      const state = encodeURIComponent(new URL(location).searchParams.get('state') ?? '')
+      const planted = cookie.slice('__Host-'.length).split(';')[0] ?? ''
+      const callback = `/auth/slack/callback?code=any&state=${state}`
+      const attacked = await secure.app.inject({ url: callback, headers: { cookie: planted } })
+      expect(attacked.headers.location).toBe('/login?error=state_mismatch')
+      expect(attacked.headers['set-cookie']).toBeUndefined()
+      const own = cookie.split(';')[0] ?? ''
+      const honest = await secure.app.inject({ url: callback, headers: { cookie: own } })
+      expect(honest.headers.location).not.toContain('state_mismatch')
+      expect(String(honest.headers['set-cookie'])).toMatch(/^__Host-slack_login_[\w-]{12}=; .*Path=\/;/)
+    } finally {
+      await secure.close()
+    }
+  })
+
+  test('takes the callback address from the configuration and not from the request', {
+    tags: ['sec-19'],
+  }, async () => {
+    const url = '/auth/slack?redirect_uri=https://evil.test&returnTo=//evil.test'
+    const elsewhere = await t.app.inject({ url, headers: { host: 'evil.test' } })
+    expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([421, undefined])
+    // Nobody trusts these headers without a configured proxy.
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' }
+    const answer = await t.app.inject({ url, headers })
     const target = new URL(String(answer.headers.location))
     expect(target.searchParams.get('redirect_uri')).toBe(`${t.origin}/auth/slack/callback`)
     expect(target.href).not.toContain('evil')
@@ -60,7 +95,7 @@ describe('pressing Continue with Slack', () => {
 
 describe('coming back from Slack', () => {
   test('creates an account for a newcomer, with a session and without a bearer', {
-    tags: ['way-in-slack'],
+    tags: ['way-in-slack', 'sec-04'],
   }, async () => {
     const agent = createAgent()
     const landing = await agent.signIn(t.origin, workplace.people[0]?.id)
@@ -73,7 +108,7 @@ describe('coming back from Slack', () => {
       avatar: 'https://brightwater.example/ana.png',
       role: 'user',
       slackUserId: workplace.people[0]?.id,
-      trackingCode: expect.stringMatching(/^[a-z2-7]{10}$/),
+      trackingCode: expect.stringMatching(/^[a-z2-7]{13}$/),
     })
     const sessions = await rows<{ kind: string }>(
       'select kind, bearer_hash from sessions where user_id = $1',
@@ -110,7 +145,9 @@ describe('coming back from Slack', () => {
     })
   })
 
-  test('never links accounts by e-mail, and a taken address stays with its account', async () => {
+  test('never links accounts by e-mail, and a taken address stays with its account', {
+    tags: ['sec-21'],
+  }, async () => {
     const squatter = await t.member('mallory')
     await rows('update users set email = $2 where id = $1', [squatter.id, 'CHIDI@brightwater.example'])
     const agent = createAgent()
@@ -200,7 +237,9 @@ describe('coming back from Slack', () => {
     }
   })
 
-  test('replaces a planted session cookie with a fresh one, and ends the planted session', async () => {
+  test('replaces a planted session cookie with a fresh one, and ends the planted session', {
+    tags: ['sec-06'],
+  }, async () => {
     const attacker = await t.member('mallory.two')
     const agent = createAgent()
     const callback = await callbackFor(agent)
@@ -226,7 +265,7 @@ describe('coming back from Slack', () => {
     expect(await rows(list, [(await me(agent)).data.id])).toEqual([{ browser: 'Firefox on Windows' }])
   })
 
-  test('always leads to the start page, whatever the address asks for', async () => {
+  test('always leads to the start page, whatever the address asks for', { tags: ['sec-23'] }, async () => {
     const targets = ['//evil.test', '/\\evil.test', 'https:evil.test', '%2f%2fevil.test', 'https://evil.test']
     for (const target of targets) {
       const agent = createAgent()
@@ -236,7 +275,9 @@ describe('coming back from Slack', () => {
     }
   })
 
-  test('is in the audit trail, and a HEAD request to the callback uses up nothing', async () => {
+  test('is in the audit trail, and a HEAD request to the callback uses up nothing', {
+    tags: ['sec-25', 'sec-69'],
+  }, async () => {
     const agent = createAgent()
     const callback = await callbackFor(agent)
     expect((await agent.request(callback, { method: 'HEAD' })).status).toBe(404)

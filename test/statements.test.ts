@@ -53,7 +53,7 @@ describe('the queries of the product', () => {
     ).toEqual([])
   })
 
-  test('declare the parameters and columns that PostgreSQL describes', async () => {
+  test('declare the parameters and columns that PostgreSQL describes', { tags: ['sec-60'] }, async () => {
     const found = []
     for (const each of queriesByName.values()) found.push(...(await differences(each)))
     expect(found).toEqual([])

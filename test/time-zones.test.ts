@@ -90,7 +90,9 @@ describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, las
   }
   const winners = async () => (await t.call(listPreviousWinners, { as: await t.member('reader') })).answer
 
-  it('each day counts once for a streak, however many hours it has', async () => {
+  it('each day counts once for a streak, however many hours it has', {
+    tags: ['inv-09', 'f-09'],
+  }, async () => {
     await reportAt(ana, before, '23:58:00')
     await reportAt(ben, turn, '00:00:00')
     await reportAt(ben, turn, '12:00:00')
@@ -100,7 +102,7 @@ describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, las
     expect(await rowOf(ben)).toMatchObject({ streak: 1, lastDay: turn })
   })
 
-  it('an undo after midnight takes the points from the day of the report', async () => {
+  it('an undo after midnight takes the points from the day of the report', { tags: ['inv-09'] }, async () => {
     expect([await pointsIn(first, ana), await pointsIn(first, ben)]).toEqual([55, 40])
     const { newest } = await rowOf(ana)
     setTo(after, '00:02:00')
@@ -112,7 +114,9 @@ describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, las
     expect(await rowOf(ana)).toMatchObject({ streak: 3, lastDay: after, points: 55 })
   })
 
-  it('the contest closes ten minutes after its last day, by the workspace’s clock', async () => {
+  it('the contest closes ten minutes after its last day, by the workspace’s clock', {
+    tags: ['inv-10'],
+  }, async () => {
     setTo(after, '00:09:59')
     await closeEndedContests(t.deps)
     expect(await winners()).toEqual([])
@@ -124,7 +128,7 @@ describe.each(testedTurns)('in %s, over %s', (zone, _, [before, turn, after, las
     ])
   })
 
-  it('the streak continues, and the next contest has its own winner', async () => {
+  it('the streak continues, and the next contest has its own winner', { tags: ['f-09'] }, async () => {
     await reportAt(ana, last, '00:00:30')
     expect(await rowOf(ana)).toMatchObject({ streak: 4, lastDay: last })
     expect([await pointsIn(first, ana), await pointsIn(second, ana)]).toEqual([40, 30])

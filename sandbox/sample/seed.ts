@@ -151,6 +151,7 @@ async function receiveSamplePost(
     deliveryId: null,
     sender: 'hook',
     actorId: null,
+    tokenName: null,
     ip: '127.0.0.1',
     replayOf: null,
   } as const

@@ -5,23 +5,27 @@ import { count, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
 
-const applause = z.object({ count, mine: z.boolean() }) satisfies z.ZodType<contract.Applause>
+const applause = z
+  .object({ count, mine: z.boolean() })
+  .meta({ id: 'Applause' }) satisfies z.ZodType<contract.Applause>
 
-const activity = z.object({
-  id: idOf<'activity'>(),
-  userId: idOf<'user'>().nullable(),
-  type: z.enum(contract.activityTypes),
-  description: z.string(),
-  points: z.int(),
-  createdAt: instant,
-  user: userCard.nullable(),
-  metadata: z.object({
-    platform: z.enum(platforms).optional(),
-    author: z.object({ name: z.string(), picture: z.string().nullable() }).optional(),
-    achievement: z.string().optional(),
-  }),
-  applause,
-}) satisfies z.ZodType<contract.Activity>
+const activity = z
+  .object({
+    id: idOf<'activity'>(),
+    userId: idOf<'user'>().nullable(),
+    type: z.enum(contract.activityTypes),
+    description: z.string(),
+    points: z.int(),
+    createdAt: instant,
+    user: userCard.nullable(),
+    metadata: z.object({
+      platform: z.enum(platforms).optional(),
+      author: z.object({ name: z.string(), picture: z.string().nullable() }).optional(),
+      achievement: z.string().optional(),
+    }),
+    applause,
+  })
+  .meta({ id: 'Activity' }) satisfies z.ZodType<contract.Activity>
 
 export const listActivities = serve(contract.listActivities, {
   query: z.object({

@@ -10,53 +10,57 @@ const notPeriod = `Must be one of ${periods.join(', ')}`
 const periodDays = z.literal(periods, notPeriod)
 const sum = z.int()
 
-const periodTotals = z.object({
-  reports: count,
-  activeMembers: count,
-  points: z.object({ reports: sum, achievements: sum, shares: sum, clicks: sum, corrections: sum }),
-  shares: count,
-  posts: count,
-  engagement: count,
-}) satisfies z.ZodType<contract.PeriodTotals>
+const periodTotals = z
+  .object({
+    reports: count,
+    activeMembers: count,
+    points: z.object({ reports: sum, achievements: sum, shares: sum, clicks: sum, corrections: sum }),
+    shares: count,
+    posts: count,
+    engagement: count,
+  })
+  .meta({ id: 'PeriodTotals' }) satisfies z.ZodType<contract.PeriodTotals>
 
-const analytics = z.object({
-  totalShares: count,
-  totalUsers: count,
-  totalPoints: count,
-  totalEngagement: count,
-  userActivity: z.object({ shares: count, points: sum, engagement: count }),
-  companyPosts: z.object({ posts: count, engagement: count }),
-  platforms: z.array(z.object({ platform: z.enum(platforms), shares: count })),
-  reportsPerDay: z.array(z.object({ day, likes: count, comments: count, shares: count })),
-  activeMembersPerWeek: z.array(z.object({ monday: day, members: count })),
-  topPosts: z.array(
-    z.object({
-      id: idOf<'post'>(),
-      platform: z.enum(platforms),
-      authorName: z.string(),
-      content: z.string(),
-      imageUrl: z.string().nullable(),
-      engagements: count,
-      reports: count,
-    }),
-  ),
-  period: z.object({
-    days: periodDays,
-    from: day,
-    to: day,
-    current: periodTotals,
-    before: periodTotals,
-    pointsPerDay: z.array(z.object({ day, points: sum })),
-    topMembers: z.array(
+const analytics = z
+  .object({
+    totalShares: count,
+    totalUsers: count,
+    totalPoints: count,
+    totalEngagement: count,
+    userActivity: z.object({ shares: count, points: sum, engagement: count }),
+    companyPosts: z.object({ posts: count, engagement: count }),
+    platforms: z.array(z.object({ platform: z.enum(platforms), shares: count })),
+    reportsPerDay: z.array(z.object({ day, likes: count, comments: count, shares: count })),
+    activeMembersPerWeek: z.array(z.object({ monday: day, members: count })),
+    topPosts: z.array(
       z.object({
-        id: idOf<'user'>(),
-        displayName: z.string(),
-        avatar: z.string().nullable(),
+        id: idOf<'post'>(),
+        platform: z.enum(platforms),
+        authorName: z.string(),
+        content: z.string(),
+        imageUrl: z.string().nullable(),
+        engagements: count,
         reports: count,
       }),
     ),
-  }),
-}) satisfies z.ZodType<contract.Analytics>
+    period: z.object({
+      days: periodDays,
+      from: day,
+      to: day,
+      current: periodTotals,
+      before: periodTotals,
+      pointsPerDay: z.array(z.object({ day, points: sum })),
+      topMembers: z.array(
+        z.object({
+          id: idOf<'user'>(),
+          displayName: z.string(),
+          avatar: z.string().nullable(),
+          reports: count,
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'Analytics' }) satisfies z.ZodType<contract.Analytics>
 
 const chosenDays = z.coerce.number(notPeriod).pipe(periodDays).default(contract.usualPeriod)
 
@@ -65,21 +69,23 @@ export const getAnalytics = serve(contract.getAnalytics, {
   answer: z.object({ data: analytics }),
 })
 
-const postReach = z.object({
-  id: idOf<'post'>(),
-  platform: z.enum(platforms),
-  authorName: z.string(),
-  content: z.string(),
-  originalPostDate: instant,
-  likes: count,
-  comments: count,
-  shares: count,
-  engagements: count,
-  members: count,
-  clicks: count,
-  people: count,
-  points: sum,
-}) satisfies z.ZodType<contract.PostReach>
+const postReach = z
+  .object({
+    id: idOf<'post'>(),
+    platform: z.enum(platforms),
+    authorName: z.string(),
+    content: z.string(),
+    originalPostDate: instant,
+    likes: count,
+    comments: count,
+    shares: count,
+    engagements: count,
+    members: count,
+    clicks: count,
+    people: count,
+    points: sum,
+  })
+  .meta({ id: 'PostReach' }) satisfies z.ZodType<contract.PostReach>
 
 const { page, sort, direction } = tableQuery(contract.postReachSorts)
 

@@ -5,16 +5,18 @@ import { idOf, instant, listOf, requiredText } from './fields.schema.ts'
 import { appealSubject } from './review.schema.ts'
 import { serve } from './served.schema.ts'
 
-const appeal = z.object({
-  id: idOf<'appeal'>(),
-  subject: appealSubject,
-  reason: z.string(),
-  text: z.string(),
-  createdAt: instant,
-  decision: z.enum(appealDecisions).nullable(),
-  decisionReason: z.string().nullable(),
-  decidedAt: instant.nullable(),
-}) satisfies z.ZodType<contract.Appeal>
+const appeal = z
+  .object({
+    id: idOf<'appeal'>(),
+    subject: appealSubject,
+    reason: z.string(),
+    text: z.string(),
+    createdAt: instant,
+    decision: z.enum(appealDecisions).nullable(),
+    decisionReason: z.string().nullable(),
+    decidedAt: instant.nullable(),
+  })
+  .meta({ id: 'Appeal' }) satisfies z.ZodType<contract.Appeal>
 
 export const createAppeal = serve(contract.createAppeal, {
   body: z

@@ -3,16 +3,18 @@ import * as contract from './audit.ts'
 import { filterDay, idOf, instant, storableText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
-const auditEntry = z.object({
-  id: idOf<'auditEntry'>(),
-  actor: z.object({ id: idOf<'user'>(), username: z.string(), displayName: z.string() }).nullable(),
-  action: z.string(),
-  subject: z.string().nullable(),
-  subjectName: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-  ip: z.string().nullable(),
-  createdAt: instant,
-}) satisfies z.ZodType<contract.AuditEntry>
+const auditEntry = z
+  .object({
+    id: idOf<'auditEntry'>(),
+    actor: z.object({ id: idOf<'user'>(), username: z.string(), displayName: z.string() }).nullable(),
+    action: z.string(),
+    subject: z.string().nullable(),
+    subjectName: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+    ip: z.string().nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'AuditEntry' }) satisfies z.ZodType<contract.AuditEntry>
 
 const searchText = z.string().max(200).overwrite(storableText).trim().optional()
 

@@ -6,14 +6,16 @@ import { lastSeen } from './tables.schema.ts'
 
 const onOrOff = z.boolean('Must be true or false')
 
-const automationSettings = z.object({
-  zapierEnabled: z.boolean(),
-  socialPilotEnabled: z.boolean(),
-  autoPublish: z.boolean(),
-  pointsOnSchedule: z.boolean(),
-  pointsOnPublish: z.boolean(),
-  webhookUrl: z.string().nullable(),
-}) satisfies z.ZodType<contract.AutomationSettingsView>
+const automationSettings = z
+  .object({
+    zapierEnabled: z.boolean(),
+    socialPilotEnabled: z.boolean(),
+    autoPublish: z.boolean(),
+    pointsOnSchedule: z.boolean(),
+    pointsOnPublish: z.boolean(),
+    webhookUrl: z.string().nullable(),
+  })
+  .meta({ id: 'AutomationSettingsView' }) satisfies z.ZodType<contract.AutomationSettingsView>
 
 const settingFields = {
   zapierEnabled: onOrOff,

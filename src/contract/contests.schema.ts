@@ -14,30 +14,36 @@ import { noContent, serve } from './served.schema.ts'
 import { lastSeen } from './tables.schema.ts'
 import { userCard } from './users.schema.ts'
 
-const contest = z.object({
-  id: idOf<'contest'>(),
-  title: z.string(),
-  description: z.string().nullable(),
-  startDate: day,
-  endDate: day,
-  prize: z.string().nullable(),
-  isActive: z.boolean(),
-  year: z.int(),
-  month: z.int().min(1).max(12),
-  createdAt: instant,
-}) satisfies z.ZodType<contract.Contest>
+const contest = z
+  .object({
+    id: idOf<'contest'>(),
+    title: z.string(),
+    description: z.string().nullable(),
+    startDate: day,
+    endDate: day,
+    prize: z.string().nullable(),
+    isActive: z.boolean(),
+    year: z.int(),
+    month: z.int().min(1).max(12),
+    createdAt: instant,
+  })
+  .meta({ id: 'Contest' }) satisfies z.ZodType<contract.Contest>
 
-const listedContest = contest.extend({
-  deletedAt: instant.optional(),
-}) satisfies z.ZodType<contract.ListedContest>
+const listedContest = contest
+  .extend({
+    deletedAt: instant.optional(),
+  })
+  .meta({ id: 'ListedContest' }) satisfies z.ZodType<contract.ListedContest>
 
-const currentContest = contest.extend({
-  totalParticipants: count,
-  totalMembers: count,
-  totalShares: count,
-  totalPoints: z.int(),
-  timeZone: z.string(),
-}) satisfies z.ZodType<contract.CurrentContest>
+const currentContest = contest
+  .extend({
+    totalParticipants: count,
+    totalMembers: count,
+    totalShares: count,
+    totalPoints: z.int(),
+    timeZone: z.string(),
+  })
+  .meta({ id: 'CurrentContest' }) satisfies z.ZodType<contract.CurrentContest>
 
 const fields = {
   title: requiredText(contract.contestTitleLimit, 'Title is required'),
@@ -54,16 +60,19 @@ const fields = {
     .optional(),
 }
 
-export const newContest = z.object({
-  ...fields,
-  description: fields.description.default(null),
-  prize: fields.prize.default(null),
-  isActive: fields.isActive.default(true),
-}) satisfies z.ZodType<contract.NewContest>
+export const newContest = z
+  .object({
+    ...fields,
+    description: fields.description.default(null),
+    prize: fields.prize.default(null),
+    isActive: fields.isActive.default(true),
+  })
+  .meta({ id: 'NewContest' }) satisfies z.ZodType<contract.NewContest>
 
 export const contestChange = z
   .object({ ...fields, seen: lastSeen(fields) })
-  .partial() satisfies z.ZodType<contract.ContestChange>
+  .partial()
+  .meta({ id: 'ContestChange' }) satisfies z.ZodType<contract.ContestChange>
 
 export const listContests = serve(contract.listContests, { answer: listOf(contest) })
 
@@ -102,10 +111,12 @@ export const restoreContest = serve(contract.restoreContest, {
   answer: z.object({ data: contest }),
 })
 
-const raceLine = userCard.extend({
-  id: idOf<'user'>(),
-  points: z.array(z.int()),
-}) satisfies z.ZodType<contract.RaceLine>
+const raceLine = userCard
+  .extend({
+    id: idOf<'user'>(),
+    points: z.array(z.int()),
+  })
+  .meta({ id: 'RaceLine' }) satisfies z.ZodType<contract.RaceLine>
 
 export const getRace = serve(contract.getRace, {
   params: z.object({ id: idOf<'contest'>() }),
@@ -114,23 +125,27 @@ export const getRace = serve(contract.getRace, {
 
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
 
-const monthlyWinner = z.object({
-  id: idOf<'monthlyWinner'>(),
-  month: z.int().min(1).max(12),
-  year: z.int(),
-  ...totals,
-  user: userCard,
-  contest: contest.pick({ id: true, title: true, prize: true }).nullable(),
-}) satisfies z.ZodType<contract.MonthlyWinner>
+const monthlyWinner = z
+  .object({
+    id: idOf<'monthlyWinner'>(),
+    month: z.int().min(1).max(12),
+    year: z.int(),
+    ...totals,
+    user: userCard,
+    contest: contest.pick({ id: true, title: true, prize: true }).nullable(),
+  })
+  .meta({ id: 'MonthlyWinner' }) satisfies z.ZodType<contract.MonthlyWinner>
 
 export const listPreviousWinners = serve(contract.listPreviousWinners, { answer: z.array(monthlyWinner) })
 
-const annualWinner = z.object({
-  id: idOf<'monthlyWinner'>(),
-  userId: idOf<'user'>(),
-  year: z.int(),
-  totalMonthsWon: z.int().min(1),
-  ...totals,
-}) satisfies z.ZodType<contract.AnnualWinner>
+const annualWinner = z
+  .object({
+    id: idOf<'monthlyWinner'>(),
+    userId: idOf<'user'>(),
+    year: z.int(),
+    totalMonthsWon: z.int().min(1),
+    ...totals,
+  })
+  .meta({ id: 'AnnualWinner' }) satisfies z.ZodType<contract.AnnualWinner>
 
 export const listAnnualWinners = serve(contract.listAnnualWinners, { answer: listOf(annualWinner) })

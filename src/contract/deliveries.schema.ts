@@ -4,21 +4,25 @@ import * as contract from './deliveries.ts'
 import { count, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
-const delivery = z.object({
-  id: idOf<'delivery'>(),
-  direction: z.enum(deliveryDirections),
-  route: z.string(),
-  sender: z.enum(deliverySenders),
-  actor: z.string().nullable(),
-  outcome: z.enum(deliveryOutcomes),
-  status: z.int().nullable(),
-  reason: z.string().nullable(),
-  body: z.unknown(),
-  replayOf: idOf<'delivery'>().nullable(),
-  tries: count,
-  createdAt: instant,
-  finishedAt: instant.nullable(),
-}) satisfies z.ZodType<contract.Delivery>
+const delivery = z
+  .object({
+    id: idOf<'delivery'>(),
+    direction: z.enum(deliveryDirections),
+    route: z.string(),
+    sender: z.enum(deliverySenders),
+    actor: z.string().nullable(),
+    outcome: z.enum(deliveryOutcomes),
+    status: z.int().nullable(),
+    reason: z.string().nullable(),
+    body: z.unknown(),
+    webhookId: idOf<'webhook'>().nullable(),
+    receiver: z.string().nullable(),
+    replayOf: idOf<'delivery'>().nullable(),
+    tries: count,
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'Delivery' }) satisfies z.ZodType<contract.Delivery>
 
 export const listDeliveries = serve(contract.listDeliveries, {
   query: z.object({
@@ -26,6 +30,7 @@ export const listDeliveries = serve(contract.listDeliveries, {
     cursor: z.string().min(1).max(200).optional(),
     direction: z.enum(deliveryDirections).optional(),
     outcome: z.enum(deliveryOutcomes).optional(),
+    webhook: idOf<'webhook'>().optional(),
   }),
   answer: z.object({ data: z.array(delivery), nextCursor: z.string().nullable() }),
 })

@@ -1,5 +1,5 @@
 import type { DeliverySender, deliveryDirections, deliveryOutcomes } from '#domain/deliveries.ts'
-import type { DeliveryId } from '#domain/ids.ts'
+import type { DeliveryId, WebhookId } from '#domain/ids.ts'
 import type { Data, ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -20,8 +20,12 @@ export interface Delivery {
   readonly status: number | null
   /** Why it did not succeed. */
   readonly reason: string | null
-  /** The body as parsed; null when it could not be parsed, or came from a stranger. */
+  /** The body as parsed; null when it could not be parsed, or came from a stranger. Of a long refused one the beginning. */
   readonly body: unknown
+  /** The webhook that it goes out to; null for the automation service and for what comes in. */
+  readonly webhookId: WebhookId | null
+  /** The host of that webhook's address. */
+  readonly receiver: string | null
   /** The delivery that this one repeats. */
   readonly replayOf: DeliveryId | null
   readonly tries: number
@@ -32,6 +36,7 @@ export interface Delivery {
 export interface DeliveriesQuery extends ListQuery {
   readonly direction?: Direction
   readonly outcome?: Outcome
+  readonly webhook?: WebhookId
 }
 
 /** Newest first; deliveries are kept for 30 days. */

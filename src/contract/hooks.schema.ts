@@ -9,8 +9,10 @@ export const foreignId = z
   .transform((value) => storableText(String(value ?? '')).trim() || null)
   .refine((text) => text === null || text.length <= 200, 'Must be at most 200 characters long')
 
-export const hookAnswer = z.object({
-  success: z.literal(true),
-  duplicate: z.boolean(),
-  message: z.string(),
-}) satisfies z.ZodType<HookAnswer>
+export const hookAnswer = z
+  .object({
+    success: z.literal(true),
+    duplicate: z.boolean(),
+    message: z.string(),
+  })
+  .meta({ id: 'HookAnswer' }) satisfies z.ZodType<HookAnswer>

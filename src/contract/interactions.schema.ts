@@ -4,15 +4,17 @@ import { count, idOf, instant, listOf } from './fields.schema.ts'
 import * as contract from './interactions.ts'
 import { serve } from './served.schema.ts'
 
-const recentInteraction = z.object({
-  id: idOf<'interaction'>(),
-  postId: idOf<'post'>(),
-  interactionType: z.enum(interactionTypes),
-  points: count,
-  reportedAt: instant,
-  platform: z.enum(platforms),
-  authorName: z.string(),
-}) satisfies z.ZodType<contract.RecentInteraction>
+const recentInteraction = z
+  .object({
+    id: idOf<'interaction'>(),
+    postId: idOf<'post'>(),
+    interactionType: z.enum(interactionTypes),
+    points: count,
+    reportedAt: instant,
+    platform: z.enum(platforms),
+    authorName: z.string(),
+  })
+  .meta({ id: 'RecentInteraction' }) satisfies z.ZodType<contract.RecentInteraction>
 
 const capUse = z.object({ earned: count, cap: count.nullable() })
 

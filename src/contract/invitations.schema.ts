@@ -6,13 +6,15 @@ import { serve } from './served.schema.ts'
 
 const secret = z.string().min(1).max(200)
 
-const emergencyAdmin = z.object({
-  id: idOf<'user'>(),
-  username: z.string(),
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-  email: z.string(),
-}) satisfies z.ZodType<contract.EmergencyAdmin>
+const emergencyAdmin = z
+  .object({
+    id: idOf<'user'>(),
+    username: z.string(),
+    displayName: z.string(),
+    avatar: z.string().nullable(),
+    email: z.string(),
+  })
+  .meta({ id: 'EmergencyAdmin' }) satisfies z.ZodType<contract.EmergencyAdmin>
 
 export const listEmergencyAdmins = serve(contract.listEmergencyAdmins, {
   answer: z.object({ data: z.array(emergencyAdmin), isSignInOpen: z.boolean() }),

@@ -1,29 +1,33 @@
 import { z } from 'zod'
-import { count, idOf, listOf } from './fields.schema.ts'
+import { count, idOf, listOf, storableText } from './fields.schema.ts'
 import * as contract from './leaderboard.ts'
 import { serve } from './served.schema.ts'
 
-const leaderboardEntry = z.object({
-  id: idOf<'user'>(),
-  rank: z.int().min(1),
-  username: z.string(),
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-  totalPoints: count,
-  totalShares: count,
-  totalEngagements: count,
-}) satisfies z.ZodType<contract.LeaderboardEntry>
+const leaderboardEntry = z
+  .object({
+    id: idOf<'user'>(),
+    rank: z.int().min(1),
+    username: z.string(),
+    displayName: z.string(),
+    avatar: z.string().nullable(),
+    totalPoints: count,
+    totalShares: count,
+    totalEngagements: count,
+  })
+  .meta({ id: 'LeaderboardEntry' }) satisfies z.ZodType<contract.LeaderboardEntry>
 
-export const leaderboardPage = z.object({
-  data: z.array(leaderboardEntry),
-  total: count,
-}) satisfies z.ZodType<contract.LeaderboardPage>
+export const leaderboardPage = z
+  .object({
+    data: z.array(leaderboardEntry),
+    total: count,
+  })
+  .meta({ id: 'LeaderboardPage' }) satisfies z.ZodType<contract.LeaderboardPage>
 
 const mostEntries = contract.leaderboardPageSize
 const leaderboardQuery = z.object({
   limit: z.coerce.number().pipe(z.int().min(1).max(mostEntries)).default(mostEntries),
   offset: z.coerce.number().pipe(z.int().min(0).max(10_000_000)).default(0),
-  search: z.string().trim().max(64).optional(),
+  search: z.string().overwrite(storableText).trim().max(64).optional(),
 })
 
 export const getLeaderboard = serve(contract.getLeaderboard, {
@@ -48,7 +52,9 @@ export const getAround = serve(contract.getAround, {
   }),
 })
 
-const standing = leaderboardEntry.extend({ monthlyPoints: count }) satisfies z.ZodType<contract.Standing>
+const standing = leaderboardEntry
+  .extend({ monthlyPoints: count })
+  .meta({ id: 'Standing' }) satisfies z.ZodType<contract.Standing>
 
 export const getStandings = serve(contract.getStandings, {
   params: z.object({ contestId: idOf<'contest'>() }),
@@ -73,14 +79,16 @@ export const getMovement = serve(contract.getMovement, {
   answer: listOf(z.object({ id: idOf<'user'>(), place: z.int().min(1) })),
 })
 
-const streakLeader = z.object({
-  id: idOf<'user'>(),
-  rank: z.int().min(1),
-  username: z.string(),
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-  currentStreak: count,
-  longestStreak: count,
-}) satisfies z.ZodType<contract.StreakLeader>
+const streakLeader = z
+  .object({
+    id: idOf<'user'>(),
+    rank: z.int().min(1),
+    username: z.string(),
+    displayName: z.string(),
+    avatar: z.string().nullable(),
+    currentStreak: count,
+    longestStreak: count,
+  })
+  .meta({ id: 'StreakLeader' }) satisfies z.ZodType<contract.StreakLeader>
 
 export const getStreakLeaders = serve(contract.getStreakLeaders, { answer: listOf(streakLeader) })

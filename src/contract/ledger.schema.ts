@@ -7,56 +7,60 @@ import * as contract from './ledger.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
 
-const entry = z.object({
-  id: idOf<'ledgerEntry'>(),
-  createdAt: instant,
-  day,
-  bookedOn: day,
-  reason: z.enum(ledgerReasons),
-  amount: z.int(),
-  balance: z.int(),
-  description: z.string(),
-  subject: z.object({
-    type: z.enum(['interaction', 'share', 'achievement', 'link_click', 'adjustment']),
-    id: z.uuid() as unknown as z.ZodType<Id<LedgerSubject>, string>,
-    title: z.string(),
-  }),
-  rule: z
-    .object({
-      id: idOf<'pointsRule'>(),
-      pointValue: count,
-      multiplier: count,
-      bonus: count,
-      bonusType: z.enum(bonusTypes).nullable(),
-    })
-    .nullable(),
-  overCap: count.nullable(),
-  isUndone: z.boolean(),
-  note: z.object({ by: userCard.nullable(), reason: z.string() }).nullable(),
-  appeal: z
-    .object({ outcome: z.enum(['open', 'upheld', 'given_back']), reason: z.string().nullable() })
-    .nullable(),
-  appealable: z
-    .object({
-      interactionId: idOf<'interaction'>().nullable(),
-      shareId: idOf<'share'>().nullable(),
-      until: instant,
-    })
-    .nullable(),
-  report: z.enum(interactionTypes).nullable(),
-  achievement: z.enum(achievementCodes).nullable(),
-  shareStatus: z.enum(shareStatuses).nullable(),
-  platform: z.enum(platforms).nullable(),
-  author: z.string().nullable(),
-  url: z.string().nullable(),
-}) satisfies z.ZodType<contract.LedgerEntry>
+const entry = z
+  .object({
+    id: idOf<'ledgerEntry'>(),
+    createdAt: instant,
+    day,
+    bookedOn: day,
+    reason: z.enum(ledgerReasons),
+    amount: z.int(),
+    balance: z.int(),
+    description: z.string(),
+    subject: z.object({
+      type: z.enum(['interaction', 'share', 'achievement', 'link_click', 'adjustment']),
+      id: z.uuid() as unknown as z.ZodType<Id<LedgerSubject>, string>,
+      title: z.string(),
+    }),
+    rule: z
+      .object({
+        id: idOf<'pointsRule'>(),
+        pointValue: count,
+        multiplier: count,
+        bonus: count,
+        bonusType: z.enum(bonusTypes).nullable(),
+      })
+      .nullable(),
+    overCap: count.nullable(),
+    isUndone: z.boolean(),
+    note: z.object({ by: userCard.nullable(), reason: z.string() }).nullable(),
+    appeal: z
+      .object({ outcome: z.enum(['open', 'upheld', 'given_back']), reason: z.string().nullable() })
+      .nullable(),
+    appealable: z
+      .object({
+        interactionId: idOf<'interaction'>().nullable(),
+        shareId: idOf<'share'>().nullable(),
+        until: instant,
+      })
+      .nullable(),
+    report: z.enum(interactionTypes).nullable(),
+    achievement: z.enum(achievementCodes).nullable(),
+    shareStatus: z.enum(shareStatuses).nullable(),
+    platform: z.enum(platforms).nullable(),
+    author: z.string().nullable(),
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'LedgerEntry' }) satisfies z.ZodType<contract.LedgerEntry>
 
-const month = z.object({
-  month: z.string(),
-  amount: z.int(),
-  balance: z.int(),
-  entries: count,
-}) satisfies z.ZodType<contract.LedgerMonth>
+const month = z
+  .object({
+    month: z.string(),
+    amount: z.int(),
+    balance: z.int(),
+    entries: count,
+  })
+  .meta({ id: 'LedgerMonth' }) satisfies z.ZodType<contract.LedgerMonth>
 
 const part = { data: z.array(entry), nextCursor: z.string().nullable(), months: z.array(month) }
 const filters = { reason: z.enum(ledgerReasons).optional(), from: filterDay, to: filterDay }

@@ -7,26 +7,30 @@ import { userCard } from './users.schema.ts'
 
 const params = z.object({ id: idOf<'user'>() })
 
-const memberCard = userCard.extend({
-  rank: z.int().min(1).nullable(),
-  points: z.int(),
-  streak: z.object({ current: count, longest: count }),
-  badges: z.array(z.enum(achievementCodes)),
-  bestMonth: z.object({ month: z.string(), points: count }).nullable(),
-  contestsWon: count,
-  memberSince: instant,
-}) satisfies z.ZodType<contract.MemberCard>
+const memberCard = userCard
+  .extend({
+    rank: z.int().min(1).nullable(),
+    points: z.int(),
+    streak: z.object({ current: count, longest: count }),
+    badges: z.array(z.enum(achievementCodes)),
+    bestMonth: z.object({ month: z.string(), points: count }).nullable(),
+    contestsWon: count,
+    memberSince: instant,
+  })
+  .meta({ id: 'MemberCard' }) satisfies z.ZodType<contract.MemberCard>
 
 export const getMemberCard = serve(contract.getMemberCard, {
   params,
   answer: z.object({ data: memberCard }),
 })
 
-const memberDay = z.object({
-  day,
-  points: z.int(),
-  reports: count,
-}) satisfies z.ZodType<contract.MemberDay>
+const memberDay = z
+  .object({
+    day,
+    points: z.int(),
+    reports: count,
+  })
+  .meta({ id: 'MemberDay' }) satisfies z.ZodType<contract.MemberDay>
 
 export const listMemberDays = serve(contract.listMemberDays, {
   params,

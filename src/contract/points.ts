@@ -22,8 +22,6 @@ export interface PointsConfiguration extends NewPointsConfiguration {
   readonly id: PointsRuleId
 }
 
-/** The most points that one rule or bonus may give. */
-export const mostRulePoints = 100_000
 /** Percent. */
 export const largestMultiplier = 1_000
 export const ruleDescriptionLimit = 500

@@ -21,28 +21,32 @@ import { userCard } from './users.schema.ts'
 
 const { authorNameLimit, postContentLimit } = contract
 
-const socialFeedPost = z.object({
-  id: idOf<'post'>(),
-  state: z.enum(contract.postStates),
-  brand: z.string(),
-  platform: z.enum(platforms),
-  authorName: z.string(),
-  authorHandle: z.string(),
-  authorAvatarUrl: z.string().nullable(),
-  content: z.string(),
-  imageUrl: z.string().nullable(),
-  originalPostDate: instant,
-  postUrl: z.string().nullable(),
-  likesCount: count,
-  commentsCount: count,
-  sharesCount: count,
-  worth: z.object({ like: count, comment: count, share: count }),
-}) satisfies z.ZodType<contract.SocialFeedPost>
+const socialFeedPost = z
+  .object({
+    id: idOf<'post'>(),
+    state: z.enum(contract.postStates),
+    brand: z.string(),
+    platform: z.enum(platforms),
+    authorName: z.string(),
+    authorHandle: z.string(),
+    authorAvatarUrl: z.string().nullable(),
+    content: z.string(),
+    imageUrl: z.string().nullable(),
+    originalPostDate: instant,
+    postUrl: z.string().nullable(),
+    likesCount: count,
+    commentsCount: count,
+    sharesCount: count,
+    worth: z.object({ like: count, comment: count, share: count }),
+  })
+  .meta({ id: 'SocialFeedPost' }) satisfies z.ZodType<contract.SocialFeedPost>
 
-const feedPost = socialFeedPost.extend({
-  reporters: z.object({ count, first: z.array(userCard) }),
-  deletedAt: instant.optional(),
-}) satisfies z.ZodType<contract.FeedPost>
+const feedPost = socialFeedPost
+  .extend({
+    reporters: z.object({ count, first: z.array(userCard) }),
+    deletedAt: instant.optional(),
+  })
+  .meta({ id: 'FeedPost' }) satisfies z.ZodType<contract.FeedPost>
 
 const postFilter = { platform: z.enum(platforms).optional() }
 
@@ -71,7 +75,8 @@ const postFields = {
 
 export const postChange = z
   .object({ ...postFields, seen: lastSeen(postFields) })
-  .partial() satisfies z.ZodType<contract.PostChange>
+  .partial()
+  .meta({ id: 'PostChange' }) satisfies z.ZodType<contract.PostChange>
 
 export const updatePost = serve(contract.updatePost, {
   params: z.object({ id: idOf<'post'>() }),
@@ -110,29 +115,31 @@ const looseWord = z
   .optional()
   .transform((value) => (typeof value === 'string' && value.trim().toLowerCase()) || null)
 
-export const newPostPayload = z.object({
-  platform: z
-    .string('Platform is required')
-    .trim()
-    .toLowerCase()
-    .min(1, { error: 'Platform is required', abort: true })
-    .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
-  content: requiredText(postContentLimit, 'Content is required'),
-  post_url: optionalAddress('Please enter a valid URL', ['#']),
-  image_url: optionalAddress('Please enter a valid image URL'),
-  author_name: requiredText(authorNameLimit, 'Author name is required'),
-  author_handle: optionalText(authorNameLimit),
-  author_avatar: optionalAddress('Please enter a valid avatar URL'),
-  campaign_tags: z
-    .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be text or a list of texts')
-    .nullish()
-    .transform((tags) =>
-      (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
-    ),
-  brand,
-  scheduled_time: looseInstant,
-  status: looseWord,
-}) satisfies z.ZodType<contract.NewPostPayload>
+export const newPostPayload = z
+  .object({
+    platform: z
+      .string('Platform is required')
+      .trim()
+      .toLowerCase()
+      .min(1, { error: 'Platform is required', abort: true })
+      .pipe(z.enum(platforms, `Platform must be one of ${platforms.join(', ')}`)),
+    content: requiredText(postContentLimit, 'Content is required'),
+    post_url: optionalAddress('Please enter a valid URL', ['#']),
+    image_url: optionalAddress('Please enter a valid image URL'),
+    author_name: requiredText(authorNameLimit, 'Author name is required'),
+    author_handle: optionalText(authorNameLimit),
+    author_avatar: optionalAddress('Please enter a valid avatar URL'),
+    campaign_tags: z
+      .union([z.string().max(5_000), z.array(z.string().max(100)).max(50)], 'Must be text or a list of texts')
+      .nullish()
+      .transform((tags) =>
+        (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
+      ),
+    brand,
+    scheduled_time: looseInstant,
+    status: looseWord,
+  })
+  .meta({ id: 'NewPostPayload' }) satisfies z.ZodType<contract.NewPostPayload>
 
 /** What the form for a new post sends. It asks for more than a scheduling tool has to say. */
 export const newPostForm = newPostPayload.extend({
@@ -158,7 +165,8 @@ export const engagementUpdatePayload = z
   .refine((numbers) => countFields.some((field) => numbers[field] !== null), {
     path: [countFields[0]],
     message: `At least one of ${countFields.join(', ')} is required`,
-  }) satisfies z.ZodType<contract.EngagementUpdatePayload>
+  })
+  .meta({ id: 'EngagementUpdatePayload' }) satisfies z.ZodType<contract.EngagementUpdatePayload>
 
 export const engagementUpdate = serve(contract.engagementUpdate, {
   body: engagementUpdatePayload,

@@ -34,57 +34,65 @@ const post = z.object({
   postUrl: z.string().nullable(),
 })
 
-const reviewedReport = z.object({
-  id: idOf<'interaction'>(),
-  user: userCard,
-  post,
-  type: z.enum(interactionTypes),
-  platform: z.enum(platforms),
-  points: count,
-  reportedAt: instant,
-  state: z.enum(reportStates),
-  takenBack: z.object({ by: userCard, reason: z.string(), at: instant }).nullable(),
-}) satisfies z.ZodType<contract.ReviewedReport>
-
-export const reviewedCheck = z.object({
-  id: idOf<'check'>(),
-  user: userCard,
-  interaction: z.object({
+const reviewedReport = z
+  .object({
     id: idOf<'interaction'>(),
+    user: userCard,
+    post,
     type: z.enum(interactionTypes),
     platform: z.enum(platforms),
     points: count,
     reportedAt: instant,
-  }),
-  post,
-  cause: z.enum(checkCauses),
-  askedAt: instant,
-  dueAt: instant,
-  answer: z
-    .object({ kind: z.enum(checkAnswers), link: z.string().nullable(), note: z.string().nullable() })
-    .nullable(),
-}) satisfies z.ZodType<contract.ReviewedCheck>
+    state: z.enum(reportStates),
+    takenBack: z.object({ by: userCard, reason: z.string(), at: instant }).nullable(),
+  })
+  .meta({ id: 'ReviewedReport' }) satisfies z.ZodType<contract.ReviewedReport>
 
-export const appealSubject = z.object({
-  type: z.enum(['interaction', 'share']),
-  id: z.uuid() as unknown as z.ZodType<InteractionId | ShareId, string>,
-  title: z.string(),
-  platform: z.enum(platforms),
-  report: z.enum(interactionTypes).nullable(),
-  url: z.string().nullable(),
-  points: count,
-}) satisfies z.ZodType<contract.AppealSubject>
+export const reviewedCheck = z
+  .object({
+    id: idOf<'check'>(),
+    user: userCard,
+    interaction: z.object({
+      id: idOf<'interaction'>(),
+      type: z.enum(interactionTypes),
+      platform: z.enum(platforms),
+      points: count,
+      reportedAt: instant,
+    }),
+    post,
+    cause: z.enum(checkCauses),
+    askedAt: instant,
+    dueAt: instant,
+    answer: z
+      .object({ kind: z.enum(checkAnswers), link: z.string().nullable(), note: z.string().nullable() })
+      .nullable(),
+  })
+  .meta({ id: 'ReviewedCheck' }) satisfies z.ZodType<contract.ReviewedCheck>
 
-const reviewedAppeal = z.object({
-  id: idOf<'appeal'>(),
-  user: userCard,
-  subject: appealSubject,
-  reason: z.string(),
-  text: z.string(),
-  takenBackBy: userCard,
-  mayDecide: z.boolean(),
-  createdAt: instant,
-}) satisfies z.ZodType<contract.ReviewedAppeal>
+export const appealSubject = z
+  .object({
+    type: z.enum(['interaction', 'share']),
+    id: z.uuid() as unknown as z.ZodType<InteractionId | ShareId, string>,
+    title: z.string(),
+    platform: z.enum(platforms),
+    report: z.enum(interactionTypes).nullable(),
+    url: z.string().nullable(),
+    points: count,
+  })
+  .meta({ id: 'AppealSubject' }) satisfies z.ZodType<contract.AppealSubject>
+
+const reviewedAppeal = z
+  .object({
+    id: idOf<'appeal'>(),
+    user: userCard,
+    subject: appealSubject,
+    reason: z.string(),
+    text: z.string(),
+    takenBackBy: userCard,
+    mayDecide: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({ id: 'ReviewedAppeal' }) satisfies z.ZodType<contract.ReviewedAppeal>
 
 export const listReviewShares = serve(contract.listReviewShares, {
   query: z.object({

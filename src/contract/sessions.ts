@@ -22,8 +22,10 @@ export const endOwnSession = endpoint<{ params: { id: SessionId }; answer: NoCon
   '/api/auth/sessions/:id',
 )
 
-/** Ends all sessions of the caller except the one that asks. */
-export const endOtherSessions = endpoint<{ answer: Data<{ readonly endedSessions: number }> }>(
-  'POST',
-  '/api/auth/logout-all',
-)
+interface Ended {
+  readonly endedSessions: number
+  readonly endedTokens: number
+}
+
+/** Ends all sessions of the caller except the one that asks, and all their access tokens. */
+export const endOtherSessions = endpoint<{ answer: Data<Ended> }>('POST', '/api/auth/logout-all')

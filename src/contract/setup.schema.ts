@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { serve } from './served.schema.ts'
 import * as contract from './setup.ts'
 
-const setup = z.object({
-  hidden: z.boolean(),
-  steps: z.array(z.object({ key: z.enum(contract.setupStepKeys), done: z.boolean() })),
-  slackApp: z.object({ createUrl: z.string().nullable(), manifest: z.string(), settings: z.string() }),
-}) satisfies z.ZodType<contract.Setup>
+const setup = z
+  .object({
+    hidden: z.boolean(),
+    steps: z.array(z.object({ key: z.enum(contract.setupStepKeys), done: z.boolean() })),
+    slackApp: z.object({ createUrl: z.string().nullable(), manifest: z.string(), settings: z.string() }),
+  })
+  .meta({ id: 'Setup' }) satisfies z.ZodType<contract.Setup>
 
 const answer = z.object({ data: setup })
 

@@ -6,21 +6,23 @@ import { serve } from './served.schema.ts'
 import * as contract from './shares.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 
-export const share = z.object({
-  id: idOf<'share'>(),
-  userId: idOf<'user'>(),
-  platform: z.enum(platforms),
-  customMessage: z.string().nullable(),
-  contentType: z.string(),
-  shareUrl: z.string().nullable(),
-  engagements: count,
-  points: count,
-  status: z.enum(shareStatuses),
-  createdAt: instant,
-  report: z.enum(reportStates).nullable(),
-  reason: z.string().nullable(),
-  appealUntil: instant.nullable(),
-}) satisfies z.ZodType<contract.Share>
+export const share = z
+  .object({
+    id: idOf<'share'>(),
+    userId: idOf<'user'>(),
+    platform: z.enum(platforms),
+    customMessage: z.string().nullable(),
+    contentType: z.string(),
+    shareUrl: z.string().nullable(),
+    engagements: count,
+    points: count,
+    status: z.enum(shareStatuses),
+    createdAt: instant,
+    report: z.enum(reportStates).nullable(),
+    reason: z.string().nullable(),
+    appealUntil: instant.nullable(),
+  })
+  .meta({ id: 'Share' }) satisfies z.ZodType<contract.Share>
 
 const contentType = z
   .string('Must be text')
@@ -37,12 +39,14 @@ const fields = {
   shareUrl: clearableAddress('Please enter a valid URL'),
 }
 
-export const newShare = z.object({
-  ...fields,
-  customMessage: fields.customMessage.default(null),
-  shareUrl: fields.shareUrl.default(null),
-  contentType: contentType.default('custom'),
-}) satisfies z.ZodType<contract.NewShare>
+export const newShare = z
+  .object({
+    ...fields,
+    customMessage: fields.customMessage.default(null),
+    shareUrl: fields.shareUrl.default(null),
+    contentType: contentType.default('custom'),
+  })
+  .meta({ id: 'NewShare' }) satisfies z.ZodType<contract.NewShare>
 
 const reviewFields = {
   ...fields,
@@ -54,12 +58,15 @@ const reviewFields = {
 
 export const shareReview = z
   .object({ ...reviewFields, seen: lastSeen(reviewFields) })
-  .partial() satisfies z.ZodType<contract.ShareReview>
+  .partial()
+  .meta({ id: 'ShareReview' }) satisfies z.ZodType<contract.ShareReview>
 
-const listedShare = share.extend({
-  username: z.string().optional(),
-  displayName: z.string().optional(),
-}) satisfies z.ZodType<contract.ListedShare>
+const listedShare = share
+  .extend({
+    username: z.string().optional(),
+    displayName: z.string().optional(),
+  })
+  .meta({ id: 'ListedShare' }) satisfies z.ZodType<contract.ListedShare>
 
 export const listShares = serve(contract.listShares, {
   query: z.object({

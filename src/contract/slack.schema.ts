@@ -19,41 +19,45 @@ export const retryFailedMessages = serve(contract.retryFailedMessages, {
   answer: success.extend({ data: z.object({ retried: count }) }),
 })
 
-const slackImport = z.object({
-  at: instant,
-  created: count,
-  linked: count,
-  updated: count,
-  skipped: count,
-  disabled: count,
-  enabled: count,
-  failure: z.string().nullable(),
-  advice: z.string().nullable(),
-}) satisfies z.ZodType<contract.SlackImport>
+const slackImport = z
+  .object({
+    at: instant,
+    created: count,
+    linked: count,
+    updated: count,
+    skipped: count,
+    disabled: count,
+    enabled: count,
+    failure: z.string().nullable(),
+    advice: z.string().nullable(),
+  })
+  .meta({ id: 'SlackImport' }) satisfies z.ZodType<contract.SlackImport>
 
-const slackStatus = z.object({
-  missing: z.array(z.string()),
-  botTokenConfigured: z.boolean(),
-  channelConfigured: z.boolean(),
-  channelConnected: z.boolean(),
-  notificationsActive: z.boolean(),
-  connection: z.object({
-    state: z.enum(contract.chatStates),
-    code: z.string().nullable(),
-    reason: z.string().nullable(),
-    since: instant.nullable(),
-  }),
-  team: z.string().nullable(),
-  channel: z.string().nullable(),
-  waiting: count,
-  failed: count,
-  lastSentAt: instant.nullable(),
-  retryable: count,
-  lastFailure: z.string().nullable(),
-  lastFailureAdvice: z.string().nullable(),
-  notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
-  lastImport: slackImport.nullable(),
-}) satisfies z.ZodType<contract.SlackStatus>
+const slackStatus = z
+  .object({
+    missing: z.array(z.string()),
+    botTokenConfigured: z.boolean(),
+    channelConfigured: z.boolean(),
+    channelConnected: z.boolean(),
+    notificationsActive: z.boolean(),
+    connection: z.object({
+      state: z.enum(contract.chatStates),
+      code: z.string().nullable(),
+      reason: z.string().nullable(),
+      since: instant.nullable(),
+    }),
+    team: z.string().nullable(),
+    channel: z.string().nullable(),
+    waiting: count,
+    failed: count,
+    lastSentAt: instant.nullable(),
+    retryable: count,
+    lastFailure: z.string().nullable(),
+    lastFailureAdvice: z.string().nullable(),
+    notifications: z.array(z.object({ name: z.string(), isEnabled: z.boolean() })),
+    lastImport: slackImport.nullable(),
+  })
+  .meta({ id: 'SlackStatus' }) satisfies z.ZodType<contract.SlackStatus>
 
 export const getSlackStatus = serve(contract.getSlackStatus, { answer: z.object({ data: slackStatus }) })
 

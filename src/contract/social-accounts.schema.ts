@@ -4,20 +4,24 @@ import { idOf, instant, listOf, oneOf, optionalAddress, requiredText } from './f
 import { noContent, serve } from './served.schema.ts'
 import * as contract from './social-accounts.ts'
 
-export const socialAccount = z.object({
-  id: idOf<'socialAccount'>(),
-  userId: idOf<'user'>(),
-  platform: z.enum(platforms),
-  handle: z.string(),
-  profileUrl: z.string().nullable(),
-  createdAt: instant,
-}) satisfies z.ZodType<contract.SocialAccount>
+export const socialAccount = z
+  .object({
+    id: idOf<'socialAccount'>(),
+    userId: idOf<'user'>(),
+    platform: z.enum(platforms),
+    handle: z.string(),
+    profileUrl: z.string().nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'SocialAccount' }) satisfies z.ZodType<contract.SocialAccount>
 
-const newSocialAccount = z.object({
-  platform: oneOf(platforms, 'Platform'),
-  handle: requiredText(contract.handleLimit, 'Handle is required'),
-  profileUrl: optionalAddress('Please enter a valid URL'),
-}) satisfies z.ZodType<contract.NewSocialAccount>
+const newSocialAccount = z
+  .object({
+    platform: oneOf(platforms, 'Platform'),
+    handle: requiredText(contract.handleLimit, 'Handle is required'),
+    profileUrl: optionalAddress('Please enter a valid URL'),
+  })
+  .meta({ id: 'NewSocialAccount' }) satisfies z.ZodType<contract.NewSocialAccount>
 
 export const listSocialAccounts = serve(contract.listSocialAccounts, {
   params: z.object({ userId: idOf<'user'>() }),

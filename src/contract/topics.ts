@@ -4,6 +4,7 @@ import { getAnalytics, listPostReach } from './analytics.ts'
 import { listOwnAppeals } from './appeals.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
+import { getBackups } from './backups.ts'
 import { listBell } from './bell.ts'
 import { listOwnChecks } from './checks.ts'
 import {
@@ -48,8 +49,11 @@ import { listShares } from './shares.ts'
 import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
 import { getSocialpilotSetup } from './socialpilot.ts'
+import { getStatus } from './status.ts'
 import { getToday } from './today.ts'
+import { listOwnTokens } from './tokens.ts'
 import { getCurrentUser, listUsers } from './users.ts'
+import { listWebhooks } from './webhooks.ts'
 
 /**
  * What can change, and the endpoints that show it. When a commit names a topic, the caches of the server and the
@@ -156,11 +160,17 @@ export const topics = {
   socialAccounts: [listSocialAccounts],
   /** Where a member is signed in. */
   sessions: [listOwnSessions],
+  /** The access tokens of a member. */
+  tokens: [listOwnTokens],
   automation: [getAutomationSettings, getSocialpilotSetup],
-  deliveries: [listDeliveries],
+  deliveries: [listDeliveries, listWebhooks],
+  webhooks: [listWebhooks],
   chat: [getSlackStatus, getSetup],
   /** The card of the first hour. */
   setup: [getSetup],
+  backups: [getBackups, getStatus],
+  /** Jobs that failed for good, and the last verification. */
+  status: [getStatus],
   audit: [listAudit],
 } as const satisfies Readonly<Record<string, readonly Endpoint[]>>
 
@@ -180,6 +190,7 @@ export const ownTopics: readonly Topic[] = [
   'adjustments',
   'socialAccounts',
   'sessions',
+  'tokens',
 ]
 
 /**

@@ -6,34 +6,38 @@ import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 import * as contract from './users.ts'
 
-export const userCard = z.object({
-  id: idOf<'user'>(),
-  username: z.string(),
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-}) satisfies z.ZodType<contract.UserCard>
+export const userCard = z
+  .object({
+    id: idOf<'user'>(),
+    username: z.string(),
+    displayName: z.string(),
+    avatar: z.string().nullable(),
+  })
+  .meta({ id: 'UserCard' }) satisfies z.ZodType<contract.UserCard>
 
-export const currentUser = z.object({
-  id: idOf<'user'>(),
-  username: z.string(),
-  displayName: z.string(),
-  ownDisplayName: z.string().nullable(),
-  defaultDisplayName: z.string(),
-  email: z.string().nullable(),
-  isEmailFixed: z.boolean(),
-  avatar: z.string().nullable(),
-  role: z.enum(roles),
-  slackUserId: z.string().nullable(),
-  trackingCode: z.string(),
-  trackableLink: z.string(),
-  totalPoints: z.int(),
-  currentStreak: count,
-  longestStreak: count,
-  totalEngagements: count,
-  totalShares: count,
-  hasReportedToday: z.boolean(),
-  createdAt: instant,
-}) satisfies z.ZodType<contract.CurrentUser>
+export const currentUser = z
+  .object({
+    id: idOf<'user'>(),
+    username: z.string(),
+    displayName: z.string(),
+    ownDisplayName: z.string().nullable(),
+    defaultDisplayName: z.string(),
+    email: z.string().nullable(),
+    isEmailFixed: z.boolean(),
+    avatar: z.string().nullable(),
+    role: z.enum(roles),
+    slackUserId: z.string().nullable(),
+    trackingCode: z.string(),
+    trackableLink: z.string(),
+    totalPoints: z.int(),
+    currentStreak: count,
+    longestStreak: count,
+    totalEngagements: count,
+    totalShares: count,
+    hasReportedToday: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({ id: 'CurrentUser' }) satisfies z.ZodType<contract.CurrentUser>
 
 export const getCurrentUser = serve(contract.getCurrentUser, { answer: z.object({ data: currentUser }) })
 
@@ -52,34 +56,36 @@ export const newEmail = z
   )
 
 /** A profile as its form checks what was written. */
-export const editedProfile = z.object({
-  username: z
-    .string('Username is required')
-    .overwrite((text) => text.normalize('NFC'))
-    .pipe(
-      requiredText(usernameLimit, 'Username is required').refine(isUsername, {
-        error: 'Username must not contain invisible characters',
-        // An empty or too long name already has its message.
-        when: ({ issues }) => issues.length === 0,
-      }),
-    ),
-  displayName: z
-    .string('Must be text')
-    .overwrite((text) =>
-      storableText(text)
-        .normalize('NFC')
-        .replace(/\p{Zs}+/gu, ' ')
-        .trim(),
-    )
-    .refine((text) => Array.from(text).length <= displayNameLimit, {
-      error: `Must be at most ${displayNameLimit} characters long`,
-      abort: true,
-    })
-    .refine((text) => text === '' || isDisplayName(text), 'Name must not contain invisible characters')
-    .transform((text) => text || null)
-    .nullish(),
-  email: newEmail.nullish(),
-}) satisfies z.ZodType<contract.Profile>
+export const editedProfile = z
+  .object({
+    username: z
+      .string('Username is required')
+      .overwrite((text) => text.normalize('NFC'))
+      .pipe(
+        requiredText(usernameLimit, 'Username is required').refine(isUsername, {
+          error: 'Username must not contain invisible characters',
+          // An empty or too long name already has its message.
+          when: ({ issues }) => issues.length === 0,
+        }),
+      ),
+    displayName: z
+      .string('Must be text')
+      .overwrite((text) =>
+        storableText(text)
+          .normalize('NFC')
+          .replace(/\p{Zs}+/gu, ' ')
+          .trim(),
+      )
+      .refine((text) => Array.from(text).length <= displayNameLimit, {
+        error: `Must be at most ${displayNameLimit} characters long`,
+        abort: true,
+      })
+      .refine((text) => text === '' || isDisplayName(text), 'Name must not contain invisible characters')
+      .transform((text) => text || null)
+      .nullish(),
+    email: newEmail.nullish(),
+  })
+  .meta({ id: 'Profile' }) satisfies z.ZodType<contract.Profile>
 
 export const updateProfile = serve(contract.updateProfile, {
   // The address may be the stored one, and settings allow more forms of it than members may write.
@@ -94,28 +100,41 @@ export const updateProfile = serve(contract.updateProfile, {
   answer: z.object({ data: currentUser }),
 })
 
-const listedUser = userCard.extend(
-  currentUser
-    .omit({
-      id: true,
-      username: true,
-      displayName: true,
-      avatar: true,
-      ownDisplayName: true,
-      defaultDisplayName: true,
-      isEmailFixed: true,
-      hasReportedToday: true,
-      trackableLink: true,
-    })
-    .partial()
-    .extend({ disabledBy: z.enum(disablers).nullable().optional() }).shape,
-) satisfies z.ZodType<contract.ListedUser>
+/** As text, because that is how a query carries it. */
+const idList = z
+  .string()
+  .max(contract.mostUserIds * 37)
+  .refine(
+    (text) => z.array(idOf<'user'>()).max(contract.mostUserIds).safeParse(text.split(',')).success,
+    `Must be at most ${contract.mostUserIds} ids with commas between them`,
+  )
+
+const listedUser = userCard
+  .extend(
+    currentUser
+      .omit({
+        id: true,
+        username: true,
+        displayName: true,
+        avatar: true,
+        ownDisplayName: true,
+        defaultDisplayName: true,
+        isEmailFixed: true,
+        hasReportedToday: true,
+        trackableLink: true,
+      })
+      .partial()
+      .extend({ disabledBy: z.enum(disablers).nullable().optional() }).shape,
+  )
+  .meta({ id: 'ListedUser' }) satisfies z.ZodType<contract.ListedUser>
 
 export const listUsers = serve(contract.listUsers, {
   query: z.object({
     ...tableQuery(contract.userSorts),
     role: z.enum(roles).optional(),
     disabled: z.literal('true').optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(contract.mostListedUsers)).optional(),
+    ids: idList.optional(),
   }),
   answer: z.object({
     data: z.array(listedUser),

@@ -73,7 +73,16 @@ export interface ListedUser extends UserCard, Partial<Omit<CurrentUser, OwnDetai
 export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
 
+/** How many members a list without pages has at most. */
+export const mostListedUsers = 1_000
+/** How many members can be asked for by id. */
+export const mostUserIds = 100
+
 export interface UserQuery extends TableQuery<UserSort> {
+  /** How many to list without `page`: from 1 to 1,000, which is also the default. */
+  readonly limit?: number
+  /** Only these enabled members, as ids with commas between them. Answers their cards, whoever asks. */
+  readonly ids?: string
   /** Only disabled members, for administrators. Without it, only enabled ones. */
   readonly disabled?: 'true'
 
@@ -87,7 +96,8 @@ export interface UserPage extends ListOf<ListedUser>, TableTotal {
 }
 
 /**
- * All members, by the name that is shown; with `page`, one page of them. A search covers that name and the username,
+ * The members by the name that is shown: the first thousand, or with `page` one page. `total` says how many there are,
+ * except with `ids`. A search covers that name and the username,
  * and for administrators also the address, the Slack id and the tracking code. Only they may sort by what only they
  * see, and ask for a role (403 for others).
  */

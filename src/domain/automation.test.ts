@@ -70,6 +70,7 @@ describe('the address of a webhook', () => {
   ]
   test.each(cases.flatMap(([verdict, addresses]) => addresses.map((address) => [verdict, address] as const)))(
     'is %s: %s',
+    { tags: ['sec-51'] },
     (verdict, address) => {
       expect(webhookUrlVerdict(address, hosts)).toBe(verdict)
     },

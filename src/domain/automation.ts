@@ -28,8 +28,11 @@ export function publishesAtOnce({ autoPublish, zapierEnabled, webhookUrl }: Auto
 
 /** The hosts that deliveries may be sent to, each as a lower-case `name` or `name:port`; IPv6 addresses in brackets. */
 export interface OutgoingHosts {
-  /** Hosts of the automation service. A port other than the https one is allowed only where an entry names it. */
-  readonly zapierHosts: readonly string[]
+  /**
+   * The only hosts that are allowed; null for any. A port other than the https one is allowed only where an entry names
+   * it.
+   */
+  readonly zapierHosts: readonly string[] | null
   /** Those of them that may be private, use plain http and use any port. */
   readonly allowedPrivateHosts: readonly string[]
 }
@@ -55,7 +58,7 @@ export function webhookUrlVerdict(text: string, hosts: OutgoingHosts): WebhookUr
   const isPrivate = mayBePrivate(text, hosts)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivate)) return 'not-https'
   if (url.username !== '' || url.password !== '') return 'has-credentials'
-  const ports = portsOf(url, hosts.zapierHosts)
+  const ports = hosts.zapierHosts === null ? [null] : portsOf(url, hosts.zapierHosts)
   if (ports.length === 0) return 'other-host'
   const isUsualPort = url.port === '' || isPrivate
   const isRightPort = ports.some((port) => (port === null ? isUsualPort : port === portOf(url)))

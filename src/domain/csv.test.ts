@@ -29,9 +29,13 @@ describe('a line of a CSV file', () => {
     '－1',
     '＠x',
     "'=1",
-  ])('writes %j as text that no spreadsheet runs', { tags: ['admin-analytics-no-formula'] }, (text) => {
-    expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
-  })
+  ])(
+    'writes %j as text that no spreadsheet runs',
+    { tags: ['admin-analytics-no-formula', 'sec-62'] },
+    (text) => {
+      expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
+    },
+  )
 
   it('begins a file with the UTF-8 byte order mark', () => {
     expect([...new TextEncoder().encode(csvStart)]).toEqual([0xef, 0xbb, 0xbf])

@@ -1,4 +1,4 @@
-/** The closed lists of words in the log of deliveries. */
+/** The words of the log of deliveries, and what it keeps of a long body. */
 
 export const deliveryDirections = ['in', 'out'] as const
 
@@ -18,3 +18,12 @@ export const deliveryOutcomes = [
 /** The sender: a machine with the hook secret, an administrator, a caller who is neither, or the product itself. */
 export const deliverySenders = ['hook', 'admin', 'stranger', 'product'] as const
 export type DeliverySender = (typeof deliverySenders)[number]
+
+/** The only field of a refused body that was too long to keep. It has the beginning of the body as JSON. */
+export const cutBodyField = 'cut to 16 KB'
+
+/** Whether only the beginning of this body was kept. */
+export function isCutBody(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return cutBodyField in body && Object.keys(body).length === 1
+}

@@ -1,11 +1,13 @@
 /** What has an id of its own. */
 export type Identified =
+  | 'accessToken'
   | 'activity'
   | 'adjustment'
   | 'appeal'
   | 'auditEntry'
   | 'check'
   | 'contest'
+  | 'deadLetter'
   | 'delivery'
   | 'earnedAchievement'
   | 'interaction'
@@ -20,6 +22,7 @@ export type Identified =
   | 'share'
   | 'socialAccount'
   | 'user'
+  | 'webhook'
 
 /**
  * The id of one kind of thing: a UUID as text. Only the compiler knows the kind. It refuses the id of one thing where
@@ -28,9 +31,11 @@ export type Identified =
 export type Id<Of extends Identified> = string & { readonly [idOf]: Of }
 declare const idOf: unique symbol
 
+export type AccessTokenId = Id<'accessToken'>
 export type AppealId = Id<'appeal'>
 export type CheckId = Id<'check'>
 export type ContestId = Id<'contest'>
+export type DeadLetterId = Id<'deadLetter'>
 export type DeliveryId = Id<'delivery'>
 export type InteractionId = Id<'interaction'>
 export type MonthlyWinnerId = Id<'monthlyWinner'>
@@ -40,6 +45,7 @@ export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>
 export type SocialAccountId = Id<'socialAccount'>
 export type UserId = Id<'user'>
+export type WebhookId = Id<'webhook'>
 
 /** What a ledger entry books points for. */
 export type LedgerSubject = 'adjustment' | 'earnedAchievement' | 'interaction' | 'linkClick' | 'share'

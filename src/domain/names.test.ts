@@ -7,6 +7,7 @@ import {
   displayNameOf,
   isDisplayName,
   isUsername,
+  mixesAlphabets,
   usernameFrom,
   usernameLimit,
 } from './names.ts'
@@ -27,6 +28,7 @@ describe('a username', () => {
     ['محمد.علي'],
     ['🎉 party'],
     ['👩🏽.engineer'],
+    ['ana ❤️'],
     ['x'.repeat(usernameLimit)],
     // Counted in code points, not in UTF-16 code units.
     ['🎉'.repeat(usernameLimit)],
@@ -48,8 +50,43 @@ describe('a username', () => {
     ['a byte order mark', '\ufeffana'],
     ['an invisible letter', '\u3164'],
     ['an empty Braille cell', 'ana\u2800lima'],
+    ['a Mongolian vowel separator', 'ana\u180elima'],
+    ['a grapheme joiner', 'ana\u034flima'],
+    ['nothing but tag characters', '\u{e0061}\u{e006e}\u{e0061}'],
+    ['a variation selector after a letter', 'ana\ufe0f'],
+    ['two variation selectors after an emoji', '❤\ufe0f\ufe0f'],
   ])('is refused with %s', (_, name) => {
     expect(isUsername(name)).toBe(false)
+  })
+})
+
+describe('a word', () => {
+  it.each([
+    ['a Cyrillic letter among Latin ones', '\u0430dmin'],
+    ['a Greek letter among Latin ones', 'ana.lim\u03b1'],
+    ['a Greek letter among Cyrillic ones', '\u0438\u03bf\u043d'],
+    ['two alphabets and an accent', 'e\u0301\u0430'],
+  ])('mixes alphabets with %s', (_, name) => {
+    expect(mixesAlphabets(name)).toBe(true)
+  })
+
+  it.each([
+    'ana.lima',
+    'José Peña',
+    'Ольга Иванова',
+    'Olga Иванова',
+    'odysseus.ΟΔΥΣΣΕΥΣ',
+    'Ελένη',
+    'محمد علي',
+    'דנה כהן',
+    '李小龙',
+    '李Bruce',
+    'さくらサクラ',
+    '한글',
+    'agent.007',
+    '🎉 party',
+  ])('of "%s" does not', (name) => {
+    expect(mixesAlphabets(name)).toBe(false)
   })
 })
 

@@ -4,10 +4,10 @@ export const usernameLimit = 64
 export const displayNameLimit = 80
 const firstNameLimit = 20
 
-// Control characters, format characters that reorder or hide text (bidi, zero width, soft hyphen), invisible letters
-// (Hangul fillers, the empty Braille cell), and lone surrogates.
+// Control characters, lone surrogates, format characters that reorder or hide text (bidi, zero width, soft hyphen), and
+// invisible letters. The sign that draws the character before it as an emoji is allowed after one.
 const forbidden =
-  /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2800\u3164\ufeff\uffa0]/u
+  /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2800]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})\ufe0f/u
 
 /** Whether a username is 1 to 64 characters long and contains nothing that hides or reorders text. */
 export function isUsername(text: string): boolean {
@@ -17,6 +17,16 @@ export function isUsername(text: string): boolean {
 /** Whether a name to show is 1 to 80 characters long and contains nothing that hides or reorders text. */
 export function isDisplayName(text: string): boolean {
   return isVisible(text, displayNameLimit)
+}
+
+// Their letters have the same shapes. No language writes one word in two of them.
+const alikeAlphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+/** Whether a word of the text has letters of two of the Latin, Cyrillic and Greek alphabets, as in `аdmin`. */
+export function mixesAlphabets(text: string): boolean {
+  return text
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => alikeAlphabets.filter((alphabet) => alphabet.test(word)).length > 1)
 }
 
 /** A name from another system, made fit to be shown. Null when nothing usable is left. */

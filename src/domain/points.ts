@@ -67,6 +67,14 @@ export function pointsOf({ pointValue, multiplier, bonus }: Omit<AppliedRule, 'i
   return Math.round((pointValue * multiplier) / 100) + bonus
 }
 
+/** The most points that one rule or bonus may give. */
+export const mostRulePoints = 100_000
+
+/** Whether a rule with this value and multiplier gives more than it may, before its bonus. */
+export function givesTooMuch(rule: Pick<PointsRule, 'pointValue' | 'multiplier'>): boolean {
+  return pointsOf({ ...rule, bonus: 0 }) > mostRulePoints
+}
+
 /** The points that an action earns. */
 export function pointsFor(rules: readonly PointsRule[], wanted: PointsCase): number {
   return earningFor(rules, wanted).points

@@ -34,7 +34,7 @@ describe('a streak', () => {
     expect(streakOfDays(all.map(asDay))).toEqual({ lastDay, current, longest })
   })
 
-  it('matches a naive count back from every day', () => {
+  it('matches a naive count back from every day', { tags: ['inv-08'] }, () => {
     fc.assert(
       fc.property(days, (all) => {
         expect(streakOfDays(all)).toEqual(naiveStreak(all))
@@ -70,6 +70,66 @@ describe('a streak', () => {
         const after = streakOfDays([...all, addDays(first, count)])
         expect(after.current).toBeLessThanOrEqual(after.longest)
         expect(after.longest).toBeGreaterThanOrEqual(before.longest)
+      }),
+    )
+  })
+})
+
+describe('an excused day', () => {
+  it.each([
+    ['between two reports', ['2026-03-02', '2026-03-04'], ['2026-03-03'], '2026-03-04', 2, 2],
+    ['after the last report', ['2026-03-01', '2026-03-02'], ['2026-03-03'], '2026-03-03', 2, 2],
+    ['after a day without a report', ['2026-03-01'], ['2026-03-03'], '2026-03-01', 1, 1],
+    ['before the first report', ['2026-03-04'], ['2026-03-03'], '2026-03-04', 1, 1],
+    ['with a report', ['2026-03-02', '2026-03-03'], ['2026-03-03'], '2026-03-03', 2, 2],
+    ['without any report', [], ['2026-03-03'], null, 0, 0],
+    ['next to another', ['2026-03-01', '2026-03-04'], ['2026-03-03', '2026-03-02'], '2026-03-04', 2, 2],
+    ['in a gap of two', ['2026-03-01', '2026-03-04'], ['2026-03-02'], '2026-03-04', 1, 1],
+  ])('%s is counted correctly', (_, all, excused, lastDay, current, longest) => {
+    expect(streakOfDays(all.map(asDay), excused.map(asDay))).toEqual({ lastDay, current, longest })
+  })
+
+  it('matches a naive count on a calendar from which excused days without a report are cut out', () => {
+    fc.assert(
+      fc.property(days, days, (all, excused) => {
+        const cut = excused.filter((day) => !all.includes(day))
+        const kept = Array.from({ length: 27 }, (_, nth) => addDays(first, nth)).filter(
+          (day) => !cut.includes(day),
+        )
+        const runTo = (at: number): number =>
+          at >= 0 && all.includes(kept[at] ?? first) ? 1 + runTo(at - 1) : 0
+        const runs = kept.map((_, at) => runTo(at))
+        const last = kept.findLastIndex((day) => all.includes(day))
+        const { lastDay, ...lengths } = streakOfDays(all, excused)
+        expect(lengths).toEqual({ current: runs[last] ?? 0, longest: Math.max(0, ...runs) })
+        if (lastDay === null) {
+          expect(all).toEqual([])
+          return
+        }
+        // From the last report to there, every day is excused, and the next one is not.
+        const lastReport = kept[last] ?? first
+        for (let day = addDays(lastReport, 1); day <= lastDay; day = addDays(day, 1))
+          expect(cut).toContain(day)
+        expect(cut).not.toContain(addDays(lastDay, 1))
+      }),
+    )
+  })
+
+  it('never shortens a streak, and leaves it to be extended on the next day', () => {
+    fc.assert(
+      fc.property(days, days, offset, (all, excused, count) => {
+        const [before, after] = [streakOfDays(all), streakOfDays(all, excused)]
+        expect(after.current).toBeGreaterThanOrEqual(before.current)
+        expect(after.longest).toBeGreaterThanOrEqual(before.longest)
+        const day = addDays(first, count)
+        const extended = excused.includes(day) ? null : extendStreak(after, day)
+        if (extended)
+          expect(extended).toEqual(
+            streakOfDays(
+              [...all, day],
+              excused.filter((each) => each < day),
+            ),
+          )
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { addDays, type Day } from './days.ts'
 
-/** A member's streak as it is stored: its length on the last day with a live report. */
+/** A member's streak as it is stored: its length on the last day with a live report, or on an excused day right after. */
 export interface Streak {
   readonly lastDay: Day | null
   readonly current: number
@@ -20,11 +20,17 @@ export function extendStreak(streak: Streak, day: Day): Streak | null {
   return { lastDay: day, current, longest: Math.max(streak.longest, current) }
 }
 
-/** The streak of the days that have at least one live report, in any order; repeated days count once. */
-export function streakOfDays(days: readonly Day[]): Streak {
-  const ordered = [...new Set(days)].sort()
+/**
+ * The streak of the days that have at least one live report, in any order; repeated days count once. An excused day
+ * without a report breaks no streak and adds none: the streak then lasts up to that day.
+ */
+export function streakOfDays(days: readonly Day[], excused: readonly Day[] = []): Streak {
+  const reported = new Set(days)
   let streak = noStreak
-  for (const day of ordered) streak = extendStreak(streak, day) ?? streak
+  for (const day of [...new Set([...days, ...excused])].sort()) {
+    if (reported.has(day)) streak = extendStreak(streak, day) ?? streak
+    else if (streak.lastDay === addDays(day, -1)) streak = { ...streak, lastDay: day }
+  }
   return streak
 }
 

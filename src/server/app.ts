@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -15,6 +14,7 @@ import { appealRoutes } from './features/appeals/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
 import { bellRoutes } from './features/bell/routes.ts'
 import { checkRoutes } from './features/checks/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
@@ -27,6 +27,7 @@ import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { metricsRoutes } from './features/metrics/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { reviewRoutes } from './features/review/routes.ts'
@@ -36,12 +37,17 @@ import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { prepareHooks } from './hooks/mount.ts'
+import { mountApiDocs } from './http/api-docs.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
 import { serveWeb } from './http/pages.ts'
+import { type Patience, usualPatience } from './http/patience.ts'
+import { requestIds, watchRequests } from './http/requests.ts'
 import { validatorCompiler } from './http/validator.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
 import { importRoutes } from './integrations/slack/import/routes.ts'
@@ -55,17 +61,60 @@ import type { Log } from './log.ts'
 const bodyLimitBytes = 262_144
 const maxFrameBytes = 1_024
 
+/** The routes of each feature and integration, in order. */
+const features = [
+  healthRoutes,
+  metricsRoutes,
+  authRoutes,
+  tokenRoutes,
+  userRoutes,
+  memberRoutes,
+  postRoutes,
+  pointsRoutes,
+  interactionRoutes,
+  todayRoutes,
+  leaderboardRoutes,
+  activityRoutes,
+  bellRoutes,
+  contestRoutes,
+  achievementRoutes,
+  shareRoutes,
+  setupRoutes,
+  backupRoutes,
+  deliveryRoutes,
+  webhookRoutes,
+  ledgerRoutes,
+  statementRoutes,
+  reviewRoutes,
+  appealRoutes,
+  checkRoutes,
+  linkRoutes,
+  socialAccountRoutes,
+  signInRoutes,
+  channelRoutes,
+  importRoutes,
+  receiveRoutes,
+  socialpilotRoutes,
+  automationRoutes,
+  honestyRoutes,
+  zapierRoutes,
+  auditRoutes,
+  systemRoutes,
+  analyticsRoutes,
+  exportRoutes,
+]
+
 /** The whole server: every plugin and every list of routes by name, in order. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, patience: Patience = usualPatience): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: sharedLog(deps.log),
-    // One line for each failure is written where it is handled; a line for each request would only slow it down.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.checkMs },
     // What still arrives while the server stops is answered like everything else, and passes the same hooks.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -76,56 +125,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       server.routing(raw, reply.raw)
     },
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   handleErrors(app)
   acceptJsonOnly(app)
   secureHeaders(app, deps.config)
+  watchRequests(app, deps)
   await app.register(cookie, { hook: false })
   guardRoutes(app, deps)
   recordRefusals(app, deps)
+  mountApiDocs(app, deps.config)
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
     preClose: () => deps.hub.close(),
   })
 
-  const features = [
-    healthRoutes,
-    authRoutes,
-    userRoutes,
-    memberRoutes,
-    postRoutes,
-    pointsRoutes,
-    interactionRoutes,
-    todayRoutes,
-    leaderboardRoutes,
-    activityRoutes,
-    bellRoutes,
-    contestRoutes,
-    achievementRoutes,
-    shareRoutes,
-    setupRoutes,
-    deliveryRoutes,
-    ledgerRoutes,
-    statementRoutes,
-    reviewRoutes,
-    appealRoutes,
-    checkRoutes,
-    linkRoutes,
-    socialAccountRoutes,
-    signInRoutes,
-    channelRoutes,
-    importRoutes,
-    receiveRoutes,
-    socialpilotRoutes,
-    automationRoutes,
-    honestyRoutes,
-    zapierRoutes,
-    auditRoutes,
-    systemRoutes,
-    analyticsRoutes,
-    exportRoutes,
-  ]
   for (const routes of features) await app.register(async (scope) => routes(scope, deps))
   await app.register(async (scope) => {
     prepareHooks(scope, deps)
@@ -134,13 +147,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => mountLive(scope, deps))
   await serveWeb(app, { sessionCookie: sessionCookieName(deps.config) })
   return app
-}
-
-/** Ids that no other request to any instance has: random for the process, then counted. */
-function requestIds(): () => string {
-  const start = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => `${start}-${++count}`
 }
 
 /**

@@ -34,8 +34,11 @@ describe('the configuration', () => {
       zapierHosts: ['hooks.zapier.com'],
       allowedPrivateHosts: [],
       trustProxy: [],
+      backupPassphrase: null,
       isEmergencySignInOpen: true,
       logLevel: 'info',
+      logSample: 0,
+      metricsToken: null,
     })
   })
 
@@ -133,21 +136,25 @@ describe('a bad variable', () => {
     ['SLACK_ISSUER', 'http://slack.northwind.test'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'proxy.internal'],
+    ['BACKUP_PASSPHRASE', 'fourteen chars'],
     ['EMERGENCY_LOGIN', 'maybe'],
     ['ALLOW_INSECURE_HTTP', 'maybe'],
     ['LOG_LEVEL', 'loud'],
-  ])('is refused in one line that begins with its name: %s=%s', (name, value) => {
+    ['LOG_SAMPLE', '1.5'],
+    ['LOG_SAMPLE', '-0.1'],
+    ['METRICS_TOKEN', 'short'],
+  ])('is refused in one line that begins with its name: %s=%s', { tags: ['rel-03'] }, (name, value) => {
     const lines = problemsOf({ [name]: value })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${name} must `))
   })
 
-  test('is reported together with all others, one line each', () => {
+  test('is reported together with all others, one line each', { tags: ['rel-03'] }, () => {
     const lines = problemsOf({ PORT: 'x', WORKSPACE_TIME_ZONE: 'x', LOG_LEVEL: 'x' })
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'WORKSPACE_TIME_ZONE', 'LOG_LEVEL'])
   })
 
-  test('that holds a secret is never quoted', () => {
+  test('that holds a secret is never quoted', { tags: ['rel-03'] }, () => {
     const canary = 'canary'
     const lines = problemsOf({
       SESSION_SECRET: canary,
@@ -157,9 +164,10 @@ describe('a bad variable', () => {
       ADMIN_PASSWORD: canary,
       SLACK_CLIENT_SECRET: canary,
       SLACK_SIGNING_SECRET: canary,
+      BACKUP_PASSPHRASE: canary,
       PORT: 'x',
     })
-    expect(lines).toHaveLength(6)
+    expect(lines).toHaveLength(7)
     expect(lines.join()).not.toContain(canary)
   })
 })
@@ -167,12 +175,13 @@ describe('a bad variable', () => {
 describe('plain http', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://ovation.localhost'])(
     'is allowed at %s',
+    { tags: ['sec-02'] },
     (address) => {
       expect(readConfig({ PUBLIC_URL: address }).publicUrl).toBe(address)
     },
   )
 
-  test('is refused elsewhere without ALLOW_INSECURE_HTTP', () => {
+  test('is refused elsewhere without ALLOW_INSECURE_HTTP', { tags: ['sec-02'] }, () => {
     const PUBLIC_URL = 'http://ovation.lan'
     expect(problemsOf({ PUBLIC_URL })[0]).toContain('ALLOW_INSECURE_HTTP')
     expect(readConfig({ PUBLIC_URL, ALLOW_INSECURE_HTTP: 'on' }).publicUrl).toBe(PUBLIC_URL)

@@ -75,8 +75,14 @@ function configFrom(values: Values) {
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
     /** Addresses of proxies whose X-Forwarded-For is trusted. */
     trustProxy: values.TRUST_PROXY,
+    /** Encrypts backups and opens encrypted ones; null when they are not encrypted. */
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     isEmergencySignInOpen: values.EMERGENCY_LOGIN ?? true,
     logLevel: values.LOG_LEVEL ?? 'info',
+    /** Which part of the successful requests has a line at the level info, from 0 to 1. */
+    logSample: values.LOG_SAMPLE ?? 0,
+    /** The bearer that a reader of the metrics needs; null lets in readers on this machine. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 
@@ -121,8 +127,13 @@ function environmentSchema(isInsecureAllowed: boolean) {
     ZAPIER_HOSTS: hosts,
     ALLOWED_PRIVATE_HOSTS: hosts,
     TRUST_PROXY: listOf(z.string(), isAddressRange, 'addresses or CIDR ranges'),
+    BACKUP_PASSPHRASE: secret(15),
     EMERGENCY_LOGIN: flag,
     LOG_LEVEL: text.pipe(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).nullable()),
+    LOG_SAMPLE: checked((value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1').transform(
+      (value) => (value === null ? null : Number(value)),
+    ),
+    METRICS_TOKEN: secret(24),
   })
 }
 

@@ -9,6 +9,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './ops/metrics.ts'
 
 /** The dependencies that the process creates once and passes to every feature. */
 export interface Deps {
@@ -25,4 +26,5 @@ export interface Deps {
   readonly limits: Limits
   readonly cache: Cache
   readonly secrets: Secrets
+  readonly metrics: Metrics
 }

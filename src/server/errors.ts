@@ -8,6 +8,7 @@ export const statusOfCode = {
   gone: 410,
   'too-large': 413,
   'wrong-content-type': 415,
+  'wrong-host': 421,
   'too-many': 429,
   'upstream-failed': 502,
   'not-ready': 503,

@@ -19,16 +19,16 @@ afterEach(async () => {
 })
 
 describe('on a new database', () => {
-  test('a password is generated, returned once, and works', async () => {
+  test('a password is generated, returned once, and works', { tags: ['sec-12'] }, async () => {
     const t = await start({})
     const made = await ensureEmergencyAdmin(t.deps)
     expect(made.password).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
-    expect(passwordFault(made.password ?? '', made.email)).toBeNull()
+    expect(passwordFault(made.password ?? '', made)).toBeNull()
     expect(await signIn(t, made.email, made.password)).toBe(200)
     expect(await ensureEmergencyAdmin(t.deps)).toEqual({ email: made.email, password: null })
   })
 
-  test('no account has a well-known password', async () => {
+  test('no account has a well-known password', { tags: ['sec-12'] }, async () => {
     const t = await start({})
     const { email: address } = await ensureEmergencyAdmin(t.deps)
     for (const guess of ['admin', 'password', 'changeme']) expect(await signIn(t, address, guess)).toBe(401)
@@ -52,7 +52,7 @@ describe('on a new database', () => {
     expect(await t.deps.db.run(count, [])).toEqual([{ all: 1 }])
   })
 
-  test('invalid values are refused with the name of the variable', async () => {
+  test('invalid values are refused with the name of the variable', { tags: ['sec-12'] }, async () => {
     const t = await start({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'Admin@localhost' })
     const refusal = await ensureEmergencyAdmin(t.deps).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ConfigError)

@@ -22,7 +22,7 @@ const fallbackEmail = 'admin@ovation.local'
  */
 export async function ensureEmergencyAdmin(deps: Deps): Promise<EmergencyAdmin> {
   const { adminEmail, adminPassword } = deps.config
-  assertUsable(adminEmail ?? fallbackEmail, adminPassword)
+  assertUsable(deps.config)
   const existing = await findEmergencyAdmin.first(deps.db, {})
   if (existing) return updateExisting(deps, existing)
   const email = adminEmail ?? fallbackEmail
@@ -44,11 +44,12 @@ async function updateExisting(deps: Deps, account: EmergencyAccount): Promise<Em
   return { email: account.email, password: null }
 }
 
-function assertUsable(email: string, password: string | null): void {
+function assertUsable({ adminEmail, adminPassword: password, workspaceName }: Deps['config']): void {
+  const email = adminEmail ?? fallbackEmail
   const lines: string[] = []
   // The sign-in form accepts nothing else.
   if (!z.email().max(254).safeParse(email).success) lines.push('ADMIN_EMAIL must be an email address')
-  const fault = password === null ? null : passwordFault(password, email)
+  const fault = password === null ? null : passwordFault(password, { email, workspaceName })
   if (fault) lines.push(`ADMIN_PASSWORD ${fault}`)
   if (lines.length > 0) throw new ConfigError(lines)
 }

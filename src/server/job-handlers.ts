@@ -1,10 +1,13 @@
+import { backupJobs } from './features/backups/jobs.ts'
 import { contestJobs } from './features/contests/jobs.ts'
-import { deliveryJobs } from './features/deliveries/jobs.ts'
+import { deliveryJobs, sendingJobs } from './features/deliveries/jobs.ts'
 import { leaderboardJobs } from './features/leaderboard/jobs.ts'
 import { postJobs } from './features/posts/jobs.ts'
+import { systemJobs } from './features/system/jobs.ts'
+import { toWebhook, webhookJobs } from './features/webhooks/jobs.ts'
 import { importJobs } from './integrations/slack/import/jobs.ts'
 import { outboxJobs } from './integrations/slack/outbox/jobs.ts'
-import { zapierJobs } from './integrations/zapier/jobs.ts'
+import { toAutomation } from './integrations/zapier/jobs.ts'
 import type { JobHandler } from './jobs/handlers.ts'
 
 /** Who works on which queue: every list of handlers by name. */
@@ -13,7 +16,10 @@ export const jobHandlers: readonly JobHandler[] = [
   ...leaderboardJobs,
   ...deliveryJobs,
   ...postJobs,
+  ...backupJobs,
+  ...systemJobs,
   ...outboxJobs,
   ...importJobs,
-  ...zapierJobs,
+  ...webhookJobs,
+  ...sendingJobs({ automation: toAutomation, webhook: toWebhook }),
 ]

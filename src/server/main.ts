@@ -4,6 +4,9 @@ import { type RunningServer, runServer } from './run.ts'
 
 const hardStopMs = 9_000
 
+// Whatever the process writes is for its own account alone.
+process.umask(0o077)
+
 try {
   const config = readConfig()
   const starting = runServer(config)

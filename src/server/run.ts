@@ -8,8 +8,11 @@ import { hasPendingMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
+import { endEmergencySessions } from './features/auth/commands.ts'
 import { nameNamelessMembers } from './features/users/commands.ts'
+import { watchEarnings } from './features/webhooks/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
+import { closingInTime } from './http/closing.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
 import { createLog } from './log.ts'
@@ -30,6 +33,10 @@ const embeddedWarning =
   'the disk, so a power failure or a crash of the operating system can lose recent writes or damage the data. ' +
   'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss, set ' +
   'DATABASE_URL to a PostgreSQL server.'
+
+// The process has nine seconds to stop, and the last snapshot needs some of them.
+const graceMs = 5_000
+const graceBeforeSnapshotMs = 4_000
 
 interface Options {
   readonly limits?: Limits
@@ -54,8 +61,14 @@ export async function runServer(
   if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
   await nameNamelessMembers(deps)
+  await endEmergencySessions(deps)
   const emergencyAdmin = await ensureEmergencyAdmin(deps)
   const app = await buildApp(deps)
+  const closeServer = closingInTime(app, {
+    log,
+    graceMs: folder ? graceBeforeSnapshotMs : graceMs,
+  })
+  deps.metrics.watchProcess()
   if (!folder) await warnIfNotDurable(deps)
   if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => dropCaches(deps))
   const maintenance = startMaintenance(deps, clock, folder)
@@ -63,6 +76,7 @@ export async function runServer(
   await app.listen({ host: config.host, port: config.port })
   // After a crash there may be many jobs, and users come first.
   await deps.jobs.work(jobHandlers, deps)
+  const endEarnings = watchEarnings(deps)
   const { port } = app.server.address() as AddressInfo
   return {
     deps,
@@ -71,8 +85,13 @@ export async function runServer(
     stop: async () => {
       maintenance.stop()
       watch.stop()
-      await Promise.all([app.close(), deps.jobs.stop()])
-      await deps.live.close()
+      endEarnings()
+      // A failed or late step must not keep the snapshot from being written and the database from being closed.
+      await Promise.all([
+        closeServer(),
+        deps.jobs.stop().catch((error) => log.error({ err: error }, 'could not stop the jobs')),
+      ])
+      await deps.live.close().catch((error) => log.warn({ err: error }, 'could not close the relay'))
       await closeDatabase(deps, folder)
     },
   }

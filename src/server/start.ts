@@ -13,6 +13,8 @@ import { Hub } from './live/hub.ts'
 import { Relay } from './live/relay.ts'
 import { touchPush } from './live/touch-push.ts'
 import type { Log } from './log.ts'
+import { Metrics } from './ops/metrics.ts'
+import { ownVersion } from './version.ts'
 
 interface Parts {
   readonly config: Config
@@ -36,7 +38,7 @@ export async function createDeps({
   await migrate(db)
   const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
   const secrets = await Secrets.open({ db, clock, config })
-  const sessions = new SessionReader({ db, clock, config, secrets })
+  const sessions = new SessionReader({ db, clock, config, limits, secrets })
   const cache = new Cache({ clock, timeZone: config.timeZone })
   const hub = new Hub(limits)
   const live = new Relay(db, log)
@@ -49,8 +51,11 @@ export async function createDeps({
     if (announcement.hasNewSecret) {
       secrets.read().catch((error: unknown) => log.warn({ err: error }, 'could not reload the secrets'))
     }
-    for (const message of messages) hub.broadcast(Buffer.from(JSON.stringify(message)))
+    for (const message of messages) {
+      hub.broadcast(message.type, Buffer.from(JSON.stringify(message)))
+    }
   })
   live.listen(touchPush(hub))
-  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs }
+  const metrics = new Metrics({ version: ownVersion(), db, cache: cache.counts, live: hub, limits })
+  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs, metrics }
 }

@@ -5,7 +5,7 @@ import { applauseCheck } from './features/activities/verify.ts'
 import { auditGuards } from './features/audit/verify.ts'
 import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
 import { awardChecks, reportChecks } from './features/interactions/verify.ts'
-import { entryChecks, ledgerGuards, totalChecks } from './features/ledger/verify.ts'
+import { entryChecks, ledgerGuards, sumChecks, totalChecks } from './features/ledger/verify.ts'
 import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
@@ -33,4 +33,10 @@ const checks: readonly Check[] = [
 /** Recomputes what is kept beside the ledger and the reports, and answers every check in a fixed order. */
 export function verify(db: Db): Promise<Finding[]> {
   return findViolations(db, checks)
+}
+
+/** How many totals differ from the ledger. */
+export async function countMismatches(db: Db): Promise<number> {
+  const findings = await findViolations(db, sumChecks)
+  return findings.reduce((sum, { violations }) => sum + violations.length, 0)
 }

@@ -99,31 +99,30 @@ async function fillDatabase(): Promise<void> {
 }
 
 describe('a server that is killed while it writes', () => {
-  it(
-    `keeps every answered write, leaves no partial one and restarts with little work, after ${cycles} kills`,
-    async () => {
-      const restarts: Elapsed[] = []
-      for (let cycle = 1; cycle <= cycles; cycle++) {
-        product = await startProduct(origin, environment)
-        if (cycle > 1) restarts.push(product.readyAfter)
-        if (cycle > 1) expect(await differences(), `after kill ${cycle - 1}`).toEqual([])
-        await writeAndKill(product)
-      }
+  it(`keeps every answered write, leaves no partial one and restarts with little work, after ${cycles} kills`, {
+    tags: ['inv-20', 'f-01', 'rel-10'],
+    timeout: timeLimitMs,
+  }, async () => {
+    const restarts: Elapsed[] = []
+    for (let cycle = 1; cycle <= cycles; cycle++) {
       product = await startProduct(origin, environment)
-      restarts.push(product.readyAfter)
-      expect(await differences(), 'after the last kill').toEqual([])
-      const { answered, unanswered } = history
-      const engine = isEmbedded ? 'PGlite' : 'PostgreSQL'
-      console.log(
-        `${cycles} kills on ${engine}: ${answered} writes answered, ${unanswered} cut off; ready again after ` +
-          `${restarts.map(formatElapsed).join(', ')} ms (in brackets: processor time)`,
-      )
-      expect(answered).toBeGreaterThanOrEqual(cycles * leastWritesACycle)
-      expect(unanswered, 'writes that a kill interrupted').toBeGreaterThan(0)
-      expect(Math.max(...restarts.map(({ cpuMs }) => cpuMs))).toBeLessThanOrEqual(mostStartCpuMs)
-    },
-    timeLimitMs,
-  )
+      if (cycle > 1) restarts.push(product.readyAfter)
+      if (cycle > 1) expect(await differences(), `after kill ${cycle - 1}`).toEqual([])
+      await writeAndKill(product)
+    }
+    product = await startProduct(origin, environment)
+    restarts.push(product.readyAfter)
+    expect(await differences(), 'after the last kill').toEqual([])
+    const { answered, unanswered } = history
+    const engine = isEmbedded ? 'PGlite' : 'PostgreSQL'
+    console.log(
+      `${cycles} kills on ${engine}: ${answered} writes answered, ${unanswered} cut off; ready again after ` +
+        `${restarts.map(formatElapsed).join(', ')} ms (in brackets: processor time)`,
+    )
+    expect(answered).toBeGreaterThanOrEqual(cycles * leastWritesACycle)
+    expect(unanswered, 'writes that a kill interrupted').toBeGreaterThan(0)
+    expect(Math.max(...restarts.map(({ cpuMs }) => cpuMs))).toBeLessThanOrEqual(mostStartCpuMs)
+  })
 })
 
 function formatElapsed({ wallMs, cpuMs }: Elapsed): string {
@@ -174,23 +173,22 @@ async function differences(): Promise<string[]> {
 
 if (isEmbedded) {
   describe('a second process on the same folder', () => {
-    it(
-      'exits at once, names the first process and does not disturb it',
-      async () => {
-        const second = new ProjectProcess(['src/server/main.ts'], {
-          ...environment,
-          PORT: String(await freePort()),
-        })
-        expect(await second.waitForExit()).toBe(1)
-        const { elapsed } = second
-        expect(second.output).toContain(`data directory in use by pid ${product?.child.pid}`)
-        console.log(`a second process exited after ${formatElapsed(elapsed)} ms`)
-        expect(elapsed.cpuMs).toBeLessThanOrEqual(mostRefusalCpuMs)
-        const cookie = members[0]?.cookie ?? ''
-        expect((await fetch(`${origin}/api/user`, { headers: { cookie } })).status).toBe(200)
-      },
-      timeLimitMs,
-    )
+    it('exits at once, names the first process and does not disturb it', {
+      tags: ['f-04'],
+      timeout: timeLimitMs,
+    }, async () => {
+      const second = new ProjectProcess(['src/server/main.ts'], {
+        ...environment,
+        PORT: String(await freePort()),
+      })
+      expect(await second.waitForExit()).toBe(1)
+      const { elapsed } = second
+      expect(second.output).toContain(`data directory in use by pid ${product?.child.pid}`)
+      console.log(`a second process exited after ${formatElapsed(elapsed)} ms`)
+      expect(elapsed.cpuMs).toBeLessThanOrEqual(mostRefusalCpuMs)
+      const cookie = members[0]?.cookie ?? ''
+      expect((await fetch(`${origin}/api/user`, { headers: { cookie } })).status).toBe(200)
+    })
   })
 }
 
@@ -217,7 +215,7 @@ describe('the verify command', { timeout: timeLimitMs }, () => {
     }
   })
 
-  it('finds no violation after the kills and stops', async () => {
+  it('finds no violation after the kills and stops', { tags: ['inv-07'] }, async () => {
     const { code, output } = await runVerify()
     expect(output).toContain('verified: no violation')
     expect(output).toContain('✓ member totals: 0')

@@ -115,26 +115,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it(
-  'sends every notification and every delivery at least once, however often the server is killed',
-  async () => {
-    for (const { chat, hook: outgoing, name } of cycles) {
-      product = await startProduct(origin, environment)
-      workplace.clearFaults()
-      hook.clearFaults()
-      workplace.fault({ match: /chat\.postMessage/, times: 1, ...chat })
-      hook.fault({ match: /./, times: 1, ...outgoing })
-      await submitAndKill(product, name)
-    }
+it('sends every notification and every delivery at least once, however often the server is killed', {
+  tags: ['inv-14', 'f-02'],
+  timeout: 300_000 + settlingMs,
+}, async () => {
+  for (const { chat, hook: outgoing, name } of cycles) {
+    product = await startProduct(origin, environment)
     workplace.clearFaults()
     hook.clearFaults()
-    product = await startProduct(origin, environment)
-    await expect.poll(countUnsent, { timeout: settlingMs, interval: 250 }).toBe(0)
-    expect(await product.stop('SIGTERM'), product.output).toBe(0)
-    await expectNothingLost()
-  },
-  300_000 + settlingMs,
-)
+    workplace.fault({ match: /chat\.postMessage/, times: 1, ...chat })
+    hook.fault({ match: /./, times: 1, ...outgoing })
+    await submitAndKill(product, name)
+  }
+  workplace.clearFaults()
+  hook.clearFaults()
+  product = await startProduct(origin, environment)
+  await expect.poll(countUnsent, { timeout: settlingMs, interval: 250 }).toBe(0)
+  expect(await product.stop('SIGTERM'), product.output).toBe(0)
+  await expectNothingLost()
+})
 
 /** Submits shares, and kills the server as soon as both Slack and the webhook have received another request. */
 async function submitAndKill(server: Product, name: string): Promise<void> {

@@ -97,8 +97,12 @@ export async function clockOf(db: Db): Promise<StandingClock> {
 }
 
 /** Starts the real server and waits until it is ready. Throws its output if it exits or takes too long. */
-export async function startProduct(origin: string, environment: Environment): Promise<Product> {
-  const product = new ProjectProcess(['src/server/main.ts'], environment)
+export async function startProduct(
+  origin: string,
+  environment: Environment,
+  args: readonly string[] = ['src/server/main.ts'],
+): Promise<Product> {
+  const product = new ProjectProcess(args, environment)
   while (!(await isReady(origin))) {
     if (product.hasExited) throw new Error(`the server exited: ${product.output}`)
     if (product.elapsed.wallMs > longestStartMs) {

@@ -75,6 +75,7 @@ test('a refusal by Slack is shown with its reason and in the status, until a tes
     '@told-slack-failed',
     '@told-instructions-failed',
     '@told-notification-failed',
+    '@f-11',
   ],
 }, async ({ story }) => {
   story.faults.permit(/^logged: Failed to load resource: the server responded with a status of 502/)
@@ -113,7 +114,7 @@ test('a refusal by Slack is shown with its reason and in the status, until a tes
 })
 
 test('failed messages are told with the reason, and sent again where that can help', {
-  tag: ['@slack-failed-retried', '@told-messages-retried'],
+  tag: ['@slack-failed-retried', '@told-messages-retried', '@inv-14'],
 }, async ({ story }) => {
   const now = story.clock.now().toISOString()
   const fail = (name: string, failure: string) =>

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { insertFailedJobs } from './failed-jobs.ts'
+import { insertWebhooks } from './outgoing-webhooks.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story } from './story.ts'
 import type { View } from './views.ts'
@@ -46,13 +48,18 @@ const tabs = {
   },
   webhooks: {
     tab: 'webhooks',
-    settle: (page) => expect(page.getByRole('table').or(page.getByText('No deliveries yet'))).toBeVisible(),
+    settle: async (page) => {
+      await expect(row(page, 'Deliveries').or(page.getByText('No deliveries yet'))).toBeVisible()
+      await expect(row(page, 'Receivers').or(page.getByText('No outgoing webhooks'))).toBeVisible()
+    },
   },
   settings: {
     tab: 'settings',
     settle: async (page) => {
       await expect(row(page, 'Audit trail')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Make link' })).toBeVisible()
+      await expect(page.getByRole('switch', { name: 'Back up every night' })).toBeVisible()
+      await expect(page.getByRole('term').filter({ hasText: 'Last verification' })).toBeVisible()
     },
   },
 } as const satisfies Record<string, Tab>
@@ -82,7 +89,26 @@ export const adminViews: readonly View[] = [
     isOfAdmin: true,
     open: (story) => openPostList(story, /^Deleted/),
   },
+  { name: 'admin outgoing webhooks', title, isOfAdmin: true, open: openWebhooks },
+  { name: 'admin failed jobs', title, isOfAdmin: true, open: openFailedJobs },
 ]
+
+/** The tab of the webhooks with an active one and a paused one, both with deliveries. */
+async function openWebhooks(story: Story): Promise<Page> {
+  await insertWebhooks(story)
+  return openTab(story, 'webhooks')
+}
+
+/** The tab of the settings with background jobs that failed for good. */
+async function openFailedJobs(story: Story): Promise<Page> {
+  await insertFailedJobs(story, [
+    { queue: 'contests.close', reason: 'the connection to the database was lost', tries: 6 },
+    { queue: 'backups.write', reason: 'no space left on device', tries: 3 },
+  ])
+  const page = await openTab(story, 'settings')
+  await expect(row(page, 'Failed jobs')).toBeVisible()
+  return page
+}
 
 async function openPostList(story: Story, view: RegExp): Promise<Page> {
   const { deps } = story.sandbox.server
@@ -174,6 +200,59 @@ export const adminOverViews: readonly View[] = [
     await form.getByRole('button', { name: 'Make link' }).click()
     await expect(page.getByRole('group', { name: /^Link for / })).toBeFocused()
   }),
+  {
+    name: 'admin failed job discarding',
+    title,
+    over: 'dialog',
+    isOfAdmin: true,
+    open: async (story) => {
+      const page = await openFailedJobs(story)
+      // A phone shows the buttons of a row once the row is open.
+      const more = page.getByRole('button', { name: 'More about Write a backup' }).first()
+      if (await more.isVisible()) await more.click()
+      await page.getByRole('button', { name: 'Discard: Write a backup' }).first().click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+      return page
+    },
+  },
+  over('admin webhook dialog', 'dialog', 'webhooks', async (page) => {
+    await page.getByRole('button', { name: 'Add Webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+    await expect(dialog.getByText('Choose at least one event')).toBeVisible()
+  }),
+  {
+    name: 'admin webhook secret',
+    title,
+    over: 'dialog',
+    isOfAdmin: true,
+    open: async (story) => {
+      const page = await openTab(story, 'webhooks')
+      await page.getByRole('button', { name: 'Add Webhook' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Address').fill(story.sandbox.catchHook.url)
+      await dialog.getByLabel('Post added').check()
+      await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+      await expect(dialog.getByRole('group', { name: /^Secret for / })).toBeFocused()
+      return page
+    },
+  },
+  {
+    name: 'admin webhook deletion',
+    title,
+    over: 'dialog',
+    isOfAdmin: true,
+    open: async (story) => {
+      const page = await openWebhooks(story)
+      const rows = page.getByRole('table', { name: 'Receivers' }).getByRole('row')
+      await rows
+        .last()
+        .getByRole('button', { name: /^Delete / })
+        .click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+      return page
+    },
+  },
   over('admin secret rotation', 'dialog', 'automation', async (page) => {
     await page.getByRole('button', { name: /^Rotate/ }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()

@@ -209,6 +209,27 @@ test('the log shows each body and refusal reason, and a replay adds a row', {
   await expect(facts).toHaveText(['Switched off', 'Switched off', 'Not set', 'Configured', 'Configured'])
 })
 
+test('of a long body that was refused the log shows the beginning, and says why it has no replay', {
+  tag: '@hostile-refused-body',
+}, async ({ story }) => {
+  const page = await story.signIn(admin, tab)
+  const refused = await page.request.post(newPost.path, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { platform: 'linkedin', content: '', author_name: 'Press Office', other: 'x'.repeat(20_000) },
+  })
+  expect(refused.status()).toBe(400)
+  const log = page.getByRole('region', { name: 'Delivery Log' })
+  await log.getByRole('button', { name: 'Refresh' }).click()
+  const row = log.getByRole('table', { name: 'Deliveries' }).locator('tr[data-row]').first()
+  await expect(row).toContainText('Refused')
+  await row.getByRole('button', { name: /^Details/ }).click()
+  const note = log.getByText('Only the first 16 KB of the body were kept, so it cannot be replayed.')
+  await expect(note).toBeVisible()
+  await expect(log.getByRole('region', { name: `Body of ${newPost.path}` })).toContainText('Press Office')
+  await expect(log.getByRole('button', { name: 'Replay' })).toHaveCount(0)
+  await expectAccessible(page, { within: 'main' })
+})
+
 interface DeliveryRow {
   readonly route: string
   readonly sender: string

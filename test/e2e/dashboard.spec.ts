@@ -361,7 +361,7 @@ test('slow content has placeholders of its shape, and its loading is announced',
 })
 
 test('offline, the dashboard says so, stays readable, and catches up after reconnecting', {
-  tag: ['@bar-offline'],
+  tag: ['@bar-offline', '@inv-16', '@f-20'],
 }, async ({ story }) => {
   story.faults.permit(cutOff)
   const page = await story.signIn('zoe.brandt')

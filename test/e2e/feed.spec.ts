@@ -80,7 +80,7 @@ test('a long text is cut at 200 characters until Show more is pressed, and at 15
 })
 
 test('only a real link is offered, and its window has no access to the opener', {
-  tag: ['@feed-original'],
+  tag: ['@feed-original', '@sec-59'],
 }, async ({ story }) => {
   const links = {
     Nothing: null,
@@ -145,7 +145,9 @@ test('a picture that does not load is replaced by a sentence', async ({ story })
   await announcePosts(story, [])
 })
 
-test('markup in any text is shown as text everywhere, and never runs', async ({ story }) => {
+test('markup in any text is shown as text everywhere, and never runs', { tag: ['@sec-58'] }, async ({
+  story,
+}) => {
   const { id } = personOf(story, 'meiling.chen')
   await story.run('update users set username = $1, display_name = $1 where slack_user_id = $2', [poison, id])
   await announcePosts(story, [{ authorName: poison, content: `${poison} ${'x'.repeat(300)} ${poison}` }])
@@ -179,7 +181,9 @@ test('markup in any text is shown as text everywhere, and never runs', async ({ 
   for (const window of [page, witness]) expect(await window.evaluate(() => '__x' in globalThis)).toBe(false)
 })
 
-test('an injected script does not run, and the story detects it', async ({ story }) => {
+test('an injected script does not run, and the story detects it', { tag: ['@sec-58', '@sec-63'] }, async ({
+  story,
+}) => {
   const page = await story.signIn('priya.raghavan', '/social-feed')
   await page.evaluate(() => {
     const script = document.createElement('script')

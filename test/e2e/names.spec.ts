@@ -94,7 +94,7 @@ test('long names and names from right to left are read on narrow and wide window
 })
 
 test('a name that cannot be shown is refused at its field, and markup is shown as it was written', {
-  tag: ['@name-refused'],
+  tag: ['@name-refused', '@sec-58'],
 }, async ({ story }) => {
   const page = await story.signIn(writer, paths.profile)
   const field = nameField(page)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { listPointsConfigurations } from '#contract/points.schema.ts'
-import { mostRulePoints } from '#contract/points.ts'
+import { mostRulePoints } from '#domain/points.ts'
 import { brokenCalls } from './faults.ts'
 import { cardNamed, deleteRule, inForce, makeRule, openRules, rulesOf, send } from './rules.ts'
 import { expectAccessibleInBothThemes } from './screen-checks.ts'

@@ -7,6 +7,8 @@ test('text that is cut off, leaves its box or overlaps other text is detected, a
   story,
 }) => {
   const page = await story.openWindow(paths.login)
+  // What is planted before the screen is drawn would take the place that it is drawn in.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const plant = (html: string) =>
     page.evaluate((content) => {
       document.body.innerHTML = content

@@ -51,7 +51,7 @@ test('a dialog and a tab whose script cannot be loaded say so, and open once it 
 })
 
 test('a screen that a newer release has replaced loads the page anew, once', {
-  tag: ['@lazy-release'],
+  tag: ['@lazy-release', '@f-19'],
 }, async ({ story }) => {
   story.faults.permit(brokenCalls)
   story.faults.permit(notLoaded)

@@ -181,7 +181,7 @@ test.describe('the emergency sign-in', () => {
   })
 
   test('lets an administrator in, keeps the token while the session lasts, and removes it at the end', {
-    tag: ['@login-emergency-link', '@emergency-back', '@emergency-granted', '@way-out-token'],
+    tag: ['@login-emergency-link', '@emergency-back', '@emergency-granted', '@way-out-token', '@sec-04'],
   }, async ({ story }) => {
     const page = await story.openWindow('/login')
     await page.getByRole('link', { name: 'Emergency Admin Access' }).click()

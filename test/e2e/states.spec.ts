@@ -101,6 +101,7 @@ const screens: readonly Screen[] = [
       'trackable link',
       'social accounts',
       'list of your sessions',
+      'list of your access tokens',
     ],
     empty: ['No social accounts yet'],
   },

@@ -31,7 +31,7 @@ for (const path of [paths.dashboard, paths.socialFeed]) {
     const page = await story.signIn('leila.haddad', path)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const link = await linkTo(story, page, author)
-    expect(link).toMatch(new RegExp(`^${story.sandbox.url}/go/[a-z2-7]{10}\\?p=`))
+    expect(link).toMatch(new RegExp(`^${story.sandbox.url}/go/[a-z2-7]{13}\\?p=`))
     const copy = copyButton(page, author)
     await expect(copy).toHaveText('Copy my link')
     await expect(copyButton(page, bare)).toHaveCount(0)

@@ -26,6 +26,7 @@ export interface View {
 
 const member = 'zoe.brandt'
 const administrator = 'marta.oliveira'
+const tokenHolder = administrator
 
 const publicViews: readonly View[] = [
   { name: 'login', title: 'Sign in · Ovation', open: (story) => story.openWindow(paths.login) },
@@ -153,6 +154,18 @@ export const memberViews: readonly View[] = [
       await expect(page.getByLabel('Your link')).toBeVisible()
       await expect(page.getByText('No social accounts yet')).toBeVisible()
       await expect(page.getByRole('list', { name: 'Your sessions' })).toBeVisible()
+      await expect(page.getByText('No access tokens yet')).toBeVisible()
+      return page
+    },
+  },
+  {
+    name: 'profile tokens',
+    title: 'Profile · Ovation',
+    open: async (story) => {
+      await insertTokens(story)
+      const page = await story.signIn(tokenHolder, paths.profile)
+      const tokens = page.getByRole('list', { name: 'Your access tokens' })
+      await expect(tokens.getByText('Expired')).toBeVisible()
       return page
     },
   },
@@ -256,6 +269,29 @@ export const overViews: readonly View[] = [
     },
   },
   {
+    name: 'new token dialog',
+    title: 'Profile · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const dialog = await openTokenForm(story)
+      await dialog.getByRole('button', { name: 'Make token' }).click()
+      await expect(dialog.getByText('Name is required')).toBeVisible()
+      return dialog.page()
+    },
+  },
+  {
+    name: 'made token',
+    title: 'Profile · Ovation',
+    over: 'dialog',
+    open: async (story) => {
+      const dialog = await openTokenForm(story)
+      await dialog.getByLabel('Name').fill('Weekly figures')
+      await dialog.getByRole('button', { name: 'Make token' }).click()
+      await expect(dialog.page().getByLabel('Access token', { exact: true })).toBeVisible()
+      return dialog.page()
+    },
+  },
+  {
     name: 'points rule dialog',
     title: 'Points Configuration · Ovation',
     over: 'dialog',
@@ -325,6 +361,27 @@ async function insertInvitation(story: Story): Promise<string> {
     ],
   )
   return `${paths.adminInvitation}#${value}`
+}
+
+/** A token that works and one that has expired. */
+async function insertTokens(story: Story): Promise<void> {
+  await story.run(
+    `insert into access_tokens (id, user_id, name, scopes, token_hash, created_at, expires_at, last_used_at)
+     select gen_random_uuid(), users.id, made.name, made.scopes, made.name, $2::timestamptz - interval '9 days',
+       $2::timestamptz + made.kept, $2::timestamptz - interval '2 days' from users, (values
+         ('Weekly figures for the newsletter', '{read}'::text[], interval '81 days'),
+         ('Deploy', '{read,report,admin}'::text[], interval '-2 days')) as made (name, scopes, kept)
+     where username = $1 on conflict (token_hash) do nothing`,
+    [usernameOf(story, tokenHolder), story.clock.now().toISOString()],
+  )
+}
+
+async function openTokenForm(story: Story) {
+  const page = await story.signIn(tokenHolder, paths.profile)
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  return dialog
 }
 
 async function openDashboard(story: Story): Promise<Page> {

@@ -46,35 +46,34 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it(
-  `holds the same sum in the ledger, the totals and the standings at every read while ${writers} write`,
-  async () => {
-    const counts = { reports: 0, undos: 0, refusals: 0, reads: 0 }
-    const untilMs = performance.now() + runForMs
-    const isRunning = () => performance.now() < untilMs
-    const write = async () => {
-      while (isRunning()) {
-        await writeOnce(counts)
-        // The embedded engine never leaves the microtask queue by itself: without this no timer would ever fire.
-        await letOthers()
-      }
+it(`holds the same sum in the ledger, the totals and the standings at every read while ${writers} write`, {
+  tags: ['inv-01'],
+  timeout: runForMs + 30_000,
+}, async () => {
+  const counts = { reports: 0, undos: 0, refusals: 0, reads: 0 }
+  const untilMs = performance.now() + runForMs
+  const isRunning = () => performance.now() < untilMs
+  const write = async () => {
+    while (isRunning()) {
+      await writeOnce(counts)
+      // The embedded engine never leaves the microtask queue by itself: without this no timer would ever fire.
+      await letOthers()
     }
-    const read = async () => {
-      while (isRunning()) {
-        const [sums] = await t.deps.db.run(readSums, [])
-        if (!sums) throw new Error('no sums')
-        expect(sums).toEqual({ held: sums.earned, earned: sums.earned, standings: sums.earned, negative: 0 })
-        counts.reads++
-        await letOthers()
-      }
+  }
+  const read = async () => {
+    while (isRunning()) {
+      const [sums] = await t.deps.db.run(readSums, [])
+      if (!sums) throw new Error('no sums')
+      expect(sums).toEqual({ held: sums.earned, earned: sums.earned, standings: sums.earned, negative: 0 })
+      counts.reads++
+      await letOthers()
     }
-    await Promise.all([...Array.from({ length: writers }, write), read()])
-    console.log(`bank on ${t.deps.db.engine}: ${JSON.stringify(counts)}`)
-    expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
-    for (const [what, number] of Object.entries(counts)) expect(number, what).toBeGreaterThan(0)
-  },
-  runForMs + 30_000,
-)
+  }
+  await Promise.all([...Array.from({ length: writers }, write), read()])
+  console.log(`bank on ${t.deps.db.engine}: ${JSON.stringify(counts)}`)
+  expect((await verify(t.deps.db)).filter(({ violations }) => violations.length > 0)).toEqual([])
+  for (const [what, number] of Object.entries(counts)) expect(number, what).toBeGreaterThan(0)
+})
 
 /** A report of something at random or, half the time, an undo of something of one's own. */
 async function writeOnce(counts: { reports: number; undos: number; refusals: number }): Promise<void> {

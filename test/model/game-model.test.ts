@@ -34,34 +34,33 @@ beforeAll(async () => {
 })
 afterAll(() => stage.t.close())
 
-it(
-  `agrees with a plain model after every step of ${runs} random stories`,
-  async () => {
-    const property = fc.asyncProperty(scenario(mostSteps), async ({ timeZone, start, rules, steps }) => {
-      const story = await begin(timeZone, start)
-      for (const rule of rules) await story.addRule(rule)
-      for (const step of steps) {
-        await story.take(step)
-        await compare(story)
-      }
-    })
-    const details = await fc.check(property, {
-      numRuns: examples.length + runs,
-      examples: examples.map((each) => [each]),
-      ...replay,
-    })
-    if (details.failed) {
-      const again = `OVATION_MODEL_SEED=${details.seed} OVATION_MODEL_PATH=${details.counterexamplePath}`
-      throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\nThe same again: ${again}`, {
-        cause: details.errorInstance,
-      })
+it(`agrees with a plain model after every step of ${runs} random stories`, {
+  tags: ['inv-01', 'inv-06', 'inv-07', 'inv-08'],
+  timeout: timeLimitMs,
+}, async () => {
+  const property = fc.asyncProperty(scenario(mostSteps), async ({ timeZone, start, rules, steps }) => {
+    const story = await begin(timeZone, start)
+    for (const rule of rules) await story.addRule(rule)
+    for (const step of steps) {
+      await story.take(step)
+      await compare(story)
     }
-    const counted = [...stage.seen].map(([what, times]) => `${times} × ${what}`).join(', ')
-    console.log(`${details.numRuns} stories on ${stage.t.deps.db.engine}: ${counted}`)
-    if (!('path' in replay)) assertNothingMissing()
-  },
-  timeLimitMs,
-)
+  })
+  const details = await fc.check(property, {
+    numRuns: examples.length + runs,
+    examples: examples.map((each) => [each]),
+    ...replay,
+  })
+  if (details.failed) {
+    const again = `OVATION_MODEL_SEED=${details.seed} OVATION_MODEL_PATH=${details.counterexamplePath}`
+    throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\nThe same again: ${again}`, {
+      cause: details.errorInstance,
+    })
+  }
+  const counted = [...stage.seen].map(([what, times]) => `${times} × ${what}`).join(', ')
+  console.log(`${details.numRuns} stories on ${stage.t.deps.db.engine}: ${counted}`)
+  if (!('path' in replay)) assertNothingMissing()
+})
 
 /** A test that never got to an outcome has said nothing about it. */
 function assertNothingMissing(): void {

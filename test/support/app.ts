@@ -25,6 +25,8 @@ export interface TestMember {
   readonly displayName: string
   /** Goes into a `cookie` header. */
   readonly cookie: string
+  /** Sent as bearer instead of the cookie. */
+  readonly token?: string
 }
 
 export interface TestApp {
@@ -81,11 +83,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps = await createDeps({ config, db, log: options.log ?? createLog(config.logLevel), clock, limits })
   const app = await buildApp(deps)
   await app.ready()
+  sendToOwnHost(app, config)
   const request: TestApp['request'] = async (method, url, as, body) => {
     const answer = await app.inject({
       method,
       url,
-      headers: as ? { cookie: as.cookie } : {},
+      headers: as ? headersOf(as) : {},
       ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
     })
     return rawAnswer(answer)
@@ -109,6 +112,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
+/** Requests name the product's host unless they say otherwise. */
+function sendToOwnHost(app: FastifyInstance, { publicUrl }: Config): void {
+  const inject = app.inject.bind(app)
+  const authority = new URL(publicUrl).host
+  const toOwnHost = (options: InjectOptions | string) =>
+    inject({ authority, ...(typeof options === 'string' ? { url: options } : options) })
+  Reflect.set(app, 'inject', toOwnHost)
+}
+
 /** The answer to a request that a test has injected itself. */
 export function rawAnswer(answer: LightMyRequestResponse): RawAnswer {
   const isJson = String(answer.headers['content-type']).startsWith('application/json')
@@ -118,6 +130,10 @@ export function rawAnswer(answer: LightMyRequestResponse): RawAnswer {
     text: answer.payload,
     json: isJson ? answer.json() : null,
   }
+}
+
+function headersOf({ cookie, token }: TestMember) {
+  return token === undefined ? { cookie } : { authorization: `Bearer ${token}` }
 }
 
 function withQuery(path: string, query: TestInput<ServedEndpoint>['query'] = ''): string {

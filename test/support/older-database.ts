@@ -9,14 +9,15 @@ import { createDatabase } from '#test/support/postgres.ts'
 
 /** A database with the migrations up to this number, as an earlier release left it. The caller closes it. */
 export async function olderDatabase(last: number): Promise<Db> {
-  const server = inject('postgresUrl')
-  const db =
-    server === null
-      ? await openEmbedded(null, await blankDump())
-      : openPostgres(
-          await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`),
-          () => undefined,
-        )
+  const db = await emptyDatabase()
   await migrate(db, last)
   return db
+}
+
+/** A database in which the product has never run. The caller closes it. */
+export async function emptyDatabase(): Promise<Db> {
+  const server = inject('postgresUrl')
+  if (server === null) return openEmbedded(null, await blankDump())
+  const url = await createDatabase(server, `test_${randomUUID().replaceAll('-', '')}`)
+  return openPostgres(url, () => undefined)
 }

@@ -21,7 +21,7 @@ export async function definedQueries(): Promise<DefinedQuery[]> {
   return (await definingFiles()).flatMap(({ path, text }) => {
     const found = Array.from(text.matchAll(named), ([, , name = '']) => ({
       path,
-      name: new RegExp(`^${name.replace(/\$\{.+?\}/g, '\\w+')}$`),
+      name: new RegExp(`^${name.replace(/\$\{.+?\}/g, '[\\w-]+')}$`),
     }))
     if (found.length !== [...text.matchAll(definition)].length)
       throw new Error(`${path} defines a query that does not begin with its name`)

@@ -15,6 +15,7 @@ const f = (...names: string[]) => names.map((name) => `features/${name}`)
 
 /** Who owns each table, and who else may read it. */
 export const tableUses: Readonly<Record<string, TableUse>> = {
+  access_tokens: { owners: ['access'], readers: [] },
   adjustments: { owners: f('ledger'), readers: f('analytics', 'bell', 'statements') },
   appeals: { owners: f('appeals'), readers: f('bell', 'review', 'statements') },
   checks: { owners: f('interactions', 'checks'), readers: f('bell') },
@@ -31,13 +32,14 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     owners: f('contests'),
     readers: f('audit', 'bell', 'interactions', 'leaderboard', 'ledger', 'setup'),
   },
-  deliveries: { owners: ['hooks'], readers: [] },
+  deliveries: { owners: ['hooks'], readers: f('webhooks') },
   earned_achievements: {
     owners: f('ledger'),
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
   emergency_invitations: { owners: f('auth'), readers: [] },
   honesty_settings: { owners: f('honesty'), readers: f('interactions') },
+  excused_days: { owners: f('streaks'), readers: f('interactions') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
     owners: f('interactions'),
@@ -54,6 +56,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'review',
       'shares',
       'statements',
+      'streaks',
       'today',
     ),
   },
@@ -72,6 +75,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'shares',
       'statements',
       'today',
+      'webhooks',
     ),
   },
   link_clicks: { owners: f('links'), readers: f('analytics', 'ledger', 'statements') },
@@ -118,6 +122,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   social_accounts: { owners: f('social-accounts'), readers: [] },
   standings: { owners: f('ledger'), readers: f('contests', 'leaderboard') },
   throttles: { owners: ['access'], readers: [] },
+  webhooks: { owners: f('webhooks'), readers: ['hooks'] },
   /** The ledger writes the totals in a member's row, and the sign-in writes the password. */
   users: {
     owners: f('users', 'auth', 'ledger'),
@@ -126,7 +131,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'checks', 'contests'),
       ...f('exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'review', 'shares'),
-      ...f('setup', 'statements'),
+      ...f('setup', 'statements', 'streaks', 'webhooks'),
     ],
   },
 }

@@ -11,6 +11,7 @@ interface ShownTable {
 
 /** The tables whose rows are part of cached answers, or whose changes are sent to open windows. */
 export const shownTables: Readonly<Record<string, ShownTable>> = {
+  access_tokens: { topics: ['tokens'], unshown: ['last_used_at'] },
   activities: { topics: ['activities'] },
   adjustments: { topics: ['adjustments'] },
   appeals: { topics: ['appeals'], further: ['review'] },
@@ -37,6 +38,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   social_accounts: { topics: ['socialAccounts'] },
   take_backs: { topics: ['review'], further: ['appeals'] },
   standings: { topics: ['totals', 'contests'] },
+  webhooks: { topics: ['webhooks'] },
   users: {
     topics: ['totals', 'members', 'account', 'streaks'],
     unshown: ['password_hash', 'imported_at', 'achievement_codes'],
@@ -49,6 +51,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   chat_notifications: 'the outbox; its state is read again whenever somebody looks at it',
   deliveries: 'read again whenever somebody opens the log',
   emergency_invitations: 'nobody lists them; only the person with the link asks for one',
+  excused_days: 'only the operator lists them; the streaks that they change are announced',
   hook_receipts: 'stored answers for repeated deliveries',
   link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
   member_addresses: 'keyed hashes, which nobody sees',
@@ -58,5 +61,8 @@ export const unshownTables: Readonly<Record<string, string>> = {
   throttles: 'counters of attempts',
 }
 
-/** Topics of single rows of a table that otherwise shows nothing: the state of the chat and the card of the set-up. */
-export const settingTopics: readonly Topic[] = ['chat', 'setup']
+/**
+ * Topics of single rows of a table that otherwise shows nothing: the state of the chat, the card of the set-up, backups
+ * and the last verification.
+ */
+export const settingTopics: readonly Topic[] = ['chat', 'setup', 'backups', 'status']

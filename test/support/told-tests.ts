@@ -27,7 +27,8 @@ const groupCall = /^(test\.)?describe(\.each(<.*>)?\(.*\))?$/s
 /** Every story and test of the project, the browser stories first. `root` is an absolute folder. */
 export async function readTests(root: string): Promise<SourceTest[]> {
   const stories = await filesIn(root, 'test/e2e')
-  const others = [...(await filesIn(root, 'test')), ...(await filesIn(root, 'src'))]
+  const folders = ['test', 'src', 'scripts'].map((folder) => filesIn(root, folder))
+  const others = (await Promise.all(folders)).flat()
   const files = [...stories, ...others.filter((file) => /\.test\.tsx?$/.test(file))]
   const tests = files.map(async (file) => testsIn(file, await readFile(join(root, file), 'utf8')))
   return (await Promise.all(tests)).flat()

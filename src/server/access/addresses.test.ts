@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey, networkOf } from './addresses.ts'
+import { addressKey, networkOf, plainForwardedFor } from './addresses.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -18,7 +18,7 @@ test.each([
   expect(addressKey(address)).toBe(key)
 })
 
-test('all addresses of one /64 share a key, and the next /64 has another', () => {
+test('all addresses of one /64 share a key, and the next /64 has another', { tags: ['sec-14'] }, () => {
   const inside = ['2001:db8:0:7::1', '2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:db8:0:7:0:0:0:9']
   expect(new Set(inside.map(addressKey)).size).toBe(1)
   expect(addressKey('2001:db8:0:8::1')).not.toBe(addressKey(inside[0] ?? ''))
@@ -38,3 +38,27 @@ test.each([
 ])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:40000', '203.0.113.9'],
+  ['[2001:db8::9]:40000', '2001:db8::9'],
+  ['[2001:db8::9]', '2001:db8::9'],
+  ['2001:db8::9', '2001:db8::9'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[fe80::1%eth0]:1', 'fe80::1'],
+  [' 198.51.100.1:1 ,203.0.113.9:2', '198.51.100.1, 203.0.113.9'],
+  ['198.51.100.1, unknown, 203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9, abc', ''],
+  ['203.0.113.9, ', ''],
+  ['9'.repeat(5_000), ''],
+  ['203.0.113.9:400000', ''],
+  ['256.0.0.1', ''],
+  ['', ''],
+])(
+  'of the forwarded addresses %o these are kept: %o',
+  { tags: ['hostile-address-forwarded'] },
+  (header, kept) => {
+    expect(plainForwardedFor(header)).toBe(kept)
+  },
+)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
 import { col, query } from '#server/db/query.ts'
 
 const hourMs = 3_600_000
@@ -23,6 +24,29 @@ export const deleteOldMemberAddresses = query({
   sql: 'delete from member_addresses where seen_at <= $before',
   params: { before: col.instant },
 })
+
+/** Without a zone no address is longer: IPv6 with an IPv4 address at its end. */
+export const longestAddress = 45
+
+/**
+ * The addresses in an X-Forwarded-For header, without brackets, ports and zones. Nothing to the left of an entry that
+ * is no address is kept: whoever sent that entry could have sent the rest.
+ */
+export function plainForwardedFor(header: string): string {
+  const kept: string[] = []
+  for (const entry of header.split(',').reverse()) {
+    const address = plainAddress(entry.trim())
+    if (address === null) break
+    kept.push(address)
+  }
+  return kept.reverse().join(', ')
+}
+
+function plainAddress(text: string): string | null {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  const [address = ''] = (inBrackets ?? beforePort ?? text).split('%')
+  return isIP(address) === 0 ? null : address
+}
 
 /** A keyed hash of a network, which does not reveal it. Hashes for different purposes cannot be compared. */
 export function networkHash(

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Permission, permissionVerdict } from '#domain/permissions.ts'
+import { type Permission, permissionVerdict, scopeFor, type Use } from '#domain/permissions.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
-import { addressKey } from './addresses.ts'
+import { addressKey, plainForwardedFor } from './addresses.ts'
+import { hostCheck, isForAnyHost } from './hosts.ts'
 import type { Limits } from './limits.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
@@ -28,26 +29,35 @@ interface Needs {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const nobody: RequestCaller = { kind: 'nobody' }
+const mostHostWarningsPerMinute = 1
+const longestLoggedHost = 100
+const deadToken = 'This access token does not work: it is unknown, has expired or was ended'
+/** The refusal of what no access token may do. */
+export const needsSession = 'This needs a session: sign in, because an access token may not do it'
 
 /**
- * Checks every request before its route runs: the caller, their rate limit and permission, and the request's origin.
+ * Checks every request before its route runs: its host, the caller, their rate limit and permission, and its origin.
  * A route without a permission is refused at registration.
  */
 export function guardRoutes(app: FastifyInstance, needs: Needs): void {
   const assertWithinBudget = budgetCheck(needs.limits)
+  const assertOwnHost = hostAssertion(needs.config)
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
     if (!route.config?.permission)
       throw new Error(`${String(route.method)} ${route.url} states no permission`)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const { permission, budget = 'ordinary' } = request.routeOptions.config
+    const { config, url } = request.routeOptions
+    const { permission, budget = 'ordinary' } = config
     request.caller = nobody
+    readForwarded(request)
+    if (!isForAnyHost(url)) assertOwnHost(request)
     if (!permission || budget === 'free') return done()
     const admit = (caller: RequestCaller) => {
       request.caller = caller
       assertWithinBudget(request, budget)
-      assertPermitted(caller, permission)
+      assertPermitted(caller, permission, kindOfUse(request))
       assertOwnOrigin(request, needs.config)
     }
     const isFresh = permission !== 'take part'
@@ -58,10 +68,43 @@ export function guardRoutes(app: FastifyInstance, needs: Needs): void {
   })
 }
 
-function assertPermitted(caller: RequestCaller, permission: Permission): void {
-  const verdict = permissionVerdict(caller, permission)
-  if (verdict === 'not-signed-in') throw new AppError('not-signed-in', 'Please sign in')
+function hostAssertion(config: Config): (request: FastifyRequest) => void {
+  const isOwnHost = hostCheck(config)
+  const warned = new RateLimit(mostHostWarningsPerMinute)
+  return ({ host, log }) => {
+    if (isOwnHost(host)) return
+    if (warned.secondsToWait('') === null) {
+      const advice = 'refused another host than that of PUBLIC_URL: a proxy has to pass the Host header on'
+      log.warn({ host: host.slice(0, longestLoggedHost) }, advice)
+    }
+    throw new AppError('wrong-host', 'The product does not answer under this host name')
+  }
+}
+
+/** Leaves only addresses in the header from which the framework takes the sender's. */
+function readForwarded({ raw: { headers } }: FastifyRequest): void {
+  const forwarded = headers['x-forwarded-for']
+  if (forwarded !== undefined) headers['x-forwarded-for'] = plainForwardedFor([forwarded].flat().join(','))
+}
+
+function kindOfUse({ method }: FastifyRequest): Use {
+  return safeMethods.has(method) ? 'read' : 'write'
+}
+
+function assertPermitted(caller: RequestCaller, permission: Permission, use: Use): void {
+  const verdict = permissionVerdict(caller, permission, use)
+  if (verdict === 'not-signed-in') {
+    const hasDeadToken = caller.kind === 'nobody' && caller.hasDeadToken
+    throw new AppError('not-signed-in', hasDeadToken ? deadToken : 'Please sign in')
+  }
   if (verdict === 'not-allowed') throw new AppError('not-allowed', 'You are not allowed to do this')
+  if (verdict === 'needs-session') throw new AppError('not-allowed', needsSession)
+  if (verdict === 'needs-scope') {
+    throw new AppError(
+      'not-allowed',
+      `This needs an access token with the scope ${scopeFor(permission, use)}`,
+    )
+  }
 }
 
 /**
@@ -71,7 +114,7 @@ function assertPermitted(caller: RequestCaller, permission: Permission): void {
 function assertOwnOrigin(request: FastifyRequest, config: Config): void {
   const { caller } = request
   if (safeMethods.has(request.method) || caller.kind === 'hook') return
-  if (caller.kind === 'member' && caller.via === 'bearer') return
+  if (caller.kind === 'member' && caller.via !== 'cookie') return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
   const isOwn =

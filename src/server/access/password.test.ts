@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#server/errors.ts'
+import { AppError, statusOfCode } from '#server/errors.ts'
 import { hashPassword, isPasswordOf, isWeakHash, WorkGate } from './password.ts'
 
 describe('passwords', () => {
-  test('are stored as Argon2id with at least 19456 KiB and a new salt each time', async () => {
+  test('are stored as Argon2id with at least 19456 KiB and a new salt each time', {
+    tags: ['sec-11'],
+  }, async () => {
     const [one, other] = await Promise.all([hashPassword('the same one'), hashPassword('the same one')])
     expect(Number(/^\$argon2id\$v=19\$m=(\d+),t=\d+,p=1\$/.exec(one)?.[1])).toBeGreaterThanOrEqual(19_456)
     expect(one).not.toBe(other)
@@ -18,7 +20,9 @@ describe('passwords', () => {
     expect(await isPasswordOf(kept, '🐎'.repeat(63))).toBe(false)
   })
 
-  test('take as much work to refuse for an unknown account as for a known one', async () => {
+  test('take as much work to refuse for an unknown account as for a known one', {
+    tags: ['sec-15'],
+  }, async () => {
     const kept = await hashPassword('the right one')
     const work = { somebody: [] as number[], nobody: [] as number[] }
     for (let count = 0; count < 7; count++) {
@@ -47,7 +51,22 @@ describe('passwords', () => {
 })
 
 describe('the concurrency gate', () => {
-  test('runs tasks up to its limit, queues more in order up to a limit, and refuses the rest', async () => {
+  test('lets two passwords be checked at once and fifty wait, and refuses all others at once', {
+    tags: ['sec-16'],
+  }, async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, () => isPasswordOf(null, 'a wrong one')),
+    )
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(outcomes.slice(0, 52).map(({ status }) => status)).toEqual(Array(52).fill('fulfilled'))
+    expect(refused).toHaveLength(148)
+    expect(statusOfCode['not-ready']).toBe(503)
+    for (const each of refused) expect(each).toMatchObject({ reason: { code: 'not-ready' } })
+  })
+
+  test('runs tasks up to its limit, queues more in order up to a limit, and refuses the rest', {
+    tags: ['sec-16'],
+  }, async () => {
     const gate = new WorkGate({ mostAtOnce: 2, mostWaiting: 3 })
     const finish: (() => void)[] = []
     const started: number[] = []

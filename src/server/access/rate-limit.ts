@@ -22,6 +22,14 @@ export class RateLimit {
     return window.calls <= this.#mostCalls ? null : Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000))
   }
 
+  /** The seconds left in the window if its calls are used up, without counting one; otherwise null. */
+  secondsLeft(key: string): number | null {
+    const nowMs = monotonicMs()
+    const window = this.#windows.get(key)
+    if (!window || nowMs >= window.endsAtMs || window.calls < this.#mostCalls) return null
+    return Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000))
+  }
+
   #begin(key: string, nowMs: number): { readonly endsAtMs: number; calls: number } {
     this.#windows.delete(key)
     const [oldest] = this.#windows.keys()

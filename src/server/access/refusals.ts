@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { insertAuditEntry } from './audit.ts'
+import { detailsThrough, insertAuditEntry } from './audit.ts'
 import { RateLimit } from './rate-limit.ts'
 
 const mostRefusalsPerMinute = 1
@@ -17,7 +17,8 @@ export function recordRefusals(app: FastifyInstance, { db, clock, log }: Deps): 
     if (!isRefusal || caller.kind !== 'member') return
     const actorId = caller.member.id
     if (recorded.secondsToWait(`${actorId} ${method} ${route}`) !== null) return
-    const entry = { actorId, action: 'access.refused', details: { method, route }, ip, at: clock.now() }
+    const details = detailsThrough(caller.member, { method, route })
+    const entry = { actorId, action: 'access.refused', details, ip, at: clock.now() }
     // The member gets the refusal even if this fails.
     await insertAuditEntry(db, entry).catch((failure: unknown) =>
       log.error({ err: failure }, 'could not record a refusal'),

@@ -1,32 +1,60 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionId, UserId } from '#domain/ids.ts'
+import { roleThroughToken, type TokenScope, tokenPrefix } from '#domain/access-tokens.ts'
+import type { AccessTokenId, SessionId, UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/handle.ts'
 import { networkHash, networkOf, noteAddressAfterMs, putMemberAddresses } from './addresses.ts'
+import type { Limits } from './limits.ts'
 import type { Secrets } from './secrets.ts'
 import { listSessionsBy, type SessionKind, type SessionRow, updateLastSeen } from './sessions.ts'
+import { Strangers } from './strangers.ts'
+import { listTokensByHash, type TokenRow, updateTokensUsed } from './tokens.ts'
 
 /** The signed-in member that a request acts for. */
 export interface Member {
   readonly id: UserId
   readonly username: string
   readonly displayName: string
+  /** With which they act: through a token without the scope `admin`, that of an ordinary member. */
   readonly role: Role
-  readonly sessionId: SessionId
+  /** Null when they act through an access token. */
+  readonly sessionId: SessionId | null
+  /** The name of that token; null with a session. */
+  readonly tokenName: string | null
 }
+
+/** What each way to authenticate reads from the database. */
+interface Credentials {
+  readonly cookie: SessionRow
+  readonly bearer: SessionRow
+  readonly token: TokenRow
+}
+type Way = keyof Credentials
+type Credential = Credentials[Way]
+
+const listBy: {
+  readonly [By in Way]: (db: Db, hash: string) => Promise<readonly Credentials[By][]>
+} = { cookie: listSessionsBy.cookie, bearer: listSessionsBy.bearer, token: listTokensByHash }
 
 /** Who sent a request, and how they authenticated. */
 export type RequestCaller =
-  | { readonly kind: 'nobody' }
+  | {
+      readonly kind: 'nobody'
+      /** Whether the request has an access token, which does not work. */
+      readonly hasDeadToken?: boolean
+    }
   | {
       readonly kind: 'member'
-      readonly via: 'cookie' | 'bearer'
+      readonly via: Way
       readonly member: Member
+      /** Their own, which a token does not lessen. */
       readonly role: Role
+      /** What their token may be used for; null with a session. */
+      readonly scopes: readonly TokenScope[] | null
     }
   | { readonly kind: 'hook'; readonly secretHash: string }
 
@@ -57,7 +85,16 @@ const unknownSecretMs = 5_000
 
 /** A 256-bit random value for a cookie or bearer, and the hash under which it is stored. */
 export function newSessionSecret(): { value: string; hash: string } {
-  const value = randomBytes(32).toString('base64url')
+  return newSecret('')
+}
+
+/** The same for an access token. */
+export function newTokenSecret(): { value: string; hash: string } {
+  return newSecret(tokenPrefix)
+}
+
+function newSecret(prefix: string): { value: string; hash: string } {
+  const value = `${prefix}${randomBytes(32).toString('base64url')}`
   return { value, hash: hashOf(value) }
 }
 
@@ -112,13 +149,14 @@ interface Needs {
   readonly db: Db
   readonly clock: Clock
   readonly config: Config
+  readonly limits: Pick<Limits, 'perAddress'>
   readonly secrets: Pick<Secrets, 'session' | 'webhooks' | 'readIfOlder'>
 }
 
 interface Cached {
-  readonly session: SessionRow
+  readonly credential: Credential
   readonly caller: RequestCaller
-  /** When the session expires. */
+  /** When the session or token expires. */
   readonly expiresAtMs: number
   readonly loadedAtMs: number
   /** The same moment on the monotonic clock. */
@@ -127,8 +165,8 @@ interface Cached {
 }
 
 /**
- * Identifies the sender of a request. Members' routes may use a cached session up to five seconds old, which is dropped
- * at once when the session ends or its member changes. Routes with more rights read the database each time.
+ * Identifies the sender of a request. Members' routes may use a cached session or token up to five seconds old, which is
+ * dropped at once when it ends or its member changes. Routes with more rights read the database each time.
  */
 export class SessionReader {
   readonly #needs: Needs
@@ -137,14 +175,17 @@ export class SessionReader {
   readonly #keysByHeader = new Map<string, string>()
   #timesForgotten = 0
   readonly #used = new Set<SessionId>()
+  readonly #usedTokens = new Set<AccessTokenId>()
   /** Where members were just seen, by member and network. */
   readonly #usedAddresses = new Map<string, { readonly userId: UserId; readonly network: string }>()
   /** When each member was last noted in each network. */
   readonly #notedMs = new Map<string, number>()
   #noting: Promise<unknown> | null = null
+  readonly #strangers: Strangers
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#strangers = new Strangers(needs.limits.perAddress)
   }
 
   /** The sender of a request with a cached cookie, without waiting; null leaves it to `callerOf`. */
@@ -159,10 +200,18 @@ export class SessionReader {
 
   async callerOf(request: FastifyRequest, isFresh: boolean): Promise<RequestCaller> {
     const bearer = bearerOf(request)
+    if (bearer?.startsWith(tokenPrefix)) {
+      // Only a program sends a token, and it means exactly this one. If a cookie stood in for a dead token, the request
+      // would have more rights than the token ever had, and would pass without the check of its origin.
+      const token = await this.#find('token', bearer, request.ip, isFresh)
+      return token ? memberCaller('token', token) : { kind: 'nobody', hasDeadToken: true }
+    }
     const secretHash = await this.#matchingSecret(request.headers['x-webhook-secret'] ?? bearer)
     if (secretHash !== null) return { kind: 'hook', secretHash }
     // A valid bearer wins. A stale one is ignored, so that it never blocks a valid cookie.
-    const byBearer = bearer === null ? null : await this.#sessionFor('bearer', bearer, request.ip, isFresh)
+    const byBearer = this.#isWorthAsking(bearer, request)
+      ? await this.#find('bearer', bearer, request.ip, isFresh)
+      : null
     if (byBearer) return memberCaller('bearer', byBearer)
     const byCookie = await this.byCookie(request, isFresh)
     if (!byCookie) return { kind: 'nobody' }
@@ -172,14 +221,15 @@ export class SessionReader {
 
   async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
     const cookie = this.#cookieOf(request)
-    return cookie ? this.#sessionFor('cookie', cookie, request.ip, isFresh) : null
+    return cookie ? this.#find('cookie', cookie, request.ip, isFresh) : null
   }
 
-  /** Drops these sessions, and all sessions of these members, from the cache. */
+  /** Drops these sessions, and all sessions and tokens of these members, from the cache. */
   forget(sessionIds: readonly SessionId[], userIds: readonly UserId[]): void {
     this.#timesForgotten++
-    for (const [key, { session }] of this.#cache) {
-      if (sessionIds.includes(session.id) || userIds.includes(session.userId)) this.#cache.delete(key)
+    const ended: ReadonlySet<string> = new Set(sessionIds)
+    for (const [key, { credential }] of this.#cache) {
+      if (ended.has(credential.id) || userIds.includes(credential.userId)) this.#cache.delete(key)
     }
   }
 
@@ -188,50 +238,56 @@ export class SessionReader {
     this.#cache.clear()
   }
 
-  async #sessionFor(
-    by: 'cookie' | 'bearer',
+  async #find<By extends Way>(
+    by: By,
     value: string,
     ip: string,
     isFresh: boolean,
-  ): Promise<SessionRow | null> {
+  ): Promise<Credentials[By] | null> {
     const hash = hashOf(value)
     const key = keyOf(by, hash)
     const cached = this.#cache.get(key)
     const now = this.#needs.clock.now()
     const nowMs = now.getTime()
     if (cached && !isFresh && isRecent(cached, nowMs)) {
-      return nowMs < cached.expiresAtMs ? cached.session : null
+      // The key names the way, so what it finds was read in that way.
+      return nowMs < cached.expiresAtMs ? (cached.credential as Credentials[By]) : null
     }
+    this.#strangers.assertMayAsk(key, ip)
     const timesForgotten = this.#timesForgotten
-    const [session] = await listSessionsBy[by](this.#needs.db, hash)
-    if (!session || nowMs >= expiryMs(session)) {
+    const [found] = await listBy[by](this.#needs.db, hash)
+    const isValid = found !== undefined && nowMs < expiryMs(found)
+    this.#strangers.note(key, ip, isValid)
+    if (!isValid) {
       this.#cache.delete(key)
       return null
     }
-    await this.#noteUse(session, ip, nowMs)
+    await this.#noteUse(found, ip, nowMs)
     // A session read before a sign-out must not be cached after it.
-    if (timesForgotten !== this.#timesForgotten) return session
+    if (timesForgotten !== this.#timesForgotten) return found
     if (this.#cache.size >= mostCached) this.#cache.clear()
     const lifeMs = shortestCachedMs + Math.random() * (longestCachedMs - shortestCachedMs)
     this.#cache.set(key, {
-      session,
-      caller: memberCaller(by, session),
-      expiresAtMs: expiryMs(session),
+      credential: found,
+      caller: memberCaller(by, found),
+      expiresAtMs: expiryMs(found),
       loadedAtMs: nowMs,
       loadedAtMonotonicMs: monotonicMs(),
       lifeMs,
     })
-    return session
+    return found
   }
 
-  /** Batches all sessions and addresses used in one turn of the event loop into one update of each. */
-  async #noteUse({ id, userId, lastSeenAt }: SessionRow, ip: string, nowMs: number): Promise<void> {
+  /** Batches all sessions, tokens and addresses used in one turn of the event loop into one update of each. */
+  async #noteUse(used: Credential, ip: string, nowMs: number): Promise<void> {
+    const { userId, lastSeenAt } = used
     const network = networkOf(ip)
     const key = `${userId} ${network}`
     const notedMs = this.#notedMs.get(key) ?? Number.NEGATIVE_INFINITY
-    const isOld = nowMs - lastSeenAt.getTime() > touchAfterMs
+    const isOld = lastSeenAt === null || nowMs - lastSeenAt.getTime() > touchAfterMs
     const isNewAddress = Math.abs(nowMs - notedMs) >= noteAddressAfterMs
-    if (isOld) this.#used.add(id)
+    if (isOld && used.kind === 'token') this.#usedTokens.add(used.id)
+    else if (isOld && used.kind !== 'token') this.#used.add(used.id)
     if (isNewAddress) this.#usedAddresses.set(key, { userId, network })
     if (!isOld && !isNewAddress) return
     this.#noting ??= nextTurn().then(() => this.#writeUses())
@@ -240,13 +296,16 @@ export class SessionReader {
 
   async #writeUses(): Promise<void> {
     const ids = [...this.#used]
+    const tokenIds = [...this.#usedTokens]
     const addresses = new Map(this.#usedAddresses)
     this.#used.clear()
+    this.#usedTokens.clear()
     this.#usedAddresses.clear()
     this.#noting = null
     const { db, clock } = this.#needs
     const now = clock.now()
     if (ids.length > 0) await updateLastSeen(db, { ids, now })
+    if (tokenIds.length > 0) await updateTokensUsed(db, { ids: tokenIds, now })
     if (addresses.size > 0) await this.#writeAddresses(addresses, now)
   }
 
@@ -268,6 +327,13 @@ export class SessionReader {
 
   #cookieOf(request: FastifyRequest): string | undefined {
     return cookiesOf(request)[sessionCookieName(this.#needs.config)]
+  }
+
+  /** Whether to look a bearer up; one that would be refused now must not block a cookie beside it. */
+  #isWorthAsking(bearer: string | null, request: FastifyRequest): bearer is string {
+    if (bearer === null) return false
+    const key = keyOf('bearer', hashOf(bearer))
+    return this.#cookieOf(request) === undefined || this.#strangers.mayAsk(key, request.ip)
   }
 
   #keepHeader(request: FastifyRequest): void {
@@ -294,14 +360,20 @@ export class SessionReader {
   }
 }
 
-function keyOf(by: 'cookie' | 'bearer', hash: string): string {
+function keyOf(by: Way, hash: string): string {
   return `${by} ${hash}`
 }
 
-function memberCaller(via: 'cookie' | 'bearer', session: SessionRow): RequestCaller {
-  const { id: sessionId, userId: id, username, displayName, role } = session
-  const member = { id, username, displayName, role, sessionId }
-  return { kind: 'member', via, member, role }
+function memberCaller(via: Way, found: Credential): RequestCaller {
+  const { userId: id, username, displayName, role } = found
+  const names = { id, username, displayName }
+  if (found.kind !== 'token') {
+    const member = { ...names, role, sessionId: found.id, tokenName: null }
+    return { kind: 'member', via, member, role, scopes: null }
+  }
+  const { scopes, name: tokenName } = found
+  const member = { ...names, role: roleThroughToken(role, scopes), sessionId: null, tokenName }
+  return { kind: 'member', via, member, role, scopes }
 }
 
 // Checks both clocks: after the system clock is set forward, an old cached session must not decide.
@@ -309,11 +381,17 @@ function isRecent({ loadedAtMs, loadedAtMonotonicMs, lifeMs }: Cached, nowMs: nu
   return Math.abs(nowMs - loadedAtMs) < lifeMs && monotonicMs() - loadedAtMonotonicMs < lifeMs
 }
 
-/** The first moment at which a session is over: by its age, or because it was not used. */
-function expiryMs({ kind, expiresAt, lastSeenAt }: SessionRow): number {
-  return Math.min(expiresAt.getTime(), lastSeenAt.getTime() + sessionLifeMs[kind].idle + 1)
+/** The first moment at which a session or token is over: by its age, or a session because it was not used. */
+function expiryMs(found: Credential): number {
+  const { expiresAt } = found
+  if (found.kind === 'token') return expiresAt.getTime()
+  return Math.min(expiresAt.getTime(), found.lastSeenAt.getTime() + sessionLifeMs[found.kind].idle + 1)
 }
 
-function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer ([\w~+/.=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+/** The bearer of a request. What begins like a token is one, however it goes on. */
+export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const { authorization = '' } = headers
+  return (
+    (/^Bearer ([\w~+/.=-]+)$/i.exec(authorization) ?? /^Bearer +(ovt_.*)$/i.exec(authorization))?.[1] ?? null
+  )
 }

@@ -73,17 +73,24 @@ export const deleteSessionsOf = query({
   params: { userId: col.id<'user'>() },
   row: { id: col.id<'session'>() },
 })
+/** Ends every session of a kind and answers whose they were. */
+export const deleteSessionsOfKind = query({
+  name: 'delete_sessions_of_kind',
+  sql: 'delete from sessions where kind = $kind returning id, user_id as "userId"',
+  params: { kind: col.word(sessionKinds) },
+  row: { id: col.id<'session'>(), userId: col.id<'user'>() },
+})
 // `slack` and `emergency` are the earliest last use with which a session of that kind is valid.
 const isInUse = "last_seen_at >= case kind when 'slack' then $slack else $emergency end"
 const isAlive = `expires_at > $now and ${isInUse}`
 const aliveAt = { now: col.instant, slack: col.instant, emergency: col.instant }
-/** Those of the given sessions that are still valid. */
+/** Those of the given sessions that are still valid, with their last use. */
 export const listAliveSessions = query({
   name: 'list_alive_sessions',
-  sql: `select s.id from sessions s join users u on u.id = s.user_id and u.disabled_at is null
+  sql: `select s.id, s.last_seen_at as "lastSeenAt" from sessions s join users u on u.id = s.user_id and u.disabled_at is null
    where s.id = any($ids) and ${isAlive}`,
   params: { ids: col.ids<'session'>(), ...aliveAt },
-  row: { id: col.id<'session'>() },
+  row: { id: col.id<'session'>(), lastSeenAt: col.instant },
 })
 /** A member's sessions that are still valid, the last used first. */
 export const listAliveSessionsOf = query({

@@ -49,6 +49,11 @@ export const findSetting = query({
   params: { key: col.text },
   row: { value: col.text },
 })
+export const deleteSetting = query({
+  name: 'delete_setting',
+  sql: 'delete from settings where key = $key',
+  params: { key: col.text },
+})
 /** Makes transactions that change the secrets of the hooks run one after another. */
 export const lockHookSecrets = query({ name: 'lock_hook_secrets', sql: advisoryLock('hookSecrets') })
 

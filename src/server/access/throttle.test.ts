@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
-import { admitPasswordAttempt, forgiveAttempt } from './throttle.ts'
+import { admitPasswordAttempt, forgiveAttempt, rememberAddress } from './throttle.ts'
 import { claimOnce, deleteStaleThrottles } from './throttles.ts'
 
 const hourMs = 3_600_000
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close())
 
-test('exactly as many simultaneous attempts pass as the limit allows', async () => {
+test('exactly as many simultaneous attempts pass as the limit allows', { tags: ['sec-13'] }, async () => {
   const tries = Array.from({ length: 20 }, (_, index) => attempt('10.0.0.1', `account-${index}`))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
@@ -48,7 +48,7 @@ test('one address cannot use up the hourly limit of an account', async () => {
   expect(rows).toEqual([{ attempts: 30 }])
 })
 
-test('pauses after failures never exceed a quarter of an hour', async () => {
+test('pauses after failures never exceed a quarter of an hour', { tags: ['sec-13'] }, async () => {
   const pauses: number[] = []
   for (let count = 0; count < 25; count++) {
     t.clock.advance(901_000)
@@ -70,15 +70,21 @@ test('only one of many callers can claim a key', async () => {
 
 test('old counters are deleted and recent ones kept', async () => {
   t.clock.advance(48 * hourMs)
+  await rememberAddress(t.deps.db, { ip: '10.0.0.8', account: 'owner', now: t.clock.now() })
+  t.clock.advance(89 * 24 * hourMs)
   await attempt('10.0.0.5', 'fresh')
   await deleteStaleThrottles(t.deps.db, t.clock.now())
   const rows = await t.deps.db.run(statement<{ key: string }>('', 'select key from throttles'), [])
-  expect(rows.map(({ key }) => key.replace(/(account|pair) \S+/, '$1')).sort()).toEqual([
+  expect(rows.map(({ key }) => key.replace(/(account|pair|kept) \S+/, '$1')).sort()).toEqual([
+    'kept 10.0.0.8',
     'password account',
     'password hour 10.0.0.5',
     'password minute 10.0.0.5',
     'password pair 10.0.0.5',
   ])
+  t.clock.advance(2 * 24 * hourMs)
+  await deleteStaleThrottles(t.deps.db, t.clock.now())
+  expect(await t.deps.db.run(statement('', 'select key from throttles'), [])).toEqual([])
 })
 
 function attempt(ip: string, account: string) {

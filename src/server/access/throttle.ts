@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
 import { addressKey } from './addresses.ts'
-import { countAttempt, deleteThrottle, reserveAttempt, returnAttempts } from './throttles.ts'
+import {
+  countAttempt,
+  deleteThrottle,
+  isRemembered,
+  remember,
+  reserveAttempt,
+  returnAttempts,
+} from './throttles.ts'
 
 /** One attempt to sign in with a password. */
 export interface PasswordAttempt {
@@ -28,17 +35,22 @@ const pairBackoff = { freeAttempts: 5, longestPauseSeconds: 15 * 60, forgetAfter
 /**
  * Admits one attempt or throws too-many with the seconds to wait. One statement updates each counter, so exactly one of
  * two attempts at the limit passes. An attempt that one limit refuses does not reach the later counters, so that one
- * address cannot use up an account's hourly limit.
+ * address cannot use up an account's hourly limit. Addresses that have signed in to the account share an hourly limit of
+ * their own, so that strangers cannot lock the account for its owner.
  */
 export async function admitPasswordAttempt(db: Db | Tx, attempt: PasswordAttempt): Promise<AdmittedAttempt> {
   const { now } = attempt
   const address = addressKey(attempt.ip)
-  // Hashed, because people sometimes type their password into the wrong field.
-  const account = createHash('sha256').update(attempt.account.toLowerCase()).digest('base64url')
+  const account = accountKey(attempt.account)
+  const isKnown = await isRemembered(db, `${account} ${address}`, now)
   const windows = [
     { key: `password minute ${address}`, most: mostPerMinute, windowMs: minuteMs },
     { key: `password hour ${address}`, most: mostPerHour, windowMs: hourMs },
-    { key: `password account ${account}`, most: mostPerAccountAndHour, windowMs: hourMs },
+    {
+      key: `password account ${isKnown ? 'known ' : ''}${account}`,
+      most: mostPerAccountAndHour,
+      windowMs: hourMs,
+    },
   ]
   for (const { key, most, windowMs } of windows) {
     const { attempts, endsAt } = await countAttempt(db, key, { now, windowMs })
@@ -48,6 +60,16 @@ export async function admitPasswordAttempt(db: Db | Tx, attempt: PasswordAttempt
   const pausedUntil = await reserveAttempt(db, pairKey, { ...pairBackoff, now })
   if (pausedUntil) throw tooManyUntil(pausedUntil, now)
   return { windowKeys: windows.map(({ key }) => key), pairKey }
+}
+
+/** Remembers that somebody signed in to the account from this address. */
+export async function rememberAddress(db: Db | Tx, { ip, account, now }: PasswordAttempt): Promise<void> {
+  await remember(db, `${accountKey(account)} ${addressKey(ip)}`, now)
+}
+
+// Hashed, because people sometimes type their password into the wrong field.
+function accountKey(account: string): string {
+  return createHash('sha256').update(account.toLowerCase()).digest('base64url')
 }
 
 /** Removes an attempt from the counters because it succeeded or was not checked. */

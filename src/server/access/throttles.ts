@@ -71,10 +71,39 @@ export const claimOnce = query({
   params: { key: col.text, now: col.instant },
   row: byKey,
 })
+const restart = query({
+  name: 'throttle_restart',
+  sql: `update throttles set attempts = 0, window_started_at = $now from (
+     select key, attempts from throttles where key = $key and window_started_at <= $windowStart for update
+   ) as old where throttles.key = old.key returning old.attempts as earlier`,
+  params: { key: col.text, now: col.instant, windowStart: col.instant },
+  row: { earlier: col.int },
+})
+const countBeside = query({
+  name: 'throttle_count_beside',
+  sql: `insert into throttles (key, attempts, window_started_at) values ($key, 0, $now)
+   on conflict (key) do update set attempts = throttles.attempts + 1 returning attempts`,
+  params: { key: col.text, now: col.instant },
+  row: { attempts: col.int },
+})
+const keep = query({
+  name: 'throttle_keep',
+  sql: `insert into throttles (key, attempts, window_started_at) values ($key, 0, $now)
+   on conflict (key) do update set window_started_at = $now`,
+  params: { key: col.text, now: col.instant },
+})
+const findKept = query({
+  name: 'throttle_find',
+  sql: 'select key from throttles where key = $key and window_started_at > $since',
+  params: { key: col.text, since: col.instant },
+  row: byKey,
+})
+const keptPrefix = 'kept '
 const removeStale = query({
   name: 'throttle_delete_stale',
-  sql: 'delete from throttles where window_started_at < $before',
-  params: { before: col.instant },
+  sql: `delete from throttles
+   where window_started_at < case when starts_with(key, '${keptPrefix}') then $keptBefore else $before end`,
+  params: { before: col.instant, keptBefore: col.instant },
 })
 
 /** Counts one attempt in the key's current window. Returns the count and when the window ends. */
@@ -99,7 +128,36 @@ export async function reserveAttempt(db: Db | Tx, key: string, backoff: Backoff)
   return (await findBlock.first(db, { key }))?.blockedUntil ?? backoff.now
 }
 
+/**
+ * For what is recorded once in a while. Null if the key was recorded within the window: then this time is counted.
+ * Otherwise the number of times that were counted since, and the caller records this one.
+ */
+export async function countUnrecorded(
+  db: Db | Tx,
+  key: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): Promise<number | null> {
+  const windowStart = new Date(now.getTime() - windowMs)
+  const restarted = await restart.first(db, { key, now, windowStart })
+  if (restarted) return restarted.earlier
+  const { attempts } = await countBeside.one(db, { key, now })
+  return attempts === 0 ? 0 : null
+}
+
+const rememberedMs = 90 * 24 * 3_600_000
+
+/** Remembers a key for 90 days. */
+export function remember(db: Db | Tx, key: string, now: Date): Promise<unknown> {
+  return keep(db, { key: keptPrefix + key, now })
+}
+
+export async function isRemembered(db: Db | Tx, key: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - rememberedMs)
+  return (await findKept.first(db, { key: keptPrefix + key, since })) !== null
+}
+
 /** Deletes counters that no longer limit anything. */
 export async function deleteStaleThrottles(db: Db | Tx, now: Date): Promise<void> {
-  await removeStale(db, { before: new Date(now.getTime() - keptMs) })
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  await removeStale(db, { before: ago(keptMs), keptBefore: ago(rememberedMs) })
 }

@@ -5,7 +5,14 @@ import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
-import { KeptAnswer, type Pace, type Ready, type ReadyAnswer, readyAnswer } from './kept-answer.ts'
+import {
+  type CacheCounts,
+  KeptAnswer,
+  type Pace,
+  type Ready,
+  type ReadyAnswer,
+  readyAnswer,
+} from './kept-answer.ts'
 
 /** Large, because after each commit every browser reloads, but only the affected members' answers changed. */
 const mostMembersKept = 5_000
@@ -37,12 +44,13 @@ interface OfMembers {
  * everybody, others are kept for each member. A request never gets an answer older than a change announced before it.
  */
 export class Cache {
+  readonly counts: CacheCounts = { builds: 0, hits: 0 }
   readonly #shared: Shared[] = []
   readonly #ofMembers: OfMembers[] = []
-  readonly #around: { readonly pace: Pace; readonly today: () => Day }
+  readonly #around: { readonly counts: CacheCounts; readonly pace: Pace; readonly today: () => Day }
 
   constructor({ clock, timeZone, pace = { nowMs: monotonicMs, sleep } }: Needs) {
-    this.#around = { pace, today: () => dayOf(clock.now(), timeZone) }
+    this.#around = { counts: this.counts, pace, today: () => dayOf(clock.now(), timeZone) }
   }
 
   /** Caches an answer shared by everybody. Only fields in the endpoint's schema leave the server. */

@@ -27,7 +27,16 @@ export interface Pace {
   sleep(ms: number): Promise<unknown>
 }
 
+/** What has happened in a cache since the start. */
+export interface CacheCounts {
+  /** Answers built. */
+  builds: number
+  /** Answers given without a build. */
+  hits: number
+}
+
 interface Around {
+  readonly counts: CacheCounts
   readonly pace: Pace
   /** An answer expires at the end of the day on which it was built. */
   readonly today: () => Day
@@ -77,12 +86,14 @@ export class KeptAnswer implements Ready {
 
   peek(): ReadyAnswer | null {
     this.#isWanted = true
-    const { pace, today } = this.#around
+    const { pace, today, counts } = this.#around
     const isFresh =
       this.#changesBuilt === this.#changes &&
       pace.nowMs() - this.#builtAtMs < this.#lifeMs &&
       this.#builtOn === today()
-    return isFresh ? this.#ready : null
+    if (!isFresh) return null
+    counts.hits++
+    return this.#ready
   }
 
   async read(): Promise<ReadyAnswer> {
@@ -107,7 +118,7 @@ export class KeptAnswer implements Ready {
   }
 
   async #rebuild(): Promise<void> {
-    const { pace, today } = this.#around
+    const { pace, today, counts } = this.#around
     try {
       const waitMs = this.#builtAtMs + this.#pauseMs() - pace.nowMs()
       if (waitMs > 1) await pace.sleep(waitMs)
@@ -117,6 +128,7 @@ export class KeptAnswer implements Ready {
       const isFirst = this.#ready === null
       const startedAtMs = pace.nowMs()
       this.#ready = await this.#build()
+      counts.builds++
       this.#changesBuilt = changes
       this.#builtOn = day
       this.#builtAtMs = pace.nowMs()

@@ -15,12 +15,19 @@ interface Exchange {
 export function sendReady({ request, reply }: Exchange, ready: ReadyAnswer): FastifyReply {
   const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
   reply.hijack()
-  if (request.headers['if-none-match'] === ready.etag) reply.raw.writeHead(304, heads.unchanged).end()
-  else if (isGzipWanted(request, heads)) {
+  if (request.headers['if-none-match'] === ready.etag) {
+    reply.raw.writeHead(304, withId(heads.unchanged, request)).end()
+  } else if (isGzipWanted(request, heads)) {
     heads.gzipped ??= gzipped(ready, heads)
-    reply.raw.writeHead(200, heads.gzipped.head).end(heads.gzipped.body)
-  } else reply.raw.writeHead(200, heads.whole).end(ready.body, heads.encoding)
+    reply.raw.writeHead(200, withId(heads.gzipped.head, request)).end(heads.gzipped.body)
+  } else reply.raw.writeHead(200, withId(heads.whole, request)).end(ready.body, heads.encoding)
   return reply
+}
+
+/** Puts the request's id in the last place, which is kept for it. Node reads the headers at once and keeps none. */
+function withId(head: string[], { id }: FastifyRequest): string[] {
+  head[head.length - 1] = id
+  return head
 }
 
 function isGzipWanted({ headers }: FastifyRequest, { bytes }: Heads): boolean {
@@ -31,7 +38,7 @@ function isGzipWanted({ headers }: FastifyRequest, { bytes }: Heads): boolean {
 function gzipped(ready: ReadyAnswer, { unchanged }: Heads): NonNullable<Heads['gzipped']> {
   const body = gzipSync(ready.body, { level: constants.Z_BEST_SPEED })
   const ofBody = { ...json, 'content-encoding': 'gzip', 'content-length': String(body.length) }
-  return { head: [...unchanged, ...Object.entries(ofBody).flat()], body }
+  return { head: Object.entries(ofBody).flat().concat(unchanged), body }
 }
 
 /** The headers of one cached answer, in the form that is fastest for Node: names and values in turn. */
@@ -40,6 +47,7 @@ interface Heads {
   readonly bytes: number
   /** Node sends a text without a copy where it surely fits in 16 kB. As UTF-8 a text may need three times its length. */
   readonly encoding: 'latin1' | 'utf8'
+  /** Each list ends with the place for the request's id. */
   readonly unchanged: string[]
   readonly whole: string[]
   /** Built when it is first needed. */
@@ -54,11 +62,12 @@ const leastGzippedBytes = 1_400
 const headsByAnswer = new WeakMap<ReadyAnswer, Heads>()
 
 function headsOf(ready: ReadyAnswer, always: Readonly<Record<string, string>>): Heads {
-  const unchanged = Object.entries({ ...always, etag: ready.etag, vary: 'accept-encoding' }).flat()
+  const named = { ...always, etag: ready.etag, vary: 'accept-encoding', 'x-request-id': '' }
+  const unchanged = Object.entries(named).flat()
   const bytes = Buffer.byteLength(ready.body)
   const ofBody = { ...json, 'content-length': String(bytes) }
   const encoding = bytes === ready.body.length ? 'latin1' : 'utf8'
-  const heads: Heads = { bytes, encoding, unchanged, whole: [...unchanged, ...Object.entries(ofBody).flat()] }
+  const heads: Heads = { bytes, encoding, unchanged, whole: Object.entries(ofBody).flat().concat(unchanged) }
   headsByAnswer.set(ready, heads)
   return heads
 }

@@ -24,7 +24,7 @@ describe('an announcement in a transaction', () => {
     expect([answer, received]).toEqual([7, [{ topics: ['posts'] }]])
   })
 
-  test('is not sent after a rollback', async () => {
+  test('is not sent after a rollback', { tags: ['inv-15'] }, async () => {
     const failing = announcements.afterCommit((announce) => {
       announce({ topics: ['posts'] })
       return Promise.reject(new Error('no'))

@@ -2,7 +2,7 @@ import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Announcements } from './announcement.ts'
 import { failed, guarded } from './failure.ts'
-import type { Db, Orm, Statement, StatementValue } from './handle.ts'
+import type { DatabaseLoad, Db, Orm, Statement, StatementValue } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
 
 /** The embedded database; `client` is for snapshots and maintenance. */
@@ -10,9 +10,16 @@ export interface EmbeddedDatabase extends Db {
   readonly client: PGlite
 }
 
+/**
+ * The engine's own buffers are touched as a whole at its start and lie beside the operating system's, so they are kept
+ * small.
+ */
+const bufferSizes = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=512kB']
+
 /** Opens the embedded database in a folder, or in memory without one, from a dump if one is given. */
 export async function openEmbedded(folder: string | null, dump?: Blob): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...bufferSizes],
     ...(folder && { dataDir: folder }),
     ...(dump && { loadDataDir: dump }),
   })
@@ -23,6 +30,7 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const root = guarded(drizzle({ client }))
   const announcements = new Announcements()
+  const underWay = new UnderWay()
   return {
     isTransaction: false,
     engine: 'pglite',
@@ -33,29 +41,34 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     },
     run: (statement, values) => {
       assertOutsideTransaction()
-      return runOn(client, statement, values)
+      return underWay.during(runOn(client, statement, values))
     },
     transaction: (work) =>
       announcements.afterCommit((announce) =>
         markTransaction(() =>
-          client.transaction((tx) =>
-            work({
-              isTransaction: true,
-              announce,
-              // The query builder only ever calls `query` and `exec`, which a transaction has too.
-              orm: guarded(drizzle({ client: tx as unknown as PGlite })),
-              run: (statement, values) => runOn(tx, statement, values),
-            }),
+          underWay.during(
+            client.transaction((tx) =>
+              work({
+                isTransaction: true,
+                announce,
+                // The query builder only ever calls `query` and `exec`, which a transaction has too.
+                orm: guarded(drizzle({ client: tx as unknown as PGlite })),
+                run: (statement, values) => runOn(tx, statement, values),
+              }),
+            ),
           ),
         ),
       ),
     singleStatement: (work) => {
       assertOutsideTransaction()
       return announcements.afterCommit((announce) =>
-        work(singleStatement(announce, (statement, values) => runOn(client, statement, values))),
+        work(
+          singleStatement(announce, (statement, values) => underWay.during(runOn(client, statement, values))),
+        ),
       )
     },
     listen: (listener) => announcements.listen(listener),
+    load: () => underWay.load(),
     script: async (sql) => {
       assertOutsideTransaction()
       await client.exec(sql)
@@ -71,4 +84,23 @@ async function runOn<Row>(
 ): Promise<Row[]> {
   const { rows } = await client.query<Row>(statement.text, [...values]).catch(failed(statement.name))
   return rows
+}
+
+/** Counts what the engine has been asked and has not answered. It works on one at a time, and the others wait. */
+class UnderWay {
+  #count = 0
+
+  async during<Result>(work: Promise<Result>): Promise<Result> {
+    this.#count++
+    try {
+      return await work
+    } finally {
+      this.#count--
+    }
+  }
+
+  load(): DatabaseLoad {
+    const inUse = Math.min(this.#count, 1)
+    return { open: 1, inUse, waiting: this.#count - inUse }
+  }
 }

@@ -166,7 +166,9 @@ describe.each([
     row: { number: col.int, rank: col.int, counted: col.int },
   })
 
-  it('has members in the order of the domain, and equal ones share a rank', async () => {
+  it('has members in the order of the domain, and equal ones share a rank', {
+    tags: ['inv-11'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(listOf(score), async (scores) => {
         const rankOf = (own: Scored) => 1 + scores.filter((other) => compareScores(other, own) < 0).length

@@ -22,6 +22,16 @@ interface Queries {
   run<Row>(statement: Statement<Row>, values: readonly StatementValue[]): Promise<Row[]>
 }
 
+/** How busy the connections to the database are. */
+export interface DatabaseLoad {
+  /** Connections that are open. */
+  readonly open: number
+  /** Connections with work under way. */
+  readonly inUse: number
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number
+}
+
 /** One transaction. */
 export interface Tx extends Queries {
   readonly isTransaction: true
@@ -45,6 +55,7 @@ export interface Db extends Queries {
   singleStatement<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Calls `listener` with the announcements of each transaction, after its commit. */
   listen(listener: Listener): void
+  load(): DatabaseLoad
   /** Runs plain SQL, which may hold several statements, outside any transaction of the caller. */
   script(sql: string): Promise<void>
   close(): Promise<void>

@@ -11,6 +11,7 @@ export const locks = {
   hookSecrets: 7309,
   honestySettings: 7310,
   invitations: 7316,
+  accessTokens: 7317,
   migrations: 7_206_841,
 } as const
 

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import type { DatabaseLoad } from './handle.ts'
 
 // Each connection waits for its own commits, so fewer connections are slower: see decision 025.
 const mostConnections = 12
@@ -37,6 +38,13 @@ export class Pipeline {
     } finally {
       line.underWay--
     }
+  }
+
+  /** Each statement but the first on a connection waits for those before it. */
+  load(): DatabaseLoad {
+    const underWay = Array.from(this.#lines, (line) => line.underWay)
+    const inUse = underWay.filter((count) => count > 0).length
+    return { open: this.#lines.size, inUse, waiting: underWay.reduce((sum, count) => sum + count, 0) - inUse }
   }
 
   /** Waits for the statements under way. */

@@ -53,6 +53,14 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
       )
     },
     listen: (listener) => announcements.listen(listener),
+    load: () => {
+      const alone = pipeline.load()
+      return {
+        open: pool.totalCount + alone.open,
+        inUse: pool.totalCount - pool.idleCount + alone.inUse,
+        waiting: pool.waitingCount + alone.waiting,
+      }
+    },
     script: async (sql) => {
       assertOutsideTransaction()
       await pool.query(sql)

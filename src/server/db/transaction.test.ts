@@ -37,14 +37,18 @@ describe('a transaction', () => {
     ['the query builder', () => db.orm.select().from(settings)],
     ['a script', () => db.script('select 1')],
     ['a transaction', () => db.transaction(() => Promise.resolve())],
-  ])('fails at once and rolls back, instead of hanging, when %s bypasses it', async (_, ask) => {
-    const asking = db.transaction(async (tx) => {
-      await tx.run(insert, ['beside'])
-      await ask()
-    })
-    await expect(asking).rejects.toThrow('Inside a transaction every query must use the transaction')
-    expect(await db.run(find, ['beside'])).toEqual([])
-  })
+  ])(
+    'fails at once and rolls back, instead of hanging, when %s bypasses it',
+    { tags: ['f-06'] },
+    async (_, ask) => {
+      const asking = db.transaction(async (tx) => {
+        await tx.run(insert, ['beside'])
+        await ask()
+      })
+      await expect(asking).rejects.toThrow('Inside a transaction every query must use the transaction')
+      expect(await db.run(find, ['beside'])).toEqual([])
+    },
+  )
 
   test('does not interfere with other open transactions', async () => {
     const write = (key: string) => db.transaction((tx) => tx.run(insert, [key]))
@@ -54,7 +58,7 @@ describe('a transaction', () => {
 })
 
 describe('a deadlock or serialisation failure', () => {
-  test('is retried, at most five times', async () => {
+  test('is retried, at most five times', { tags: ['f-06'] }, async () => {
     let attempts = 0
     const failing = retrySerialisation(() => {
       attempts++
@@ -79,7 +83,9 @@ describe('a deadlock or serialisation failure', () => {
 })
 
 if (inject('postgresUrl') !== null) {
-  test('two transactions that deadlock both succeed, one of them at the second attempt', async () => {
+  test('two transactions that deadlock both succeed, one of them at the second attempt', {
+    tags: ['f-06'],
+  }, async () => {
     await db.transaction(async (tx) => {
       await tx.run(insert, ['left'])
       await tx.run(insert, ['right'])

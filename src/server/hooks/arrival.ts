@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { storableText } from '#contract/fields.schema.ts'
-import type { DeliverySender } from '#domain/deliveries.ts'
+import { cutBodyField, type DeliverySender } from '#domain/deliveries.ts'
 import type { DeliveryId, UserId } from '#domain/ids.ts'
 import { hashOf } from '#server/access/session.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -23,6 +23,8 @@ export interface Arrival {
   readonly sender: DeliverySender
   /** The administrator who sent it, if any. */
   readonly actorId: UserId | null
+  /** The access token through which that administrator delivers. */
+  readonly tokenName: string | null
   readonly ip: string
   /** The body, for the log. */
   readonly body: unknown
@@ -31,6 +33,12 @@ export interface Arrival {
 }
 
 const deepestKept = 32
+
+/** Whether a body has more levels than are kept of one. A list or an object is a level. */
+export function isTooDeep(value: unknown, levelsLeft = deepestKept): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levelsLeft === 0 || Object.values(value).some((item) => isTooDeep(item, levelsLeft - 1))
+}
 
 /** The delivery that a request to a hook makes. */
 export function arrivalOf(request: FastifyRequest): Arrival {
@@ -45,6 +53,7 @@ export function arrivalOf(request: FastifyRequest): Arrival {
     deliveryId: typeof name === 'string' && name !== '' ? hashOf(name) : null,
     sender,
     actorId: isAdmin ? caller.member.id : null,
+    tokenName: isAdmin ? caller.member.tokenName : null,
     ip: request.ip,
     body: sender === 'stranger' ? null : (request.arrivedBody ?? null),
     replayOf: null,
@@ -60,4 +69,13 @@ export function keepable(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [storableText(name), keepable(item, depth + 1)]),
   )
+}
+
+const mostKeptBytes = 16_384
+
+/** The body, or only its beginning if it is long. */
+export function cutBody(body: unknown): unknown {
+  const bytes = Buffer.from(JSON.stringify(body) ?? '')
+  if (bytes.length <= mostKeptBytes) return body
+  return { [cutBodyField]: bytes.subarray(0, mostKeptBytes).toString('utf8') }
 }

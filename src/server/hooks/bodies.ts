@@ -3,6 +3,8 @@ import { AppError } from '#server/errors.ts'
 
 const forbiddenParts = new Set(['__proto__', 'constructor', 'prototype', 'proto'])
 const deepest = 4
+const longestName = 200
+const mostFields = 500
 
 /**
  * Lets senders with the hook secret send forms, and JSON with another content type, as automation services do. A
@@ -44,13 +46,21 @@ type Fields = { [name: string]: string | string[] | Fields }
 
 /** Nests flat names: `engagement_data__likes` and `engagement_data[likes]` become `likes` in `engagement_data`. */
 function fieldsOf(text: string): Fields {
+  // Counted before anything is taken apart, so that no body takes long. A limit stops the split early.
+  if (text.split('&', mostFields + 1).length > mostFields)
+    throw new AppError('invalid', `The request has more than ${mostFields} fields`)
   const fields: Fields = {}
   for (const [name, value] of new URLSearchParams(text)) put(fields, partsOf(name), value)
   return fields
 }
 
 function partsOf(name: string): string[] {
-  const parts = name.replace(/\[([^\]]*)\]/g, '__$1').split('__')
+  if (name.length > longestName)
+    throw new AppError(
+      'invalid',
+      `The request has a field whose name is longer than ${longestName} characters`,
+    )
+  const parts = name.replace(/\[([^\][]*)\]/g, '__$1').split('__')
   const isForbidden = parts.some((part) => forbiddenParts.has(part)) || forbiddenParts.has(name)
   if (isForbidden || parts.length > deepest)
     throw new AppError('invalid', 'The request has a field whose name is not allowed')
@@ -66,6 +76,6 @@ function put(fields: Fields, [first = '', ...rest]: string[], value: string): vo
     fields[first] = group
     return
   }
-  if (known === undefined || isGroup) fields[first] = value
-  else fields[first] = [...(Array.isArray(known) ? known : [known]), value]
+  if (Array.isArray(known)) known.push(value)
+  else fields[first] = typeof known === 'string' ? [known, value] : value
 }

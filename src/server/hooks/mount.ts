@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import type { ServedEndpoint } from '#contract/served.schema.ts'
+import { isCutBody } from '#domain/deliveries.ts'
 import type { DeliveryId } from '#domain/ids.ts'
 import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -9,7 +10,7 @@ import { AppError } from '#server/errors.ts'
 import { refusalOf } from '#server/http/errors.ts'
 import { routeOf } from '#server/http/mount.ts'
 import { wrongShape } from './answers.ts'
-import { type Arrival, arrivalOf, keepable } from './arrival.ts'
+import { type Arrival, arrivalOf, isTooDeep, keepable } from './arrival.ts'
 import { acceptHookBodies } from './bodies.ts'
 import { type Hook, noteRefusal, receiveOnce } from './receive.ts'
 import { assertSignature } from './signature.ts'
@@ -26,6 +27,7 @@ export function prepareHooks(scope: FastifyInstance, deps: Deps): void {
     const { headers, rawBody = Buffer.alloc(0) } = request
     request.arrivedBody = keepable(request.body)
     assertSignature({ headers, rawBody }, deps.secrets.webhooks, deps.clock.now())
+    if (isTooDeep(request.body)) throw new AppError('invalid', 'The request is nested too deeply')
   })
   const noted = new RateLimit(mostIdleRefusalsPerMinute)
   const mayNote = (kind: string) => noted.secondsToWait(kind) === null
@@ -83,6 +85,8 @@ export async function replayIncoming(
 ): Promise<DeliveryId> {
   if (body === null)
     throw new AppError('conflict', 'The body of this delivery was not kept, because it could not be read')
+  if (isCutBody(body))
+    throw new AppError('conflict', 'Only the beginning of this delivery was kept, so it cannot be replayed')
   const replay = replays.get(route)
   if (!replay) throw new AppError('conflict', 'The webhook of this delivery no longer exists')
   const arrival = { ...arrivalOf(request), route, deliveryId: null, body, replayOf: id }

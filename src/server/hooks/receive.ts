@@ -4,7 +4,7 @@ import { hashOf } from '#server/access/session.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { assertOn } from './answers.ts'
-import type { Arrival } from './arrival.ts'
+import { type Arrival, cutBody } from './arrival.ts'
 import {
   type DeliveryRow,
   findHookAnswer,
@@ -96,14 +96,14 @@ function repeatOf<Answer>({ repeated }: Hook<never, Answer>, given: Answer): Don
 async function recordArrival(
   deps: Deps,
   tx: Tx,
-  { actorId, ip, route, body, replayOf }: Arrival,
+  { actorId, tokenName, ip, route, body, replayOf }: Arrival,
   done: Done<unknown>,
 ): Promise<void> {
   if (actorId === null) return
   const delivered = { action: 'hook.deliver', subject: route, details: { delivered: body } }
   const changed = done.act ?? (done.hasChanges ? delivered : null)
   const act = replayOf === null ? changed : replayAct({ id: replayOf, route })
-  if (act) await recordAct(deps, tx, { member: { id: actorId }, ip }, act)
+  if (act) await recordAct(deps, tx, { member: { id: actorId, tokenName }, ip }, act)
 }
 
 /** The audit entry for a replay. */
@@ -111,13 +111,17 @@ export function replayAct({ id, route }: Pick<DeliveryRow, 'id' | 'route'>): Act
   return { action: 'delivery.replay', subject: id, details: { route } }
 }
 
-/** Logs a refused delivery. */
+/** Logs a refused delivery. Of a long body only the beginning is kept, because refusals cost their sender nothing. */
 export function noteRefusal(
   { db, clock }: Deps,
   arrival: Arrival,
   { status, reason }: { readonly status: number; readonly reason: string },
 ): Promise<void> {
-  return insertIncoming(db, arrival, { outcome: 'refused', status, reason, now: clock.now() })
+  return insertIncoming(
+    db,
+    { ...arrival, body: cutBody(arrival.body) },
+    { outcome: 'refused', status, reason, now: clock.now() },
+  )
 }
 
 type Ending = Pick<DeliveryRow, 'outcome' | 'status' | 'reason'> & { readonly now: Date }

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { defaultAutomation } from '#domain/automation.ts'
-import type { DeliveryId } from '#domain/ids.ts'
+import type { DeliveryId, WebhookId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query } from '#server/db/query.ts'
-import { deliveries } from '#server/db/schema/connections.ts'
+import { deliveries, webhooks } from '#server/db/schema/connections.ts'
 import { users } from '#server/db/schema/people.ts'
 import type { Place } from '#server/http/cursor.ts'
 
@@ -92,27 +92,48 @@ export async function updateDelivery(db: Db | Tx, id: DeliveryId, ending: Ending
 }
 
 interface DeliveriesWanted extends Partial<Pick<DeliveryRow, 'direction' | 'outcome'>> {
+  readonly webhook?: WebhookId
   readonly limit: number
   readonly after: Place<'delivery'> | null
 }
 
-/** Deliveries, newest first, each with the name of the administrator who sent it. */
+export interface ShownDelivery {
+  readonly row: DeliveryRow
+  /** The name of the administrator who sent it. */
+  readonly actor: string | null
+  /** The address of the webhook that it goes out to. */
+  readonly url: string | null
+}
+
+/** Deliveries, newest first. */
 export function listDeliveryRows(
   db: Db | Tx,
-  { limit, after, direction, outcome }: DeliveriesWanted,
-): Promise<{ row: DeliveryRow; actor: string | null }[]> {
+  { limit, after, direction, outcome, webhook }: DeliveriesWanted,
+): Promise<ShownDelivery[]> {
   const { createdAt, id } = deliveries
-  return db.orm
-    .select({ row: deliveries, actor: users.displayName })
-    .from(deliveries)
-    .leftJoin(users, eq(users.id, deliveries.actorId))
+  return shownDeliveries(db)
     .where(
       and(
         direction && eq(deliveries.direction, direction),
         outcome && eq(deliveries.outcome, outcome),
+        webhook && eq(deliveries.webhookId, webhook),
         after ? or(lt(createdAt, after.at), and(eq(createdAt, after.at), lt(id, after.id))) : undefined,
       ),
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
+}
+
+export async function findShownDelivery(db: Db | Tx, id: DeliveryId): Promise<ShownDelivery | null> {
+  const [found] = await shownDeliveries(db).where(eq(deliveries.id, id))
+  return found ?? null
+}
+
+function shownDeliveries({ orm }: Db | Tx) {
+  return orm
+    .select({ row: deliveries, actor: users.displayName, url: webhooks.url })
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.actorId))
+    .leftJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
+    .$dynamic()
 }

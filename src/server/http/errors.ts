@@ -1,11 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/errors.ts'
-import { codesOf, lostConnection } from '#server/db/failure.ts'
+import { codesOf, lostConnection, withoutValues } from '#server/db/failure.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import { AppError, statusOfCode } from '#server/errors.ts'
 
 const retryAfterOutageSeconds = 5
+/** The class of SQLSTATEs for values, and the one for a number that is too large. */
+const dataException = '22'
+const outOfRange = '22003'
 const unreachable = new Set([
   lostConnection,
   'ECONNREFUSED',
@@ -57,6 +60,11 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal
       retryAfterSeconds: retryAfterOutageSeconds,
     }
   }
+  const unfit = unfitValue(error)
+  if (unfit) {
+    request.log.warn({ err: briefly(error), reqId: request.id }, 'the database refused a value')
+    return unfit
+  }
   const status = error.statusCode ?? 500
   if (status < 500) return { status, body: { message: plainMessage(status, error) } }
   request.log.error({ err: error, reqId: request.id }, 'request failed')
@@ -101,6 +109,15 @@ function plainMessage(status: number, error: FastifyError): string {
   return error.message
 }
 
+/** The refusal of a value that the database cannot store; null for other errors. */
+function unfitValue(error: unknown): Refusal | null {
+  const state = sqlState(error)
+  if (state === outOfRange)
+    return { status: 409, body: { message: 'This would make a number too large to be stored' } }
+  if (!state?.startsWith(dataException)) return null
+  return { status: 400, body: { message: 'The request has a value that cannot be stored' } }
+}
+
 /** Whether the database cannot be reached or cannot work just now: out of connections, time or disk. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
@@ -109,5 +126,6 @@ export function isOutage(error: unknown): boolean {
 }
 
 function briefly(error: Error): { type: string; message: string; state: string | null } {
-  return { type: error.name, message: error.message.slice(0, 300), state: sqlState(error) }
+  const { name: type, message } = withoutValues(error)
+  return { type, message: message.slice(0, 300), state: sqlState(error) }
 }

@@ -30,21 +30,33 @@ it.each([
   '/api/nowhere',
   '/auth/nowhere',
   '/health/live',
-])('sends the security headers at %s, and none that reveals the server software', async (url) => {
-  const { headers } = await t.request('GET', url)
-  expect(headers).toMatchObject(everywhere)
-  expect(headers['permissions-policy']).toContain('camera=()')
-  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
-    expect(headers[name]).toBeUndefined()
-})
+])(
+  'sends the security headers at %s, and none that reveals the server software',
+  { tags: ['sec-64'] },
+  async (url) => {
+    const { headers } = await t.request('GET', url)
+    expect(headers).toMatchObject(everywhere)
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
+      expect(headers[name]).toBeUndefined()
+  },
+)
 
-it('lets pages run and load only their own code, and API answers nothing', async () => {
-  const page = (await t.request('GET', '/nowhere')).headers['content-security-policy']
-  expect(page).toContain("default-src 'self'")
-  expect(page).toContain("script-src 'self';")
-  expect(page).toContain("manifest-src 'self'")
-  expect(page).toContain("object-src 'none'")
+it('lets pages run and load only their own code, and API answers nothing', { tags: ['sec-63'] }, async () => {
+  const page = String((await t.request('GET', '/nowhere')).headers['content-security-policy'])
+  const policy = page.split(';').map((part) => part.trim())
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
+    expect(policy).toContain(part)
   const answer = (await t.call(getCurrentUser)).headers
   expect(answer['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(answer['cache-control']).toBe('no-store')
@@ -68,7 +80,22 @@ it.each([
   await app.close()
 })
 
-it('requires https for two years when the product is served over https, and only then', async () => {
+it('lets no answer of the sign-in with the chat be kept, where it leads on and where it refuses', {
+  tags: ['sec-10'],
+}, async () => {
+  for (const url of ['/auth/slack', '/auth/slack/callback?code=a&state=b', '/auth/nowhere']) {
+    const { status, headers } = await t.request('GET', url)
+    expect([url, status, headers['cache-control']]).toEqual([
+      url,
+      url === '/auth/nowhere' ? 404 : 302,
+      'no-store',
+    ])
+  }
+})
+
+it('requires https for two years when the product is served over https, and only then', {
+  tags: ['sec-64'],
+}, async () => {
   expect((await secure.call(getCurrentUser)).headers['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains',
   )

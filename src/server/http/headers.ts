@@ -62,7 +62,7 @@ function headersFor(config: Config): Readonly<Record<string, string>> {
   }
 }
 
-function contentPolicy({ publicUrl, slack, slackApiUrl }: Config): string {
+export function contentPolicy({ publicUrl, slack, slackApiUrl }: Config): string {
   const pictures = standInOrigins([slackApiUrl, ...(slack ? [slack.issuer] : [])])
   return [
     "default-src 'self'",

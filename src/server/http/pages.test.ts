@@ -77,18 +77,22 @@ describe('files', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
-  ])('are sent as their %s copy when the browser accepts it', async (encoding, accepted, unpack) => {
-    const answer = await get('/assets/start-1.js', { 'accept-encoding': accepted })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-encoding': encoding,
-      'content-type': 'application/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(answer.headers.vary).toMatch(/accept-encoding/i)
-    expect(unpack(answer.rawPayload).toString()).toBe(packedScript)
-  })
+  ])(
+    'are sent as their %s copy when the browser accepts it',
+    { tags: ['sec-65'] },
+    async (encoding, accepted, unpack) => {
+      const answer = await get('/assets/start-1.js', { 'accept-encoding': accepted })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': 'application/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(answer.headers.vary).toMatch(/accept-encoding/i)
+      expect(unpack(answer.rawPayload).toString()).toBe(packedScript)
+    },
+  )
 
   it('are sent uncompressed without Accept-Encoding, and caches see that the answer varies', async () => {
     const answer = await get('/assets/start-1.js')
@@ -105,7 +109,9 @@ describe('files', () => {
     expect(answer.headers['content-type']).toBe('text/css; charset=utf-8')
   })
 
-  it('that are missing are not answered with the page, whatever the browser accepts', async () => {
+  it('that are missing are not answered with the page, whatever the browser accepts', {
+    tags: ['sec-65'],
+  }, async () => {
     const answer = await get('/assets/missing-1.js', { 'accept-encoding': 'br, gzip' })
     expect(answer.statusCode).toBe(404)
     expect(answer.payload).toBe('Not found')
@@ -123,14 +129,27 @@ describe('files', () => {
     expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
-  it.each(['/pictures/missing.png', '/pictures/..%2findex.html', '/app.webmanifest.map'])(
-    'outside of the build, as %s, are not found',
-    async (url) => {
-      const answer = await get(url)
-      expect([403, 404]).toContain(answer.statusCode)
-      expect(answer.payload).not.toContain('<title>')
-    },
-  )
+  it.each([
+    '/pictures/missing.png',
+    '/pictures/..%2findex.html',
+    '/app.webmanifest.map',
+    '/assets/start-1.js.map',
+    '/.env',
+    '/.vite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/assets/..%2f.vite%2fmanifest.json',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/package.json',
+  ])('outside of the build, as %s, are not found', { tags: ['sec-65'] }, async (url) => {
+    const answer = await get(url)
+    expect([403, 404]).toContain(answer.statusCode)
+    expect(answer.payload).not.toContain('<title>')
+  })
+
+  it('of a repository are no pages: their address is unknown', { tags: ['sec-65'] }, async () => {
+    const answer = await get('/.git/config')
+    expect([answer.statusCode, answer.payload]).toEqual([404, page])
+  })
 
   it('answer a HEAD with the headers of the copy and no body', async () => {
     const answer = await get('/assets/start-1.js', { 'accept-encoding': 'br' }, 'HEAD')
@@ -150,7 +169,7 @@ describe('files', () => {
 })
 
 describe('the page', () => {
-  it('is compressed, and revalidated each time', async () => {
+  it('is compressed, and revalidated each time', { tags: ['sec-65'] }, async () => {
     const answer = await get('/social-feed', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page)
     expect(answer.headers).toMatchObject({

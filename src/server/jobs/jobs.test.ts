@@ -68,7 +68,7 @@ describe('enqueue', () => {
     expect(await jobs()).toMatchObject([{ name: 'contests.close', state: 'created' }])
   })
 
-  it('leaves nothing behind when the transaction fails', async () => {
+  it('leaves nothing behind when the transaction fails', { tags: ['inv-13'] }, async () => {
     const failing = t.deps.db.transaction(async (tx) => {
       await t.deps.jobs.enqueue(tx, 'contests.close', {})
       throw new Error('changed my mind')
@@ -139,7 +139,9 @@ describe('work', () => {
     await told.stop()
   })
 
-  it('retries a failing job and then moves it to the dead letters, with only the message of its error', async () => {
+  it('retries a failing job and then moves it to the dead letters, with only the message of its error', {
+    tags: ['inv-14'],
+  }, async () => {
     await enqueue()
     await t.deps.db.run(retryOnceAtOnce, [])
     const [doomed] = await jobs()
@@ -197,7 +199,9 @@ describe('work', () => {
     await until((stored) => stored.length === 2 && stored.every(({ state }) => state === 'completed'))
   })
 
-  it('keeps one schedule for each scheduled queue, in the time zone of the workspace', async () => {
+  it('keeps one schedule for each scheduled queue, in the time zone of the workspace', {
+    tags: ['sec-09'],
+  }, async () => {
     const stale = `insert into pgboss.schedule (name, key, cron, timezone) values ('dead', 'old', '* * * * *', 'UTC')`
     await t.deps.db.script(stale)
     await t.deps.jobs.work([], t.deps)
@@ -205,6 +209,7 @@ describe('work', () => {
     await t.deps.jobs.work([], t.deps)
     const timezone = 'Europe/Berlin'
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
+      { name: 'backups.write', cron: '15 2 * * *', timezone, singletonKey: 'backups.write' },
       { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
       { name: 'chat.members', cron: '30 4 * * *', timezone, singletonKey: 'chat.members' },
@@ -213,6 +218,8 @@ describe('work', () => {
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },
       { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
+      { name: 'verify.run', cron: '45 2 * * *', timezone, singletonKey: 'verify.run' },
+      { name: 'webhooks.earnings', cron: '* * * * *', timezone, singletonKey: 'webhooks.earnings' },
     ])
   })
 })
@@ -300,7 +307,7 @@ describe('on PostgreSQL', () => {
     return config.databaseUrl
   }
 
-  it('two instances share the work and run each job once', async () => {
+  it('two instances share the work and run each job once', { tags: ['f-16'] }, async () => {
     const databaseUrl = server()
     if (databaseUrl === null) return
     const { db, config, log } = t.deps
@@ -407,7 +414,7 @@ it('every listed queue exists with the options of its entry, whatever an older v
       name,
       letters: 'dead',
       tries: getQueue(name).retryLimit,
-      policy: name === 'chat.send' ? 'key_strict_fifo' : 'standard',
+      policy: getQueue(name).isSerial ? 'key_strict_fifo' : 'standard',
     })),
   )
 })

@@ -57,7 +57,10 @@ export async function startJobs(
         const { atStart } = getQueue(name)
         if (atStart) await boss.send(name, atStart, { singletonKey: name })
       }
-      for (const handler of handlers) await startWorker(boss, handler, context)
+      for (const handler of handlers) {
+        const { workers = 1 } = getQueue(handler.queue)
+        for (let n = 0; n < workers; n++) await startWorker(boss, handler, context)
+      }
     },
     stop: async () => {
       stopping.abort()

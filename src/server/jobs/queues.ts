@@ -14,6 +14,8 @@ interface Queue<Data extends object> {
    * One without retries left would do so for a day, so such a queue needs `endlessRetries`.
    */
   readonly isSerial?: boolean
+  /** How many jobs of the queue an instance runs at once; one if omitted. */
+  readonly workers?: number
   /** The schedule of automatic jobs, in the workspace's time zone: minute, hour, day, month, weekday. */
   readonly cron?: string
   /** The data of the job that each start of an instance enqueues. */
@@ -49,13 +51,37 @@ export const queues = {
   'chat.import': queue({ expireInSeconds: 300 }),
   /** Disables members who were removed from the chat's workspace, and enables those who came back. */
   'chat.members': scheduled({ cron: '30 4 * * *', expireInSeconds: 300 }),
-  /** Sends one delivery to the automation service; retried for about a day. */
+  /**
+   * Sends one delivery to the automation service or to a webhook; retried for about a day. A webhook's job schedules the
+   * next try itself, because a receiver may say when. Several are under way at once, so that a slow receiver holds up
+   * no other.
+   */
   'deliveries.send': queue<{ readonly deliveryId: DeliveryId }>({
     retryLimit: 24,
     retryDelayMax: 7_200,
     expireInSeconds: 30,
+    workers: 3,
   }),
   'deliveries.prune': scheduled({ cron: '30 3 * * *' }),
+  /** Writes a backup. The nightly job does so only while nightly backups are switched on. */
+  'backups.write': scheduled<{ readonly isAsked?: boolean }>({
+    cron: '15 2 * * *',
+    retryLimit: 2,
+    retryDelay: 300,
+    retryDelayMax: 900,
+    expireInSeconds: 3_600,
+  }),
+  /** Compares the totals with the ledger, every night and when an administrator asks for it. */
+  'verify.run': scheduled({ cron: '45 2 * * *', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 }),
+  /** Tells webhooks what members have earned since the last time, from the ledger. */
+  'webhooks.earnings': scheduled({
+    cron: '* * * * *',
+    atStart: {},
+    isSerial: true,
+    retryLimit: endlessRetries,
+    retryDelayMax: 30,
+    expireInSeconds: 300,
+  }),
   /**
    * Publishes every scheduled post whose time has come. Each waiting post also has a job of its own at its time; the
    * schedule finds those that have lost it, as after a restored backup.

@@ -21,7 +21,7 @@ export function boardPush(hub: Hub, board: Ready, log: Log): Listener {
       const { body, etag } = await board.read()
       if (etag === lastEtag) return
       lastEtag = etag
-      hub.broadcast(Buffer.from(`{"type":"LEADERBOARD_UPDATE","data":${body}}`))
+      hub.broadcast('LEADERBOARD_UPDATE', Buffer.from(`{"type":"LEADERBOARD_UPDATE","data":${body}}`))
     } catch (error) {
       log.warn({ err: error }, 'the board could not be pushed')
     }

@@ -2,15 +2,26 @@ import type { WebSocket } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
 import type { SessionId, UserId } from '#domain/ids.ts'
 import type { Limits } from '#server/access/limits.ts'
+import type { SessionKind } from '#server/access/sessions.ts'
+
+interface SocketSession {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly expiresAt: Date
+  /** When it was last used, as far as this process knows. */
+  lastSeenAt: Date
+}
 
 /** One open connection. Without a session it gets the `connected` message and nothing else. */
 export interface Connection {
   readonly socket: WebSocket
-  readonly address: string
-  readonly session: { readonly id: SessionId; readonly userId: UserId; readonly expiresAt: Date } | null
+  readonly session: SocketSession | null
   isResponsive: boolean
   framesThisMinute: number
 }
+
+type MessageType = LiveMessage['type']
 
 const mostBufferedBytes = 1_048_576
 const mostFramesPerMinute = 10
@@ -26,6 +37,8 @@ export class Hub {
   readonly #connections = new Set<Connection>()
   readonly #perUser = new Map<UserId, Connection[]>()
   readonly #perAddress = new Map<string, number>()
+  #places = 0
+  readonly #sent = new Map<MessageType, number>()
   readonly #limits: Limits
   readonly #pinging: NodeJS.Timeout
   #pings = 0
@@ -40,16 +53,24 @@ export class Hub {
     return this.#connections.size
   }
 
-  hasRoomFor(address: string): boolean {
-    return (
-      this.#connections.size < this.#limits.sockets && this.#countAt(address) < this.#limits.socketsPerAddress
-    )
+  /** Takes a place for a socket that is about to open. Returns how to give it back, or null if there is none. */
+  takePlace(address: string): (() => void) | null {
+    const { sockets, socketsPerAddress } = this.#limits
+    if (this.#places >= sockets || this.#countAt(address) >= socketsPerAddress) return null
+    this.#places++
+    this.#perAddress.set(address, this.#countAt(address) + 1)
+    return () => this.#givePlaceBack(address)
   }
 
-  add(socket: WebSocket, address: string, session: Connection['session']): void {
-    const connection: Connection = { socket, address, session, isResponsive: true, framesThisMinute: 0 }
+  add(socket: WebSocket, session: Connection['session']): void {
+    const connection: Connection = {
+      socket,
+      // A copy, because the session may come from a cache.
+      session: session && { ...session },
+      isResponsive: true,
+      framesThisMinute: 0,
+    }
     this.#connections.add(connection)
-    this.#perAddress.set(address, this.#countAt(address) + 1)
     if (session) this.#keepNewestOf(session.userId, connection)
     socket.on('close', () => this.#remove(connection))
     socket.on('error', () => socket.terminate())
@@ -64,16 +85,27 @@ export class Hub {
     })
     const message: LiveMessage = { type: 'connected', data: { signedIn: session !== null } }
     socket.send(JSON.stringify(message))
+    this.#countSent(message.type, 1)
+  }
+
+  /** How many messages of each type were sent since the start, to all sockets together. */
+  get sent(): ReadonlyMap<MessageType, number> {
+    return this.#sent
   }
 
   /** Sends the bytes of one JSON message to every signed-in socket. Terminates a socket that cannot keep up. */
-  broadcast(message: Buffer): void {
-    for (const connection of this.#connections) if (connection.session) this.#send(connection, message)
+  broadcast(type: MessageType, message: Buffer): void {
+    let count = 0
+    for (const connection of this.#connections) {
+      if (connection.session && this.#send(connection, message)) count++
+    }
+    this.#countSent(type, count)
   }
 
   /** The same for the sockets of one member. */
-  sendTo(userId: UserId, message: Buffer): void {
-    for (const connection of this.#perUser.get(userId) ?? []) this.#send(connection, message)
+  sendTo(userId: UserId, type: MessageType, message: Buffer): void {
+    const own = this.#perUser.get(userId) ?? []
+    this.#countSent(type, own.filter((connection) => this.#send(connection, message)).length)
   }
 
   /** The ids of the sessions with sockets in this process. */
@@ -95,6 +127,22 @@ export class Hub {
     }
   }
 
+  /** The ids of the sessions that nobody has used since these moments, as far as this process knows. */
+  unusedSessions(oldestUse: Readonly<Record<SessionKind, Date>>): SessionId[] {
+    const unused = [...this.#connections].flatMap(({ session }) =>
+      session && session.lastSeenAt < oldestUse[session.kind] ? session.id : [],
+    )
+    return [...new Set(unused)]
+  }
+
+  /** Notes when open sessions were last used. */
+  noteSeen(seen: readonly { readonly id: SessionId; readonly lastSeenAt: Date }[]): void {
+    const lastSeen = new Map(seen.map(({ id, lastSeenAt }) => [id, lastSeenAt]))
+    for (const { session } of this.#connections) {
+      if (session) session.lastSeenAt = lastSeen.get(session.id) ?? session.lastSeenAt
+    }
+  }
+
   /** Closes every socket. Fifty or more are spread over two seconds, so that clients do not all reconnect at once. */
   async close(): Promise<void> {
     clearInterval(this.#pinging)
@@ -108,10 +156,19 @@ export class Hub {
     )
   }
 
-  #send({ socket }: Connection, message: Buffer): void {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > mostBufferedBytes) socket.terminate()
-    else socket.send(message, asText)
+  /** Whether it was sent. */
+  #send({ socket }: Connection, message: Buffer): boolean {
+    if (socket.readyState !== socket.OPEN) return false
+    if (socket.bufferedAmount > mostBufferedBytes) {
+      socket.terminate()
+      return false
+    }
+    socket.send(message, asText)
+    return true
+  }
+
+  #countSent(type: MessageType, count: number): void {
+    this.#sent.set(type, (this.#sent.get(type) ?? 0) + count)
   }
 
   #countAt(address: string): number {
@@ -125,11 +182,15 @@ export class Hub {
     this.#perUser.set(userId, own)
   }
 
+  #givePlaceBack(address: string): void {
+    this.#places--
+    const left = this.#countAt(address) - 1
+    if (left > 0) this.#perAddress.set(address, left)
+    else this.#perAddress.delete(address)
+  }
+
   #remove(connection: Connection): void {
     if (!this.#connections.delete(connection)) return
-    const left = this.#countAt(connection.address) - 1
-    if (left > 0) this.#perAddress.set(connection.address, left)
-    else this.#perAddress.delete(connection.address)
     if (!connection.session) return
     const others = (this.#perUser.get(connection.session.userId) ?? []).filter(
       (other) => other !== connection,

@@ -52,8 +52,8 @@ class Batch {
   #push(): void {
     this.#timer = null
     this.#lastPushMs = monotonicMs()
-    if (this.#shared.size > 0) this.#hub.broadcast(touched(this.#shared))
-    for (const [memberId, topics] of this.#byMember) this.#hub.sendTo(memberId, touched(topics))
+    if (this.#shared.size > 0) this.#hub.broadcast('TOUCHED', touched(this.#shared))
+    for (const [memberId, topics] of this.#byMember) this.#hub.sendTo(memberId, 'TOUCHED', touched(topics))
     this.#shared.clear()
     this.#byMember.clear()
   }

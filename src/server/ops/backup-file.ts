@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { writeDurably } from './durable-file.ts'
+import { PassphraseError, sealed, unsealed } from './sealed-file.ts'
 
 /** A backup cannot be made or restored, for a reason that the operator can act on. */
 export class BackupError extends Error {}
@@ -23,27 +23,35 @@ const headerShape = z.object({
 
 export type BackupHeader = z.infer<typeof headerShape>
 
-/** Writes a backup file atomically, readable by its owner only. Streams the rows. */
+/** What goes into a backup file. */
+export interface BackupContent {
+  readonly header: BackupHeader
+  readonly rows: AsyncIterable<string>
+}
+
+/** Writes a backup file atomically, readable by its owner only. Streams the rows. Encrypts it with a passphrase. */
 export async function writeBackupFile(
   path: string,
-  header: BackupHeader,
-  rows: AsyncIterable<string>,
+  { header, rows }: BackupContent,
+  passphrase: string | null,
 ): Promise<void> {
   await writeDurably(path, (file) =>
-    pipeline(Readable.from(withHeader(header, rows)), createGzip(), (text) => file.writeFile(text)),
+    pipeline(Readable.from(withHeader(header, rows)), createGzip(), (packed: AsyncIterable<Uint8Array>) =>
+      file.writeFile(passphrase === null ? packed : sealed(packed, passphrase)),
+    ),
   )
 }
 
 /** Throws a BackupError when the file is not a backup of a version that this program knows. */
-export async function readBackupHeader(path: string): Promise<BackupHeader> {
-  for await (const line of linesOf(path)) return parseHeader(path, line)
+export async function readBackupHeader(path: string, passphrase: string | null): Promise<BackupHeader> {
+  for await (const line of linesOf(path, passphrase)) return parseHeader(path, line)
   throw notABackup(path, 'it is empty')
 }
 
 /** Streams the rows of a backup as JSON texts. */
-export async function* readBackupRows(path: string): AsyncGenerator<string> {
+export async function* readBackupRows(path: string, passphrase: string | null): AsyncGenerator<string> {
   let isHeader = true
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(path, passphrase)) {
     if (!isHeader) yield line
     isHeader = false
   }
@@ -55,8 +63,8 @@ async function* withHeader(header: BackupHeader, rows: AsyncIterable<string>): A
 }
 
 // Not node:readline: it also breaks lines at U+2028, which occurs in people's texts.
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path)
+async function* linesOf(path: string, passphrase: string | null): AsyncGenerator<string> {
+  const file = Readable.from(unsealed(path, passphrase))
   const text = createGunzip()
   file.on('error', (error) => text.destroy(error))
   file.pipe(text)
@@ -69,6 +77,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
+    if (error instanceof PassphraseError) throw new BackupError(`${path} cannot be opened: ${error.message}`)
     throw notABackup(path, error instanceof Error ? error.message : String(error))
   } finally {
     file.destroy()

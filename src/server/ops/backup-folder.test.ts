@@ -8,7 +8,9 @@ const dayMs = 24 * 3_600_000
 // A Sunday.
 const now = new Date('2026-03-29T23:00:00.000Z')
 
-test('with one backup a day, those of the last seven days and the last one of each of four weeks are kept', () => {
+test('with one backup a day, those of the last seven days and the last one of each of four weeks are kept', {
+  tags: ['rel-07'],
+}, () => {
   const daily = Array.from({ length: 60 }, (_, day) => nameOf(new Date(now.getTime() - day * dayMs)))
   const outdated = outdatedBackups(daily, now)
   expect(daily.filter((name) => !outdated.includes(name)).map((name) => name.slice(0, 10))).toEqual([
@@ -40,10 +42,15 @@ test('the newest backups are kept, however old they are', () => {
   expect(outdatedBackups(old, now)).toEqual([])
 })
 
+test('what a killed backup left is deleted after a day', () => {
+  const partial = (ageMs: number) => `${nameOf(new Date(now.getTime() - ageMs))}.partial`
+  expect(outdatedBackups([partial(dayMs), partial(dayMs - 1), 'mine.partial'], now)).toEqual([partial(dayMs)])
+})
+
 test('files with other names are never deleted', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ovation-backups-'))
   for (let day = 60; day >= 0; day--) {
-    await writeFile(await nextBackupPath(dataDir, new Date(now.getTime() - day * dayMs)), '')
+    await writeFile(await pathFor(dataDir, day), '')
   }
   for (const other of ['before-the-upgrade.jsonl.gz', 'notes.txt']) {
     await writeFile(join(dataDir, 'backups', other), '')
@@ -53,6 +60,13 @@ test('files with other names are never deleted', async () => {
   expect(await readdir(join(dataDir, 'backups'))).toContain('before-the-upgrade.jsonl.gz')
   await rm(dataDir, { recursive: true })
 })
+
+function pathFor(dataDir: string, day: number): Promise<string> {
+  return nextBackupPath(dataDir, {
+    now: new Date(now.getTime() - day * dayMs),
+    isEncrypted: day % 2 === 0,
+  })
+}
 
 function nameOf(at: Date): string {
   return `${at.toISOString().replaceAll(':', '-')}.jsonl.gz`

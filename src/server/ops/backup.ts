@@ -16,10 +16,16 @@ const fetchRows = statement<{ line: string }>('', `fetch ${rowsAtOnce} from back
 const closeRows = statement('', 'close backup_rows')
 
 /**
- * Writes a consistent snapshot of the database into one gzipped file that restores on either engine. Other reads and
- * writes continue meanwhile. The file contains sessions, password hashes and secrets. Returns its header.
+ * Writes a consistent snapshot of the database into one gzipped file that restores on either engine, encrypted if there
+ * is a passphrase. On PostgreSQL other reads and writes continue meanwhile; on the embedded database they wait. The file
+ * contains sessions, password hashes and secrets. Returns its header.
  */
-export async function writeBackup(db: Db, path: string, now: Date): Promise<BackupHeader> {
+export async function writeBackup(
+  db: Db,
+  path: string,
+  now: Date,
+  passphrase: string | null = null,
+): Promise<BackupHeader> {
   return db.transaction(async (tx) => {
     await tx.run(beginSnapshot, [])
     await tx.run(configureTransaction, [])
@@ -32,7 +38,7 @@ export async function writeBackup(db: Db, path: string, now: Date): Promise<Back
       migrations: await listMigrations(tx),
       tables: await withCounts(tx, tables),
     }
-    await writeBackupFile(path, header, rowsOf(tx, tables))
+    await writeBackupFile(path, { header, rows: rowsOf(tx, tables) }, passphrase)
     return header
   })
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -56,12 +56,52 @@ describe('a data folder', () => {
     expect(await open.db.run(statement('', 'select 1 as one'), [])).toEqual([{ one: 1 }])
   })
 
-  test('that cannot be opened is unlocked, and the error names the newest snapshot', async () => {
+  test('that cannot be opened is unlocked, and the error names the newest snapshot', {
+    tags: ['f-03'],
+  }, async () => {
     await rm(join(folder, 'database', 'global'), { recursive: true })
     const refusal = await openDataFolder(folder).catch((error: Error) => error)
     expect(refusal).toBeInstanceOf(DataFolderError)
     expect(String(refusal)).toContain(`npm run restore -- ${snapshot()}`)
     expect(await readdir(folder)).not.toContain('ovation.lock')
+  })
+})
+
+describe('what others may read of a data folder', () => {
+  const openToOthers = async () => {
+    const names = ['', ...(await readdir(folder, { recursive: true }))]
+    const found = await Promise.all(
+      names.map(async (name) => ({ name, mode: (await stat(join(folder, name))).mode & 0o077 })),
+    )
+    return found
+      .filter(({ name, mode }) => mode !== 0 && !['', 'ovation.lock'].includes(name))
+      .map(({ name }) => name)
+  }
+
+  test('is nothing once it was opened, whatever the modes were before', {
+    tags: ['files-closed'],
+  }, async () => {
+    await mkdir(join(folder, 'backups'))
+    await writeFile(join(folder, 'backups', 'old.jsonl.gz'), 'an old backup')
+    for (const name of await readdir(folder, { recursive: true })) {
+      const path = join(folder, name)
+      await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o666)
+    }
+    await chmod(folder, 0o755)
+    expect((await openToOthers()).length).toBeGreaterThan(500)
+    open = await openDataFolder(folder)
+    expect(await openToOthers()).toEqual([])
+    await open.snapshot(new Date(start + 3_600_000))
+    expect(await openToOthers()).toEqual([])
+  })
+
+  test('is nothing in a new database in a folder that others may enter', {
+    tags: ['files-closed'],
+  }, async () => {
+    await rm(join(folder, 'database'), { recursive: true })
+    await chmod(folder, 0o777)
+    open = await openDataFolder(folder)
+    expect(await openToOthers()).toEqual([])
   })
 })
 
@@ -72,7 +112,7 @@ describe('a snapshot', () => {
     expect(await readdir(join(folder, 'snapshots'))).toEqual([snapshotName])
   })
 
-  test('is readable by its owner only, and the six newest are kept', async () => {
+  test('is readable by its owner only, and the six newest are kept', { tags: ['f-03'] }, async () => {
     for (const hour of ['05', '06', '07', '08', '09']) {
       await writeFile(join(folder, 'snapshots', `2026-03-11T${hour}-00-00.000Z.tar.gz`), 'an older one')
     }
@@ -93,7 +133,7 @@ describe('a snapshot', () => {
     expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)
   })
 
-  test('taken while the folder is in use restores the data of that moment', async () => {
+  test('taken while the folder is in use restores the data of that moment', { tags: ['f-03'] }, async () => {
     await rename(join(folder, 'database'), join(folder, 'damaged'))
     await restoreSnapshot(folder, snapshot())
     open = await openDataFolder(folder)

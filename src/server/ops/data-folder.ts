@@ -1,10 +1,14 @@
 import { existsSync, openAsBlob } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
 import { type EmbeddedDatabase, openEmbedded } from '#server/db/embedded.ts'
 import { writeDurably } from './durable-file.ts'
+import { keepEngineSmall } from './engine-memory.ts'
 import { LockedError, takeLock } from './lock-file.ts'
+import { tarOf } from './tar.ts'
 
 const keptSnapshots = 6
 
@@ -29,10 +33,14 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const release = await lockFolder(folder)
   try {
     await deleteUnfinished(join(folder, 'snapshots'))
+    for (const name of ['database', 'snapshots', 'backups']) await closeToOthers(join(folder, name))
+    keepEngineSmall()
     const db = await openEmbedded(databaseIn(folder))
+    // A new database is there only now, and its engine decides the modes of its files.
+    await closeToOthers(databaseIn(folder))
     return {
       db,
-      snapshot: (now) => writeSnapshot(db.client, join(folder, 'snapshots'), now),
+      snapshot: (now) => writeSnapshot(db.client, folder, now),
       close: async () => {
         await db.close()
         await release()
@@ -90,10 +98,26 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-async function writeSnapshot(client: PGlite, folder: string, now: Date): Promise<string> {
+/** Takes the rights of other accounts from a folder and everything in it, also where it was there before. */
+async function closeToOthers(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) return
+  if ((found.mode & 0o077) !== 0) await chmod(path, found.mode & 0o700)
+  if (!found.isDirectory()) return
+  for (const name of await readdir(path)) await closeToOthers(join(path, name))
+}
+
+async function writeSnapshot(client: PGlite, dataFolder: string, now: Date): Promise<string> {
+  const folder = join(dataFolder, 'snapshots')
+  const database = databaseIn(dataFolder)
   const path = join(folder, `${now.toISOString().replaceAll(':', '-')}.tar.gz`)
-  const dump = await client.dumpDataDir('gzip')
-  await writeDurably(path, async (file) => file.writeFile(Buffer.from(await dump.arrayBuffer())))
+  // Read piece by piece, because the engine's own dump holds everything in memory several times.
+  await client.runExclusive(() =>
+    writeDurably(path, (file) =>
+      pipeline(tarOf(database), createGzip({ level: 1 }), (bytes) => file.writeFile(bytes)),
+    ),
+  )
   const old = (await listSnapshots(folder)).slice(0, -keptSnapshots)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
   return path

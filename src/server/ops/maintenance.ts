@@ -1,6 +1,7 @@
 import { deleteOldMemberAddresses, ownAddressMs } from '#server/access/addresses.ts'
 import { oldestUse } from '#server/access/session.ts'
 import { deleteExpiredSessions } from '#server/access/sessions.ts'
+import { deleteOldTokens, tokensShownSince } from '#server/access/tokens.ts'
 import { type FollowingClock, monotonicMs } from '#server/clock.ts'
 import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
@@ -37,6 +38,9 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
   })
   every(hourMs, 'could not delete old addresses of members', () =>
     deleteOldMemberAddresses(deps.db, { before: new Date(deps.clock.now().getTime() - ownAddressMs) }),
+  )
+  every(hourMs, 'could not delete old access tokens', () =>
+    deleteOldTokens(deps.db, { before: tokensShownSince(deps.clock.now()) }),
   )
   if (folder) {
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>

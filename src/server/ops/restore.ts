@@ -17,16 +17,21 @@ const configureTransaction = statement(
 
 /**
  * Fills a new database from a backup of either engine in one transaction, then migrates it to the newest schema. Throws
- * a BackupError and inserts nothing when the database is not new, or the file is incomplete or from a newer version.
+ * a BackupError and inserts nothing when the database is not new, when the file is incomplete or from a newer version,
+ * or when the passphrase does not open it.
  */
-export async function restoreBackup(db: Db, path: string): Promise<BackupHeader> {
-  const header = await readBackupHeader(path)
+export async function restoreBackup(
+  db: Db,
+  path: string,
+  passphrase: string | null = null,
+): Promise<BackupHeader> {
+  const header = await readBackupHeader(path, passphrase)
   await migrateToSchemaOf(db, header)
   await db.transaction(async (tx) => {
     await tx.run(configureTransaction, [])
     await lockMigrations(tx, db.engine)
     await prepareTarget(tx, header)
-    await insertRows(tx, header, path)
+    await insertRows(tx, header, readBackupRows(path, passphrase))
     await assertCounts(tx, header)
   })
   await migrate(db)
@@ -75,8 +80,7 @@ function assertSameTables(tables: readonly Table[], header: BackupHeader): void 
   throw new BackupError('The tables in the backup are not those of the target')
 }
 
-async function insertRows(tx: Tx, header: BackupHeader, path: string): Promise<void> {
-  const rows = readBackupRows(path)
+async function insertRows(tx: Tx, header: BackupHeader, rows: AsyncGenerator<string>): Promise<void> {
   try {
     for (const table of header.tables) {
       for await (const batch of batchesOf(rows, table.rows)) await insertBatch(tx, table, batch)

@@ -6,17 +6,23 @@ import { call } from './client.ts'
 import { refresh } from './query-client.ts'
 
 type LogQuery = Partial<QueryOf<typeof listDeliveries>>
-export type LogFilter = Pick<LogQuery, 'direction' | 'outcome'>
+export type LogFilter = Pick<LogQuery, 'direction' | 'outcome' | 'webhook'>
 
 const pageSize = 20
 
 /** Incoming and outgoing deliveries, newest first, page by page. `data` has each of those read so far once. */
-export function useDeliveryLog({ direction, outcome }: LogFilter) {
+export function useDeliveryLog({ direction, outcome, webhook }: LogFilter) {
   return useInfiniteQuery({
-    queryKey: [listDeliveries.path, 'log', direction ?? '', outcome ?? ''],
+    queryKey: [listDeliveries.path, 'log', direction ?? '', outcome ?? '', webhook ?? ''],
     queryFn: ({ pageParam, signal }) =>
       call(listDeliveries, {
-        query: { direction, outcome, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        query: {
+          direction,
+          outcome,
+          webhook,
+          limit: pageSize,
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: null as string | null,

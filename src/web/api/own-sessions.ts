@@ -18,7 +18,7 @@ export function useEndSession() {
   )
 }
 
-/** Ends all of the member's sessions but this one. */
+/** Ends all of the member's sessions but this one, and their access tokens. */
 export function useEndOtherSessions() {
-  return useWrite(() => call(endOtherSessions), ['sessions'])
+  return useWrite(() => call(endOtherSessions), ['sessions', 'tokens'])
 }

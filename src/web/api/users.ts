@@ -4,6 +4,7 @@ import {
   changeRole,
   changeStatus,
   listUsers,
+  mostUserIds,
   revokeSessions,
   type UserSort,
   updateProfile,
@@ -16,9 +17,15 @@ import { read } from './read.ts'
 import { currentUserQuery } from './session.ts'
 import { useWrite } from './write.ts'
 
-/** All members, by name. */
-export function useUsers() {
-  return useQuery(read(listUsers))
+/** The cards of some members. Nobody is asked for until it is known who. */
+export function useUserCards(ids: readonly UserId[] | undefined) {
+  const wanted = [...new Set(ids)].sort().slice(0, mostUserIds).join(',')
+  const hasAny = wanted !== ''
+  const { data, isError, refetch } = useQuery({
+    ...read(listUsers, { query: { ids: wanted } }),
+    enabled: hasAny,
+  })
+  return { users: hasAny || ids === undefined ? data?.data : [], isError, refetch }
 }
 
 interface UserPage {

@@ -17,6 +17,7 @@ describe('relative time', () => {
   test.each([
     ['2026-03-10T12:00:00Z', 'Just now'],
     ['2026-03-10T12:00:30Z', 'Just now'],
+    ['2026-03-10T13:00:00Z', 'Just now'],
     ['2026-03-10T11:00:01Z', 'Just now'],
     ['2026-03-10T11:00:00Z', '1 hour ago'],
     ['2026-03-10T09:59:00Z', '2 hours ago'],
@@ -24,7 +25,7 @@ describe('relative time', () => {
     ['2026-03-09T12:00:00Z', '1 day ago'],
     ['2026-03-08T12:00:00Z', '2 days ago'],
     ['2025-03-10T12:00:00Z', '365 days ago'],
-  ])('%s reads as %s', { tags: ['number-ago'] }, (instant, text) => {
+  ])('%s reads as %s', { tags: ['number-ago', 'f-08'] }, (instant, text) => {
     expect(relativeTime(new Date(instant), now)).toBe(text)
   })
 })

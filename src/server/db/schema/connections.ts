@@ -34,6 +34,24 @@ export const hookReceipts = pgTable(
   ],
 )
 
+/** Addresses of other systems that are told of events, each delivery signed with the webhook's own secret. */
+export const webhooks = pgTable('webhooks', {
+  id: idOf<'webhook'>('id').primaryKey(),
+  url: text('url').notNull(),
+  events: text('events').array().notNull(),
+  /** Signs what is sent, so it is stored as it is. */
+  secret: text('secret').notNull(),
+  createdBy: idOf<'user'>('created_by')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+  /** Set while nothing is sent: an administrator paused it, or its receiver answered that it is gone. */
+  pausedAt: instant('paused_at'),
+  pauseReason: text('pause_reason'),
+  /** A deleted webhook stays for the log of its deliveries. */
+  deletedAt: instant('deleted_at'),
+})
+
 /** Every delivery of a hook, in and out, with how it ended; kept for 30 days. */
 export const deliveries = pgTable(
   'deliveries',
@@ -50,6 +68,8 @@ export const deliveries = pgTable(
     reason: text('reason'),
     /** As it was understood; null when it was not, or came from a stranger. */
     body: jsonb('body'),
+    /** The webhook that a delivery goes out to; null for the automation service and for what comes in. */
+    webhookId: idOf<'webhook'>('webhook_id').references(() => webhooks.id),
     /** The delivery of which this is a repeat. */
     replayOf: idOf<'delivery'>('replay_of'),
     tries: integer('tries').notNull().default(1),

@@ -321,3 +321,10 @@ export const monthlyWinners = pgTable(
   },
   () => [check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`)],
 )
+
+/** Days on which the product was down: they break no streak and count for none. */
+export const excusedDays = pgTable('excused_days', {
+  day: workspaceDay('day').primaryKey(),
+  reason: text('reason').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

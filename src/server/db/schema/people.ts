@@ -106,6 +106,26 @@ export const emergencyInvitations = pgTable(
   (table) => [index('emergency_invitations_by_email').on(sql`lower(${table.email})`)],
 )
 
+/** Secrets with which programs act for a member, each with a name, scopes and an end. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: idOf<'accessToken'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().notNull(),
+    /** SHA-256 of the token; the token itself is shown once and stored nowhere. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('access_tokens_of_user').on(table.userId)],
+)
+
 /** Where members were signed in lately: addresses as keyed hashes. Clicks from there earn their links nothing. */
 export const memberAddresses = pgTable(
   'member_addresses',

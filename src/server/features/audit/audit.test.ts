@@ -50,7 +50,7 @@ function note({ action, actor = admin, subject, details = {}, at }: Line): Promi
 }
 
 describe('the audit trail', () => {
-  it('names who did what to what, the newest first', async () => {
+  it('names who did what to what, the newest first', { tags: ['sec-69'] }, async () => {
     const contest = await insertContest(t.deps, {
       startDate: asDay('2026-03-01'),
       endDate: asDay('2026-03-31'),
@@ -124,7 +124,9 @@ describe('the audit trail', () => {
     expect(nouns).toEqual([...nouns].sort())
   })
 
-  it('cannot be changed, not even directly in the database', { tags: ['admin-settings-fixed'] }, async () => {
+  it('cannot be changed, not even directly in the database', {
+    tags: ['admin-settings-fixed', 'sec-69'],
+  }, async () => {
     for (const sql of [
       "update audit_entries set action = 'other'",
       'delete from audit_entries',
@@ -167,7 +169,7 @@ describe('refusals', () => {
   const refusals = async () => (await listed('action=access.refused')).map(({ details }) => details)
 
   it('are recorded once a minute per member and route, and not for signed-out callers', {
-    tags: ['admin-settings-refused'],
+    tags: ['admin-settings-refused', 'sec-69'],
   }, async () => {
     const before = (await refusals()).length
     for (let turn = 0; turn < 3; turn++) {
@@ -199,7 +201,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('of a request from another site are recorded too', async () => {
+  it('of a request from another site are recorded too', { tags: ['sec-69'] }, async () => {
     const answer = await t.app.inject({
       method: 'POST',
       url: '/api/automation/settings',

@@ -1,6 +1,8 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { EmergencyAdmin, Invitation, InvitationLink } from '#contract/invitations.ts'
 import { paths } from '#contract/paths.ts'
-import type { OwnSession } from '#contract/sessions.ts'
+import type * as contract from '#contract/sessions.ts'
+import type { Topic } from '#contract/topics.ts'
 import { unknownBrowser } from '#domain/browsers.ts'
 import type { SessionId, UserId } from '#domain/ids.ts'
 import { displayNameOf, usernameFrom } from '#domain/names.ts'
@@ -13,11 +15,13 @@ import {
   deleteSession,
   deleteSessionOf,
   deleteSessionsOf,
+  deleteSessionsOfKind,
   insertSession,
   listAliveSessionsOf,
   type SessionKind,
 } from '#server/access/sessions.ts'
-import { admitPasswordAttempt, forgiveAttempt } from '#server/access/throttle.ts'
+import { admitPasswordAttempt, forgiveAttempt, rememberAddress } from '#server/access/throttle.ts'
+import { updateTokensEndedOf } from '#server/access/tokens.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -72,6 +76,7 @@ export async function openSession(
     const details = { way: kind }
     await insertAuditEntry(tx, { actorId: userId, action: 'sign-in.done', details, ip, at: now })
   })
+  deps.metrics.countLogin(kind, 'succeeded')
   return { kind, cookie: cookie.value, bearer: bearer?.value ?? null }
 }
 
@@ -85,7 +90,8 @@ export async function signInWithPassword(
   visit: Visit,
 ): Promise<OpenedSession> {
   const { db, clock, log } = deps
-  const attempt = await admitPasswordAttempt(db, { ip: visit.ip, account: email, now: clock.now() })
+  const tried = { ip: visit.ip, account: email, now: clock.now() }
+  const attempt = await admitPasswordAttempt(db, tried)
   const account = await store.findEmergencyAccount.first(db, { email })
   const isRight = await isPasswordOf(account?.passwordHash ?? null, password).catch(
     async (error: unknown) => {
@@ -104,16 +110,18 @@ export async function signInWithPassword(
     return account.id
   })
   await forgiveAttempt(db, attempt, 'succeeded')
+  await rememberAddress(db, tried)
   log.warn({ ip: visit.ip, userId: account.id }, 'emergency sign-in')
   return opened
 }
 
 /** Records a failed sign-in in the audit trail. */
 export async function noteRefusal(
-  { db, clock }: Deps,
-  details: Readonly<Record<string, unknown>>,
+  { db, clock, metrics }: Deps,
+  details: Readonly<Record<string, unknown>> & { readonly way: SessionKind },
   { ip, subject }: { ip: string; subject?: string | undefined },
 ): Promise<void> {
+  metrics.countLogin(details.way, 'refused')
   const entry = { actorId: null, action: 'sign-in.refused', details, ip, at: clock.now() }
   await insertAuditEntry(db, subject === undefined ? entry : { ...entry, subject })
 }
@@ -130,7 +138,7 @@ export async function endSessions({ db }: Deps, sessionIds: readonly SessionId[]
 export async function listOwnSessions(
   { db, clock }: Deps,
   { id: userId, sessionId }: Pick<Member, 'id' | 'sessionId'>,
-): Promise<OwnSession[]> {
+): Promise<contract.OwnSession[]> {
   const now = clock.now()
   const rows = await listAliveSessionsOf(db, { userId, now, ...oldestUse(now) })
   return rows.map(({ id, browser, createdAt, lastSeenAt }) => ({
@@ -155,20 +163,38 @@ export async function endOwnSession(deps: Deps, acting: Acting, id: SessionId): 
   })
 }
 
-/** Ends all sessions of the member except the one that asks. Returns how many there were. */
+/** Ends all sessions of the member except the one that asks, and all their tokens. Returns how many there were. */
 export async function endOtherSessions(
   deps: Deps,
   acting: Acting & { readonly member: Pick<Member, 'id' | 'sessionId'> },
-): Promise<number> {
+): Promise<AnswerOf<typeof contract.endOtherSessions>['data']> {
   const { id: userId, sessionId: kept } = acting.member
+  if (kept === null) throw new AppError('not-allowed', 'This needs a session')
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const ended = await deleteOtherSessionsOf(tx, { userId, kept, now, ...oldestUse(now) })
-    if (ended.length === 0) return 0
-    const details = { sessions: ended.length }
+    const endedTokens = (await updateTokensEndedOf(tx, { userId, now })).length
+    const counts = { endedSessions: ended.length, endedTokens }
+    if (ended.length + endedTokens === 0) return counts
+    const details = { sessions: ended.length, tokens: endedTokens }
     await recordAct(deps, tx, acting, { action: 'sessions.end-others', subject: userId, details })
-    tx.announce({ topics: ['sessions'], members: [userId], endedSessions: ended.map(({ id }) => id) })
-    return ended.length
+    const endedSessions = ended.map(({ id }) => id)
+    tx.announce({ topics: ['sessions', 'tokens'], members: [userId], endedSessions, changedUsers: [userId] })
+    return counts
+  })
+}
+
+/** Ends the open emergency sessions where the environment switches that sign-in off. Runs at each start. */
+export async function endEmergencySessions({ db, clock, config }: Deps): Promise<void> {
+  if (config.isEmergencySignInOpen) return
+  await db.transaction(async (tx) => {
+    const ended = await deleteSessionsOfKind(tx, { kind: 'emergency' })
+    if (ended.length === 0) return
+    const details = { sessions: ended.length }
+    const entry = { action: 'sessions.end-emergency', details, ip: null, at: clock.now() }
+    await insertAuditEntry(tx, { actorId: null, ...entry })
+    const members = [...new Set(ended.map(({ userId }) => userId))]
+    tx.announce({ topics: ['sessions'], members, endedSessions: ended.map(({ id }) => id) })
   })
 }
 
@@ -209,9 +235,13 @@ export async function resetEmergencyPassword(
     const action = 'emergency-password.reset'
     await insertAuditEntry(tx, { actorId: null, action, subject: id, ip: null, at })
     const endedSessions = (await deleteSessionsOf(tx, { userId: id })).map((ended) => ended.id)
-    tx.announce({ topics: ['members', 'sessions'], members: [id], endedSessions, changedUsers: [id] })
+    await updateTokensEndedOf(tx, { userId: id, now: at })
+    tx.announce({ topics: placesOfAccess, members: [id], endedSessions, changedUsers: [id] })
   })
 }
+
+/** What shows a member whose every way in has changed. */
+const placesOfAccess: readonly Topic[] = ['members', 'sessions', 'tokens']
 
 /** How long a link for an emergency administrator works. */
 const invitationLifeMs = 60 * 60_000
@@ -280,7 +310,7 @@ export async function acceptInvitation(
   ip: string,
 ): Promise<string> {
   const { email } = await admitInvitation(deps, secret, ip)
-  const fault = passwordFault(password, email)
+  const fault = passwordFault(password, { email, workspaceName: deps.config.workspaceName })
   if (fault) throw invalidField('password', `The password ${fault}`)
   const passwordHash = await hashPassword(password)
   await deps.db.transaction(async (tx) => {
@@ -291,7 +321,7 @@ export async function acceptInvitation(
     // The account may have changed since the invitation.
     if (account && invitationRefusal(account, used.invitedBy)) throw linkOver()
     const subject = account
-      ? await giveNewPassword(tx, account, passwordHash)
+      ? await giveNewPassword(tx, account, { passwordHash, now: at })
       : await insertInvited(tx, { email, passwordHash, now: at })
     const details = { email, invitedBy: used.inviterName }
     await insertAuditEntry(tx, { actorId: null, action: 'emergency-admin.accept', subject, details, ip, at })
@@ -314,12 +344,13 @@ async function admitInvitation({ db, clock, config }: Deps, secret: string, ip: 
 async function giveNewPassword(
   tx: Tx,
   { id, hasPassword }: store.InvitedAccount,
-  passwordHash: string,
+  { passwordHash, now }: { readonly passwordHash: string; readonly now: Date },
 ): Promise<UserId> {
   await store.updateToEmergencyAccount(tx, { id, passwordHash })
   const ended = hasPassword ? await deleteSessionsOf(tx, { userId: id }) : []
+  if (hasPassword) await updateTokensEndedOf(tx, { userId: id, now })
   const endedSessions = ended.map((session) => session.id)
-  tx.announce({ topics: ['members', 'sessions'], members: [id], endedSessions, changedUsers: [id] })
+  tx.announce({ topics: placesOfAccess, members: [id], endedSessions, changedUsers: [id] })
   return id
 }
 

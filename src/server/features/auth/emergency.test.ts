@@ -9,6 +9,7 @@ import { ensureEmergencyAdmin } from '#server/first-admin.ts'
 import { createDeps } from '#server/start.ts'
 import { startTestApp } from '#test/support/app.ts'
 import { type EmergencyStage, email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
+import { endEmergencySessions } from './commands.ts'
 import { findEmergencyAccount } from './store.ts'
 
 const minuteMs = 60_000
@@ -34,7 +35,7 @@ afterAll(() => t.close())
 
 describe('an emergency sign-in', () => {
   test('answers a token and sets a cookie that ends with the browser, both for one session', {
-    tags: ['sessions-life'],
+    tags: ['sessions-life', 'sec-03', 'sec-01', 'sec-02'],
   }, async () => {
     const { token, cookie, setCookie } = await signIn()
     expect(setCookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -48,7 +49,7 @@ describe('an emergency sign-in', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
   })
 
-  test('stores only hashes of both secrets', async () => {
+  test('stores only hashes of both secrets', { tags: ['sec-01'] }, async () => {
     const { token, cookie } = await signIn()
     const rows = await t.deps.db.run(statement('', 'select * from sessions'), [])
     const dump = JSON.stringify(rows)
@@ -64,7 +65,7 @@ describe('an emergency sign-in', () => {
     expect(await post({ email, password: password.toUpperCase() })).toMatchObject({ status: 401 })
   })
 
-  test('upgrades a hash that was made with less work', async () => {
+  test('upgrades a hash that was made with less work', { tags: ['sec-11'] }, async () => {
     const weak = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     await t.deps.db.run(statement('', 'update users set password_hash = $1 where email = $2'), [weak, email])
     await signIn()
@@ -73,7 +74,9 @@ describe('an emergency sign-in', () => {
     await signIn()
   })
 
-  test('opens a new session, ignores a planted cookie and ends the browser’s earlier session', async () => {
+  test('opens a new session, ignores a planted cookie and ends the browser’s earlier session', {
+    tags: ['sec-06'],
+  }, async () => {
     const planted = 'sid=attacker-chosen-value'
     const first = await signIn({ cookie: planted })
     expect(first.cookie).not.toBe(planted)
@@ -85,7 +88,7 @@ describe('an emergency sign-in', () => {
     expect(await meBy({ cookie: second.cookie })).toMatchObject({ status: 200 })
   })
 
-  test('records success and failure without the password', async () => {
+  test('records success and failure without the password', { tags: ['sec-17', 'sec-69'] }, async () => {
     await signIn()
     await post({ email, password: 'canary-of-a-password' })
     const rows = await auditOf(address)
@@ -95,7 +98,7 @@ describe('an emergency sign-in', () => {
     expect(JSON.stringify(rows)).not.toContain('canary')
   })
 
-  test('sets the host prefix and Secure on the cookie under https', async () => {
+  test('sets the host prefix and Secure on the cookie under https', { tags: ['sec-02'] }, async () => {
     const config = { publicUrl: 'https://ovation.example.net' }
     const secure = await startTestApp({
       config,
@@ -115,7 +118,7 @@ describe('an emergency sign-in', () => {
 
 describe('emergency sign-in refuses', () => {
   test('unknown addresses, wrong passwords, lost rights, disabled and chat accounts with the same words', {
-    tags: ['rights-emergency'],
+    tags: ['rights-emergency', 'sec-15', 'sec-17'],
   }, async () => {
     const member = await t.member('ana.lima', 'admin')
     const right = (await findEmergencyAccount.first(t.deps.db, { email }))?.passwordHash ?? ''
@@ -141,7 +144,7 @@ describe('emergency sign-in refuses', () => {
     }
   })
 
-  test('wrong types and sizes with a 400 that names the field', async () => {
+  test('wrong types and sizes with a 400 that names the field', { tags: ['sec-18'] }, async () => {
     const bad: [unknown, string][] = [
       [{ email: [], password }, 'email'],
       [{ email: {}, password }, 'email'],
@@ -161,7 +164,28 @@ describe('emergency sign-in refuses', () => {
     expect(await post([])).toMatchObject({ status: 400 })
   })
 
-  test('every call while emergency sign-in is switched off', async () => {
+  test('open sessions at a start at which it is switched off, and no others', {
+    tags: ['emergency-ends-when-off', 'sec-17'],
+  }, async () => {
+    const { cookie } = await signIn()
+    const member = await t.member('olu.chat')
+    expect((await meBy({ cookie })).status).toBe(200)
+    await endEmergencySessions(t.deps)
+    expect((await meBy({ cookie })).status).toBe(200)
+    await endEmergencySessions({ ...t.deps, config: { ...t.deps.config, isEmergencySignInOpen: false } })
+    expect((await meBy({ cookie })).status).toBe(401)
+    expect((await meBy({ cookie: member.cookie })).status).toBe(200)
+    const [entry] = await t.deps.db.run(
+      statement<{ details: { sessions: number } }>(
+        '',
+        `select details from audit_entries where action = 'sessions.end-emergency'`,
+      ),
+      [],
+    )
+    expect(entry?.details.sessions).toBeGreaterThan(0)
+  })
+
+  test('every call while emergency sign-in is switched off', { tags: ['sec-17'] }, async () => {
     const off = await startTestApp({ environment: { EMERGENCY_LOGIN: 'off', ADMIN_PASSWORD: password } })
     try {
       const answer = await off.call(emergencySignIn, { body: { email, password } })
@@ -173,7 +197,9 @@ describe('emergency sign-in refuses', () => {
 })
 
 describe('the throttle', () => {
-  test('refuses the seventh attempt in a minute from one address, right or wrong, and says how long to wait', async () => {
+  test('refuses the seventh attempt in a minute from one address, right or wrong, and says how long to wait', {
+    tags: ['sec-13'],
+  }, async () => {
     for (let count = 0; count < 5; count++) {
       await fail(`nobody${count}@brightwater.example`)
       t.clock.advance(1_000)
@@ -190,13 +216,13 @@ describe('the throttle', () => {
     expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('admits exactly one of two simultaneous attempts at the limit', async () => {
+  test('admits exactly one of two simultaneous attempts at the limit', { tags: ['sec-13'] }, async () => {
     for (let count = 0; count < 5; count++) await fail(`nobody${count}@brightwater.example`)
     const tries = ['a', 'b'].map((name) => post({ email: `${name}@brightwater.example`, password }))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([401, 429])
   })
 
-  test('applies on every instance, even on one that starts later', async () => {
+  test('applies on every instance, even on one that starts later', { tags: ['sec-13'] }, async () => {
     for (let count = 0; count < 6; count++) await fail(`nobody${count}@brightwater.example`)
     const { config, db, log, clock } = t.deps
     const started = await createDeps({ config, db, log, clock })
@@ -218,7 +244,7 @@ describe('the throttle', () => {
       expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('refuses the 31st failure in an hour from one address', async () => {
+  test('refuses the 31st failure in an hour from one address', { tags: ['sec-13'] }, async () => {
     for (let count = 0; count < 30; count++) {
       await fail(`nobody${count}@brightwater.example`)
       t.clock.advance(11_000)
@@ -230,7 +256,9 @@ describe('the throttle', () => {
     expect(await post({ email, password })).toMatchObject({ status: 200 })
   })
 
-  test('delays one address for one account after five failures in a row, and resets on success', async () => {
+  test('delays one address for one account after five failures in a row, and resets on success', {
+    tags: ['sec-13'],
+  }, async () => {
     for (let round = 0; round < 2; round++) {
       for (let count = 0; count < 5; count++) {
         await fail(email)
@@ -244,7 +272,9 @@ describe('the throttle', () => {
     }
   })
 
-  test('refuses an account after 100 failures in an hour from many addresses, but not permanently', async () => {
+  test('refuses an account after 100 failures in an hour from many addresses, but not permanently', {
+    tags: ['sec-13'],
+  }, async () => {
     const victim = 'victim@brightwater.example'
     for (let count = 0; count < 99; count++) await fail(victim, `10.4.0.${count}`)
     expect(await post({ email: victim, password }, {}, '10.3.0.1')).toMatchObject({ status: 401 })
@@ -255,7 +285,26 @@ describe('the throttle', () => {
     expect(await post({ email: victim, password }, {}, '10.3.0.3')).toMatchObject({ status: 401 })
   })
 
-  test('ignores X-Forwarded-For, and counts one IPv6 network as one address', async () => {
+  test('lets the owner in from a known address however many failures strangers make, and limits that one too', {
+    tags: ['emergency-unlockable', 'sec-13'],
+  }, async () => {
+    const owner = '10.5.0.1'
+    expect(await post({ email, password }, {}, owner)).toMatchObject({ status: 200 })
+    t.clock.advance(80 * 24 * hourMs)
+    for (let count = 0; count < 100; count++) await fail(email, `10.6.0.${count}`)
+    expect(await post({ email, password }, {}, '10.6.1.1')).toMatchObject({ status: 429 })
+    expect(await post({ email, password }, {}, owner)).toMatchObject({ status: 200 })
+    expect(await post({ email: `other.${email}`, password }, {}, owner)).toMatchObject({ status: 401 })
+    for (let count = 0; count < 5; count++) await fail(email, owner)
+    expect(await post({ email, password }, {}, owner)).toMatchObject({ status: 429 })
+    t.clock.advance(91 * 24 * hourMs)
+    for (let count = 0; count < 100; count++) await fail(email, `10.6.0.${count}`)
+    expect(await post({ email, password }, {}, owner)).toMatchObject({ status: 429 })
+  })
+
+  test('ignores X-Forwarded-For, and counts one IPv6 network as one address', {
+    tags: ['sec-14'],
+  }, async () => {
     for (let count = 0; count < 6; count++) {
       await fail(`x${count}@b.example`)
       await fail(`y${count}@b.example`, `2001:db8:1:2::${count + 1}`)
@@ -266,7 +315,7 @@ describe('the throttle', () => {
     expect(await post({ email, password }, {}, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  test('trusts X-Forwarded-For from a configured proxy', async () => {
+  test('trusts X-Forwarded-For from a configured proxy', { tags: ['sec-14'] }, async () => {
     const behind = await startTestApp({ environment: { TRUST_PROXY: '10.0.0.0/8' } })
     const from = (client: string) =>
       behind.app.inject({

@@ -158,7 +158,7 @@ describe('an invitation', () => {
   })
 
   test('refuses a bad password at its field, and stays open', {
-    tags: ['emergency-link-password'],
+    tags: ['emergency-link-password', 'sec-12'],
   }, async () => {
     const secret = await secretFor(second)
     for (const [chosen, message] of [

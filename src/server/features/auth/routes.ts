@@ -6,7 +6,6 @@ import { browserInWords } from '#domain/browsers.ts'
 import type { SessionId } from '#domain/ids.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import { readCurrentUser } from '../users/commands.ts'
 import {
@@ -57,41 +56,30 @@ function emergencyRoute(app: FastifyInstance, deps: Deps): void {
 
 /** Where a member is signed in. Only a session that the database still has may see or end others. */
 function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const assertFresh = async (request: FastifyRequest) => {
-    const { kind } = await deps.sessions.callerOf(request, true)
-    if (kind !== 'member') throw new AppError('not-signed-in', 'Please sign in')
-  }
   mount(app, ownSessions.listOwnSessions, {
-    permission: 'take part',
-    handle: async ({ member, request }) => {
-      await assertFresh(request)
-      return { data: await listOwnSessions(deps, member) }
-    },
+    permission: 'manage own access',
+    handle: async ({ member }) => ({ data: await listOwnSessions(deps, member) }),
   })
   mount(app, ownSessions.endOwnSession, {
-    permission: 'take part',
-    handle: async ({ params, member, acting, request, reply }) => {
-      await assertFresh(request)
+    permission: 'manage own access',
+    handle: async ({ params, member, acting, reply }) => {
       await endOwnSession(deps, acting, params.id)
       if (params.id === member.sessionId) clearSessionCookie(reply, deps.config)
     },
   })
   mount(app, ownSessions.endOtherSessions, {
-    permission: 'take part',
-    handle: async ({ member, acting, request }) => {
-      await assertFresh(request)
-      return { data: { endedSessions: await endOtherSessions(deps, { ...acting, member }) } }
-    },
+    permission: 'manage own access',
+    handle: async ({ member, acting }) => ({ data: await endOtherSessions(deps, { ...acting, member }) }),
   })
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, invitations.listEmergencyAdmins, {
-    permission: 'administer',
+    permission: 'administer access',
     handle: () => listEmergencyAdmins(deps),
   })
   mount(app, invitations.inviteEmergencyAdmin, {
-    permission: 'administer',
+    permission: 'administer access',
     budget: 'probe',
     handle: async ({ body, acting }) => ({ data: await inviteEmergencyAdmin(deps, acting, body.email) }),
   })

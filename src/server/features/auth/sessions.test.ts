@@ -24,7 +24,7 @@ beforeEach(() => void stage.startAfresh())
 afterAll(() => t.close())
 
 describe('sessions', () => {
-  test('a bearer is accepted in the Authorization header only', async () => {
+  test('a bearer is accepted in the Authorization header only', { tags: ['sec-04'] }, async () => {
     const { token } = await signIn()
     expect(await call(authenticatedUser, {}, { query: { auth_token: token } })).toMatchObject({ status: 401 })
     expect(await call(authenticatedUser, {}, { query: { token: token } })).toMatchObject({ status: 401 })
@@ -32,7 +32,7 @@ describe('sessions', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
   })
 
-  test('an emergency session ends an hour after its last use', async () => {
+  test('an emergency session ends an hour after its last use', { tags: ['sec-04'] }, async () => {
     const { cookie, token } = await signIn()
     for (let count = 0; count < 3; count++) {
       t.clock.advance(59 * minuteMs)
@@ -43,7 +43,9 @@ describe('sessions', () => {
     expect(await meBy({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
   })
 
-  test('an emergency session ends eight hours after sign-in even if it is in use', async () => {
+  test('an emergency session ends eight hours after sign-in even if it is in use', {
+    tags: ['sec-04'],
+  }, async () => {
     const { cookie, token } = await signIn()
     for (let count = 0; count < 15; count++) {
       t.clock.advance(31 * minuteMs)
@@ -55,7 +57,7 @@ describe('sessions', () => {
   })
 
   test('a chat session lives on while it is used every 29 days, for 180 days in all', {
-    tags: ['sessions-life'],
+    tags: ['sessions-life', 'sec-09'],
   }, async () => {
     const idle = await t.member('idle.ida')
     t.clock.advance(30 * dayMs)
@@ -73,7 +75,9 @@ describe('sessions', () => {
     expect(await meBy({ cookie: busy.cookie })).toMatchObject({ status: 401 })
   })
 
-  test('a stale bearer does not block a valid cookie, and a valid bearer takes precedence', async () => {
+  test('a stale bearer does not block a valid cookie, and a valid bearer takes precedence', {
+    tags: ['sec-05'],
+  }, async () => {
     const member = await t.member('cookie.carla')
     expect(await meBy({ cookie: member.cookie, authorization: 'Bearer long-gone' })).toMatchObject({
       status: 200,
@@ -105,7 +109,7 @@ describe('sessions', () => {
     expect(seen).toEqual(team.map(() => ({ at: t.clock.now() })))
   })
 
-  test('a lost role takes effect at the next request', { tags: ['rights-lost-role'] }, async () => {
+  test('a lost role takes effect at the next request', { tags: ['rights-lost-role', 'sec-08'] }, async () => {
     const admin = await t.member('falling.fred', 'admin')
     const target = await t.member('target.tom')
     expect(await t.call(revokeSessions, { as: admin, params: { id: target.id } })).toMatchObject({
@@ -117,14 +121,14 @@ describe('sessions', () => {
     })
   })
 
-  test('a thousand sessions have a thousand different secrets', async () => {
+  test('a thousand sessions have a thousand different secrets', { tags: ['sec-01'] }, async () => {
     const { id } = await t.member('many.maria')
     const cookies = new Set<string>()
     for (let count = 0; count < 1_000; count++) cookies.add(await insertTestSession(t.deps, id))
     expect(cookies.size).toBe(1_000)
   })
 
-  test('no answer under /api may be cached', async () => {
+  test('no answer under /api may be cached', { tags: ['sec-10'] }, async () => {
     const { cookie } = await signIn()
     const answers = [
       await call(authenticatedUser, { cookie }),
@@ -137,7 +141,9 @@ describe('sessions', () => {
 })
 
 describe('signing out', () => {
-  test('ends cookie and bearer, clears the cookie, and succeeds when nobody is signed in', async () => {
+  test('ends cookie and bearer, clears the cookie, and succeeds when nobody is signed in', {
+    tags: ['sec-03', 'sec-07'],
+  }, async () => {
     const { cookie, token } = await signIn()
     const answer = await call(signOut, { cookie })
     expect(answer).toMatchObject({ status: 200, answer: { message: 'Signed out' } })
@@ -174,6 +180,7 @@ describe('writes from another site', () => {
 
   test.each(foreign)(
     'with the headers %o are refused, for the cookie and for signing in',
+    { tags: ['sec-26', 'sec-29'] },
     async (headers) => {
       const member = await t.member('csrf.cora')
       expect(await call(signOut, { ...headers, cookie: member.cookie })).toMatchObject({
@@ -192,21 +199,25 @@ describe('writes from another site', () => {
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' },
   ]
 
-  test.each(own)('are not confused with our own, which have the headers %o', async (headers) => {
-    const member = await t.member('own.olaf')
-    expect(await call(signOut, { ...headers, cookie: member.cookie })).toMatchObject({
-      status: 200,
-    })
-    expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
-  })
+  test.each(own)(
+    'are not confused with our own, which have the headers %o',
+    { tags: ['sec-26'] },
+    async (headers) => {
+      const member = await t.member('own.olaf')
+      expect(await call(signOut, { ...headers, cookie: member.cookie })).toMatchObject({
+        status: 200,
+      })
+      expect(await meBy({ cookie: member.cookie })).toMatchObject({ status: 401 })
+    },
+  )
 
-  test('do not include a request with a valid bearer', async () => {
+  test('do not include a request with a valid bearer', { tags: ['sec-26'] }, async () => {
     const { token } = await signIn()
     const headers = { origin: 'https://evil.test', authorization: `Bearer ${token}` }
     expect(await call(signOut, headers)).toMatchObject({ status: 200 })
   })
 
-  test('are refused even with an invalid bearer beside the cookie', async () => {
+  test('are refused even with an invalid bearer beside the cookie', { tags: ['sec-26'] }, async () => {
     const member = await t.member('trick.tara')
     const headers = { origin: 'https://evil.test', authorization: 'Bearer nonsense', cookie: member.cookie }
     expect(await call(signOut, headers)).toMatchObject({ status: 403 })
@@ -214,6 +225,7 @@ describe('writes from another site', () => {
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'cannot hide as %s',
+    { tags: ['sec-27'] },
     async (type) => {
       const answer = await call(
         emergencySignIn,
@@ -224,7 +236,7 @@ describe('writes from another site', () => {
     },
   )
 
-  test('get no CORS permission to read answers', async () => {
+  test('get no CORS permission to read answers', { tags: ['sec-28'] }, async () => {
     const preflight = await t.app.inject({
       method: 'OPTIONS',
       url: '/api/auth/login',

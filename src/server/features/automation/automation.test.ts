@@ -73,7 +73,7 @@ describe('the automation settings', () => {
   })
 
   it('never show the whole address, and accept the shortened one as the stored one', {
-    tags: ['admin-automation-address'],
+    tags: ['admin-automation-address', 'sec-24'],
   }, async () => {
     const saved = await save({ webhookUrl: ` ${hook} ` })
     const all = await t.call(getAutomationSettings, { as: admin })
@@ -168,7 +168,7 @@ describe('a save of the automation settings refuses', () => {
     ['https://127.0.0.1/x', 'Must be on one of the hosts that ZAPIER_HOSTS names'],
     ['no address', 'Must be a full webhook address'],
     [`https://hooks.zapier.com/${'x'.repeat(2_048)}`, 'Must be at most 2048 characters long'],
-  ])('the address %s: %s', { tags: ['form-webhook-address'] }, async (webhookUrl, message) => {
+  ])('the address %s: %s', { tags: ['form-webhook-address', 'sec-51'] }, async (webhookUrl, message) => {
     const answer = await save({ webhookUrl, autoPublish: true })
     expect(answer.status).toBe(400)
     expect(answer.error.issues).toEqual([{ path: 'webhookUrl', message }])

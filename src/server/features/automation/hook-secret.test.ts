@@ -42,7 +42,7 @@ const acts = () =>
 
 describe('a new hook secret', () => {
   it('is accepted at once, and the previous one for another 24 hours', {
-    tags: ['admin-automation-rotate'],
+    tags: ['admin-automation-rotate', 'sec-46'],
   }, async () => {
     const before = await setup()
     expect(before).toMatchObject({

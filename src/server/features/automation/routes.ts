@@ -14,7 +14,7 @@ export function automationRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ body, acting }) => ({ data: await changeAutomation(deps, acting, body) }),
   })
   mount(app, contract.rotateHookSecret, {
-    permission: 'administer',
+    permission: 'administer access',
     handle: async ({ reply, acting }) => {
       reply.header('cache-control', 'no-store')
       return { data: await changeHookSecret(deps, acting) }

@@ -105,13 +105,15 @@ describe('closing ended contests', () => {
     })
   })
 
-  it('records one winner, however often it runs, even concurrently', async () => {
+  it('records one winner, however often it runs, even concurrently', { tags: ['inv-10'] }, async () => {
     await Promise.all([close(), close(), close()])
     await close()
     expect(await winners()).toHaveLength(1)
   })
 
-  it('never changes a recorded winner, which the database would refuse too', async () => {
+  it('never changes a recorded winner, which the database would refuse too', {
+    tags: ['inv-10'],
+  }, async () => {
     await updateContest(t.deps, acting(), {
       id: january,
       change: { startDate: '2025-12-01', title: 'Winter' },
@@ -187,7 +189,9 @@ describe('closing ended contests', () => {
 })
 
 describe('the winner of a year', () => {
-  it('is computed from the monthly winners, for the current year from those so far', async () => {
+  it('is computed from the monthly winners, for the current year from those so far', {
+    tags: ['inv-12'],
+  }, async () => {
     expect(await annual()).toMatchObject([
       { year: 2026, userId: ben.id, totalMonthsWon: 1, totalPoints: 25 },
       // Ana won more contests of that year.

@@ -1,4 +1,5 @@
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
+import { standingsAddress } from '#contract/paths.ts'
 import { contestReminderDays } from '#domain/chat.ts'
 import {
   contestProgress,
@@ -14,12 +15,14 @@ import type { ContestId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
+import type { RowOf } from '#server/db/query.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
 import { deleteStandings, lockStandings, updateStandings } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
+import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
 
 /** A contest as all members see it. */
@@ -133,6 +136,7 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
       const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
       if (!winner) return
       tx.announce({ topics: ['contests'] })
+      await tellClosed(deps, tx, { contest, winner, now })
       if (!isNews(contest, now, config.timeZone)) return
       const { displayName, points, title } = winner
       const description = `${displayName} is the champion of ${title}`
@@ -144,6 +148,24 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
       tx.announce({ topics: ['activities'] })
     })
   }
+}
+
+interface Closed {
+  readonly contest: Pick<store.ContestRow, 'id' | 'startDate' | 'endDate'>
+  readonly winner: RowOf<typeof store.insertWinner>
+  readonly now: Date
+}
+
+function tellClosed(deps: Deps, tx: Tx, { contest, winner, now }: Closed): Promise<void> {
+  const { id: contestId, startDate, endDate } = contest
+  const { title, userId: memberId, displayName, points } = winner
+  const champion = { memberId, displayName, points }
+  const link = deps.config.publicUrl + standingsAddress(contestId)
+  return tellWebhooks(deps, tx, {
+    type: 'contest.closed',
+    timestamp: now.toISOString(),
+    data: { contestId, title, startDate, endDate, champion, link },
+  })
 }
 
 /** Sends a chat reminder for each running contest that ends soon, once per end date. */

@@ -93,7 +93,7 @@ const everything = async (contestId: string) => {
 
 describe('a deleted contest that has a champion', () => {
   it('keeps its final standings, figures and race, whatever happens to the points later', {
-    tags: ['contests-kept-final'],
+    tags: ['contests-kept-final', 'inv-19'],
   }, async () => {
     const id = await closed()
     const before = await everything(id)

@@ -49,10 +49,10 @@ export const insertWinner = query({
      on conflict do nothing
      returning contest_id, user_id, points
    )
-   select u.display_name as "displayName", c.title, winner.points
+   select u.id as "userId", u.display_name as "displayName", c.title, winner.points
    from winner join users u on u.id = user_id join contests c on c.id = contest_id`,
   params: { id: col.id<'monthlyWinner'>(), ...ofContest, endDate: col.day, now: col.instant },
-  row: { displayName: col.text, title: col.text, points: col.int },
+  row: { userId: col.id<'user'>(), displayName: col.text, title: col.text, points: col.int },
 })
 
 // A deleted contest that has a champion keeps the standings that it had then.

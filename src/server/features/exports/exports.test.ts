@@ -61,7 +61,7 @@ const downloads = async () =>
 
 describe('an export', () => {
   it('is a spreadsheet file named by the workspace day, and is not cached', {
-    tags: ['admin-analytics-files'],
+    tags: ['admin-analytics-files', 'sec-62'],
   }, async () => {
     for (const file of exportFiles) {
       const { status, headers, text } = await ask(file)
@@ -82,7 +82,7 @@ describe('an export', () => {
   })
 
   it('of the members has all of them, with names that look like formulas as text', {
-    tags: ['admin-analytics-whole-files'],
+    tags: ['admin-analytics-whole-files', 'sec-62'],
   }, async () => {
     const gone = await t.member('gone.girl')
     await t.deps.db.orm.update(users).set({ disabledAt: t.clock.now() }).where(eq(users.id, gone.id))
@@ -276,7 +276,7 @@ describe('access to exports', () => {
   })
 
   it('no file has a secret: no password, session or visitor', {
-    tags: ['admin-analytics-no-secret'],
+    tags: ['admin-analytics-no-secret', 'sec-24', 'sec-43'],
   }, async () => {
     const texts = await Promise.all(exportFiles.map(async (file) => (await ask(file)).text))
     expect(texts.join('')).not.toMatch(/password|hash|session|visitor/i)

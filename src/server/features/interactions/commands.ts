@@ -20,6 +20,7 @@ import { getHonesty } from '../honesty/store.ts'
 import { noBounds, takeBackAchievements, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
 import { lockMember, ruleValues, type UnlockBounds, updateMemberStreak } from '../ledger/store.ts'
 import { settleShareOf } from '../shares/commands.ts'
+import { excusedDays } from '../streaks/commands.ts'
 import * as store from './store.ts'
 
 export interface Report {
@@ -76,7 +77,7 @@ interface Making {
 async function writeAlone(deps: Deps, { id, member, report }: Making): Promise<Reported | null> {
   const reportedAt = deps.clock.now()
   const found = await findCase(deps, deps.db, { member, report, reportedAt })
-  const streak = extendStreak(found.streak, dayOf(reportedAt, deps.config.timeZone))
+  const streak = extendedStreak(found, dayOf(reportedAt, deps.config.timeZone))
   if (streak === null || mayUnlock(found, streak, report)) return null
   // A check is written with the member locked, so that no more are open than may be.
   if (causeOf(found, id) !== null) return null
@@ -94,9 +95,9 @@ function writeLocked(deps: Deps, { id, member, report }: Making): Promise<Report
     const found = await findCase(deps, tx, { member, report, reportedAt })
     const day = dayOf(reportedAt, deps.config.timeZone)
     const streak =
-      extendStreak(found.streak, day) ??
-      // The clock went back to before the member's last day, so the streak is recomputed from all days.
-      streakOfDays([...(await liveDays(tx, member.id)), day])
+      extendedStreak(found, day) ??
+      // The clock went back to an excused day, or to before the member's last one: all days are counted again.
+      (await countedStreak(tx, member.id, [day]))
     const written = await write(deps, tx, { id, member, report, found, streak, reportedAt, bounds: noBounds })
     if (!written) throw new Error('A locked member changed during the transaction')
     await askAbout(tx, { id, userId: member.id, cause: causeOf(found, id), askedAt: reportedAt })
@@ -145,8 +146,15 @@ async function findCase(
   })
 }
 
-async function liveDays(tx: Tx, userId: UserId): Promise<Day[]> {
-  return (await store.listLiveDays(tx, { userId })).map(({ day }) => day)
+/** The streak after a report on a day; null where that takes all days: on an excused day, or behind the last one. */
+function extendedStreak({ streak, isExcused }: store.ReportCase, day: Day): Streak | null {
+  return isExcused ? null : extendStreak(streak, day)
+}
+
+/** The streak of all days with a live report, and of those that are about to have one. */
+async function countedStreak(tx: Tx, userId: UserId, more: readonly Day[] = []): Promise<Streak> {
+  const live = (await store.listLiveDays(tx, { userId })).map(({ day }) => day)
+  return streakOfDays([...live, ...more], await excusedDays(tx))
 }
 
 function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
@@ -330,7 +338,7 @@ export async function giveBackReport(deps: Deps, tx: Tx, id: InteractionId, now:
   const written = { id, ledgerId: newId<'ledgerEntry'>(), activityId: newId<'activity'>(), now }
   const [given] = await store.insertGiveBack(tx, { ...written, description: descriptionOf(type, report) })
   if (!given) throw new AppError('conflict', 'This report is no longer taken back')
-  await updateMemberStreak(tx, { userId, ...streakOfDays(await liveDays(tx, userId)) })
+  await updateMemberStreak(tx, { userId, ...(await countedStreak(tx, userId)) })
   if (type === 'share') await settleShareOf(deps, tx, { interactionId: id, wasLive: false })
   await unlockAchievements(deps, tx, { userId, now })
   announceReport(tx, userId, { interactionType: type, hasNewDay: true })
@@ -341,7 +349,7 @@ export async function giveBackReport(deps: Deps, tx: Tx, id: InteractionId, now:
 async function afterReversal(deps: Deps, tx: Tx, { report, now, messages }: Ending): Promise<void> {
   const { id, userId, day, reportedAt: earnedAt, type: interactionType, points } = report
   const hasLostDay = !(await store.hasReportOn.one(tx, { userId, day })).isTaken
-  if (hasLostDay) await updateMemberStreak(tx, { userId, ...streakOfDays(await liveDays(tx, userId)) })
+  if (hasLostDay) await updateMemberStreak(tx, { userId, ...(await countedStreak(tx, userId)) })
   if (interactionType === 'share') await settleShareOf(deps, tx, { interactionId: id, wasLive: true })
   await takeBackAchievements(tx, { userId, now, lost: { id, earnedAt, points } })
   const closed = await store.deleteOpenCheck(tx, { interactionId: id })

@@ -127,7 +127,7 @@ describe('reporting', () => {
     expect(byId.answer.data[0]?.postId).toBe(post)
   })
 
-  it('accepts each type once per post', async () => {
+  it('accepts each type once per post', { tags: ['inv-03'] }, async () => {
     const post = await insertPost(t.deps)
     for (const type of ['like', 'comment', 'share']) expect((await send(post, type)).status).toBe(200)
     const again = await send(post, 'like')
@@ -135,7 +135,7 @@ describe('reporting', () => {
     expect(again.error.message).toBe('You have already reported this like')
   })
 
-  it('lets exactly one of twenty simultaneous reports through', async () => {
+  it('lets exactly one of twenty simultaneous reports through', { tags: ['inv-03'] }, async () => {
     const before = await userOf(ana)
     const post = await insertPost(t.deps)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(post)))
@@ -172,7 +172,7 @@ describe('reporting refuses', () => {
     expect(answer.error.issues?.map(({ path }) => path)).toContain(field)
   })
 
-  it("somebody else's id with 403, writing nothing", { tags: ['rights-report-self'] }, async () => {
+  it("somebody else's id with 403, writing nothing", { tags: ['rights-report-self', 'sec-36'] }, async () => {
     const post = await insertPost(t.deps)
     const before = await userOf(ben)
     const answer = await t.call(reportInteraction, {
@@ -196,7 +196,9 @@ describe('reporting refuses', () => {
 })
 
 describe('undoing', () => {
-  it('takes back exactly what the report earned, whatever the rules are now', async () => {
+  it('takes back exactly what the report earned, whatever the rules are now', {
+    tags: ['inv-04'],
+  }, async () => {
     const before = await userOf(ana)
     const post = await insertPost(t.deps)
     await send(post, 'share')
@@ -214,7 +216,7 @@ describe('undoing', () => {
     expect((await send(post, 'share')).status).toBe(200)
   })
 
-  it('lets exactly one of twenty simultaneous undos through', async () => {
+  it('lets exactly one of twenty simultaneous undos through', { tags: ['inv-05'] }, async () => {
     const before = await userOf(ana)
     await send(await insertPost(t.deps))
     const { id } = await newestOf(ana)
@@ -223,7 +225,7 @@ describe('undoing', () => {
     expect(await userOf(ana)).toEqual(before)
   })
 
-  it('works until the last millisecond of five minutes and no longer', async () => {
+  it('works until the last millisecond of five minutes and no longer', { tags: ['inv-05'] }, async () => {
     await send(await insertPost(t.deps))
     const first = await newestOf(ana)
     t.clock.advance(5 * minuteMs)
@@ -239,7 +241,7 @@ describe('undoing', () => {
   })
 
   it("refuses somebody else's with 403, an unknown one with 404, a malformed id with 400", {
-    tags: ['rights-undo-self'],
+    tags: ['rights-undo-self', 'sec-37', 'inv-05'],
   }, async () => {
     await send(await insertPost(t.deps))
     const { id } = await newestOf(ana)
@@ -293,7 +295,7 @@ describe('the streak', () => {
     expect(earned).toEqual([15, 15, 22, 15])
   })
 
-  it('stays correct when the clock goes back to before the last day', async () => {
+  it('stays correct when the clock goes back to before the last day', { tags: ['f-08'] }, async () => {
     t.clock.set('2026-06-01T12:00:00Z')
     const finn = await t.member('finn.berg')
     for (const day of ['2026-06-01', '2026-06-03', '2026-06-02']) {
@@ -307,6 +309,7 @@ describe('the streak', () => {
 describe('the ledger', () => {
   it.each(['update ledger set amount = 1', 'delete from ledger', 'truncate ledger'])(
     'refuses to be changed: %s',
+    { tags: ['inv-02'] },
     async (sql) => {
       await expect(t.deps.db.script(sql)).rejects.toThrow('never changed')
     },
@@ -348,7 +351,7 @@ describe('a member’s own figures', () => {
 })
 
 describe('rights', () => {
-  it("shows somebody else's reports to an admin only", async () => {
+  it("shows somebody else's reports to an admin only", { tags: ['sec-38'] }, async () => {
     const admin = await t.member('root.admin', 'admin')
     const other = await t.member('gus.hale')
     expect((await t.call(recentInteractionsOf, { as: other, params: { userId: ana.id } })).status).toBe(403)

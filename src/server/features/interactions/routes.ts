@@ -21,7 +21,11 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.reportInteraction, {
     permission: 'take part',
     budget: 'report',
-    handle: ({ body, member }) => reportInteraction(deps, member, body),
+    handle: async ({ body, member }) => {
+      const reported = await reportInteraction(deps, member, body)
+      deps.metrics.countReport()
+      return reported
+    },
   })
   mount(app, contract.undoInteraction, {
     permission: 'take part',

@@ -49,7 +49,8 @@ const findCase = batched(
          'bonusValue', bonus_value, 'isActive', is_active, 'createdAt', created_at)) as list
        from points_configurations where is_active group by action_type
      )
-     select asked.key, p.platform, p.author_name as "authorName", p.brand, ${memberState}, users.xmin::text as version,
+     select asked.key, exists (select from excused_days where day = split_part(asked.key, ' ', 4)::date) as "isExcused",
+       p.platform, p.author_name as "authorName", p.brand, ${memberState}, users.xmin::text as version,
        coalesce(rules.list, '[]') as rules, limits.cap, coalesce(limits.checks, 'off') as checks,
        case when limits.cap is null then 0 else (
          select count(*)::int from (
@@ -74,6 +75,7 @@ const findCase = batched(
     params: { keys: col.texts },
     row: {
       key: col.text,
+      isExcused: col.bool,
       platform: col.word(platforms),
       authorName: col.text,
       brand: col.text,

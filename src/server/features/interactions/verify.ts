@@ -6,6 +6,7 @@ import { type Check, inSql } from '#server/db/check.ts'
 import { isLive, reportState } from '#server/db/fragments.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
+import { excusedDays } from '../streaks/commands.ts'
 
 /** Checks of the streaks and points that reports earn. */
 export const awardChecks: readonly Check[] = [
@@ -94,12 +95,13 @@ const listStreaks = query({
 /** Recomputes each streak from all days at once, by the rule that also updates it day by day. */
 async function findStreakViolations(tx: Tx): Promise<string[]> {
   const violations: string[] = []
+  const excused = await excusedDays(tx)
   let after = asId<'user'>('00000000-0000-0000-0000-000000000000')
   for (;;) {
     const rows = await listStreaks(tx, { after })
     for (const { id, days, lastDay, current, longest } of rows) {
       const held = inWords({ lastDay, current, longest })
-      const due = inWords(streakOfDays(days))
+      const due = inWords(streakOfDays(days, excused))
       if (held !== due) violations.push(`member ${id} has the streak ${held}; recomputed ${due}`)
     }
     const last = rows.at(-1)

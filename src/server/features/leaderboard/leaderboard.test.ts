@@ -85,6 +85,8 @@ describe('the team board', () => {
     expect(page.total).toBe(1)
     expect(page.data).toMatchObject([{ username: 'f.twin', rank: 5 }])
     expect((await board('?search=%25')).total).toBe(0)
+    // A database cannot store this character, nor search for it.
+    expect(await board('?search=TW%00IN')).toEqual(page)
   })
 
   it('returns the caller’s own rank', async () => {

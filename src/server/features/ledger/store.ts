@@ -1,6 +1,7 @@
 import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
 import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
 import type { AppliedRule } from '#domain/points.ts'
+import type { Streak } from '#domain/streaks.ts'
 import {
   bonusTypes,
   interactionTypes,
@@ -177,6 +178,16 @@ export const updateMemberStreak = query({
   sql: `update users set streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
    where id = $userId`,
   params: { userId: col.id<'user'>(), ...streakParams },
+})
+
+/** Sets the streaks of many members at once. */
+export const updateMemberStreaks = query({
+  name: 'update_streaks',
+  sql: `update users set streak_last_day = wanted."lastDay", current_streak = wanted.current,
+     longest_streak = wanted.longest
+   from jsonb_to_recordset($streaks) as wanted (id uuid, "lastDay" date, current int, longest int)
+   where users.id = wanted.id`,
+  params: { streaks: col.json<readonly (Streak & { readonly id: UserId })[]>() },
 })
 
 /** The figures that decide a member's achievements, with the achievements that the member holds. */

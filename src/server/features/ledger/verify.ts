@@ -4,8 +4,8 @@ import { countsFor, isKept, isLive, reportState } from '#server/db/fragments.ts'
 /** The migration since which entries keep the rule that gave their amount. */
 const receiptsSince = 12
 
-/** Checks of the stored totals against the ledger. */
-export const totalChecks: readonly Check[] = [
+/** Checks of the stored totals against the ledger, quick enough to run every few minutes. */
+export const sumChecks: readonly Check[] = [
   inSql(
     'member totals',
     `with earned as (
@@ -28,6 +28,10 @@ export const totalChecks: readonly Check[] = [
        (select coalesce(sum(amount), 0) as earned from ledger) as entries
      where held <> earned`,
   ),
+]
+
+/** Checks of the stored totals and their instants. */
+export const totalChecks: readonly Check[] = sumChecks.concat(
   inSql(
     'instants of totals',
     `select format('member %s reached the total at %s, when no entry was written', u.id, reached_at) as violation
@@ -40,7 +44,7 @@ export const totalChecks: readonly Check[] = [
      where not exists (select from ledger l where l.user_id = s.user_id and l.created_at = s.reached_at
        and ${countsFor('c', 'l.day')})`,
   ),
-]
+)
 
 /** Checks of the ledger entries themselves. */
 export const entryChecks: readonly Check[] = [

@@ -117,7 +117,7 @@ describe('a click', () => {
     expect(kept[0]).toMatchObject({ visitor: expect.stringMatching(/^[\w-]{43}$/), points: 5 })
   })
 
-  it('by the owner counts as nothing, with any browser and method', async () => {
+  it('by the owner counts as nothing, with any browser and method', { tags: ['sec-56'] }, async () => {
     await visit({ as: owner })
     await visit({ as: owner, method: 'HEAD' })
     await visit({ as: owner, agent: 'curl/8.5.0' })
@@ -126,7 +126,7 @@ describe('a click', () => {
     expect(announced).toEqual([])
   })
 
-  it('counts again for the same person only after 24 hours', async () => {
+  it('counts again for the same person only after 24 hours', { tags: ['sec-56'] }, async () => {
     const same = { address: newAddress() }
     const startedAt = t.deps.clock.now()
     const clicksAfter = async (ms: number) => {
@@ -162,7 +162,7 @@ describe('a click', () => {
   it.each([
     ['IPv6 addresses of one /64', ['2001:db8:7:1::1', '2001:db8:7:1:abcd::2'], '2001:db8:7:2::1'],
     ['IPv4 addresses of one /24', ['198.18.7.1', '::ffff:198.18.7.250'], '198.18.8.1'],
-  ])('counts once for all %s', { tags: ['links-visitor'] }, async (_, inside, outside) => {
+  ])('counts once for all %s', { tags: ['links-visitor', 'sec-56'] }, async (_, inside, outside) => {
     for (const address of inside) await visit({ address })
     expect((await harvest()).clicks).toBe(1)
     await visit({ address: outside })
@@ -190,7 +190,9 @@ describe('a click', () => {
     expect(await pointsOf(owner)).toBe(100)
   })
 
-  it('counts thirty times a minute from one address, and still redirects after that', async () => {
+  it('counts thirty times a minute from one address, and still redirects after that', {
+    tags: ['sec-56'],
+  }, async () => {
     const address = newAddress()
     const postIds = await manyPosts(32)
     for (const postId of postIds.slice(0, 31)) await visit({ address, postId })
@@ -208,7 +210,7 @@ describe('a click', () => {
 })
 
 describe('of the clicks of one day', () => {
-  it('a script with a hundred user agents earns three', { tags: ['links-limits'] }, async () => {
+  it('a script with a hundred user agents earns three', { tags: ['links-limits', 'sec-56'] }, async () => {
     const address = newAddress()
     const postIds = await manyPosts(8)
     for (let n = 0; n < 100; n++) {
@@ -340,7 +342,7 @@ describe('a preview', () => {
     ['the oldest prefetch', { headers: { 'x-moz': 'prefetch' } }],
     ['a preview', { headers: { 'x-purpose': 'preview' } }],
     ['an image of another page', { headers: { 'sec-fetch-dest': 'image' } }],
-  ] as const)('by %s is counted each time and earns nothing', async (_, manner) => {
+  ] as const)('by %s is counted each time and earns nothing', { tags: ['sec-56'] }, async (_, manner) => {
     await visit(manner)
     await visit(manner)
     expect(await harvest()).toEqual({ clicks: 0, points: 0, previews: 2 })

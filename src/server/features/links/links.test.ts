@@ -52,7 +52,9 @@ const rowsIn = async (table: string) =>
   (await sql<{ rows: number }>(`select count(*)::int as rows from ${table}`))[0]?.rows
 
 describe('a trackable link', () => {
-  it('leads to the post that it names, with an answer that is not cached and sends no referrer', async () => {
+  it('leads to the post that it names, with an answer that is not cached and sends no referrer', {
+    tags: ['sec-55'],
+  }, async () => {
     const postId = await insertPost(t.deps, { postUrl: 'https://x.com/a?b=c&d=é#f', at: new Date(0) })
     const sessions = await rowsIn('sessions')
     const answer = await visit(linkOf(owner, postId))
@@ -104,7 +106,7 @@ describe('a trackable link', () => {
     'https://somebody:secret@x.test/',
     '//evil.test',
     'https://x.test/\r\nset-cookie: a=b',
-  ])('leads to the dashboard if an old row has the address %j', async (postUrl) => {
+  ])('leads to the dashboard if an old row has the address %j', { tags: ['sec-57'] }, async (postUrl) => {
     const postId = await insertPost(t.deps, { at: new Date(0) })
     await sql('update posts set post_url = $2 where id = $1', postId, postUrl)
     expect((await visit(linkOf(owner, postId))).headers.location).toBe('/')
@@ -121,7 +123,7 @@ describe('a trackable link', () => {
     await empty.close()
   })
 
-  it('cannot be redirected elsewhere by any parameter', async () => {
+  it('cannot be redirected elsewhere by any parameter', { tags: ['sec-55'] }, async () => {
     const names = ['url', 'next', 'to', 'redirect', 'target', 'p', 'P', 'p[]', '__proto__', 'trackingCode']
     const evil = [
       'https://evil.test',
@@ -160,7 +162,7 @@ describe('a trackable link', () => {
     '/go/abc%0d%0a%0d%0a<html>',
     '/go/%F0%9F%8E%89',
     '/go/..%2f..%2fevil',
-  ])('with the path %s is answered like any unknown path', async (url) => {
+  ])('with the path %s is answered like any unknown path', { tags: ['sec-55'] }, async (url) => {
     const [answer, other] = [await visit(url), await visit('/no-such-page')]
     expect([404, 503]).toContain(answer.statusCode)
     expect([answer.statusCode, answer.payload]).toEqual([other.statusCode, other.payload])

@@ -222,7 +222,7 @@ describe('the chat gets a notification', () => {
 })
 
 describe('the chat gets no notification', () => {
-  test('about a change that is rolled back', async () => {
+  test('about a change that is rolled back', { tags: ['inv-13'] }, async () => {
     const notification = { kind: 'member_joined', displayName: 'nobody' } as const
     const failing = t.deps.db.transaction(async (tx) => {
       await notifyChat(t.deps, tx, { key: 'member_joined nobody', notification })

@@ -69,6 +69,16 @@ export const countNotifications = query({
   },
 })
 
+/** How many notifications wait and have failed, and since when the oldest waits. */
+export const findOutboxState = query({
+  name: 'find_chat_outbox_state',
+  sql: `select count(*) filter (where failed_at is null)::int as waiting,
+      count(*) filter (where failed_at is not null)::int as failed,
+      min(created_at) filter (where failed_at is null) as "oldestAt"
+    from chat_notifications where sent_at is null`,
+  row: { waiting: col.int, failed: col.int, oldestAt: col.nullable(col.instant) },
+})
+
 /** The last known state of the connection to one channel. Instants are ISO 8601. */
 export interface ChatConnection {
   readonly channelId: string

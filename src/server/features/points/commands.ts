@@ -4,6 +4,7 @@ import type {
   PointsConfigurationChange,
 } from '#contract/points.ts'
 import type { PointsRuleId } from '#domain/ids.ts'
+import { givesTooMuch, mostRulePoints } from '#domain/points.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Announcement } from '#server/db/announcement.ts'
 import type { Tx } from '#server/db/handle.ts'
@@ -18,6 +19,7 @@ export async function createConfiguration(
   acting: Acting,
   wanted: NewPointsConfiguration,
 ): Promise<PointsConfiguration> {
+  if (givesTooMuch(wanted)) throw tooMuch('multiplier')
   return deps.db.transaction(async (tx) => {
     const createdAt = deps.clock.now()
     const after = await store.insertPointsConfiguration(tx, { id: newId(), ...wanted, createdAt })
@@ -43,7 +45,9 @@ export async function updateConfiguration(
     if (actionType !== before.actionType) {
       throw invalidField('actionType', 'The action type of a configuration cannot be changed')
     }
-    const after = await store.updatePointsConfiguration(tx, { ...before, ...changes })
+    const wanted = { ...before, ...changes }
+    if (givesTooMuch(wanted)) throw tooMuch(changes.multiplier === undefined ? 'pointValue' : 'multiplier')
+    const after = await store.updatePointsConfiguration(tx, wanted)
     tx.announce(changedRules)
     const details = { before, after }
     await recordAct(deps, tx, acting, { action: 'points-config.update', subject: id, details })
@@ -59,6 +63,11 @@ export async function deleteConfiguration(deps: Deps, acting: Acting, id: Points
     tx.announce(changedRules)
     await recordAct(deps, tx, acting, { action: 'points-config.delete', subject: id, details: { before } })
   })
+}
+
+function tooMuch(path: 'pointValue' | 'multiplier') {
+  const most = mostRulePoints.toLocaleString('en-US')
+  return invalidField(path, `Points times multiplier must not give more than ${most} points`)
 }
 
 async function known(tx: Tx, id: PointsRuleId): Promise<PointsConfiguration> {

@@ -87,7 +87,9 @@ describe('a points rule', () => {
     await remove(reply.answer.data.id)
   })
 
-  it('applies from then on and never changes earned points, and an undo takes back what the report earned', async () => {
+  it('applies from then on and never changes earned points, and an undo takes back what the report earned', {
+    tags: ['inv-19'],
+  }, async () => {
     const rule = (await create({ actionType: 'comment', pointValue: 7, multiplier: 150 })).answer.data
     const fitting = (await create({ actionType: 'comment', context: 'honor_system', pointValue: 9 })).answer
       .data
@@ -214,6 +216,26 @@ describe('the API refuses', () => {
     },
   )
 
+  it('a value and a multiplier that together give more than 100,000 points', {
+    tags: ['form-rule-product'],
+  }, async () => {
+    const before = await listed()
+    const message = 'Points times multiplier must not give more than 100,000 points'
+    const created = await create({ actionType: 'like', pointValue: 100_000, multiplier: 101 })
+    expect([created.status, created.error.issues]).toEqual([400, [{ path: 'multiplier', message }]])
+    const { id } = (await create({ actionType: 'like', pointValue: 10_000, multiplier: 1_000 })).answer.data
+    for (const [wrong, path] of [
+      [{ pointValue: 10_001 }, 'pointValue'],
+      [{ pointValue: 20_000, multiplier: 501 }, 'multiplier'],
+    ] as const) {
+      const { status, error } = await change(id, wrong)
+      expect([status, error.issues]).toEqual([400, [{ path, message }]])
+    }
+    expect((await change(id, { pointValue: 100_000, multiplier: 100 })).status).toBe(200)
+    await remove(id)
+    expect(await listed()).toEqual(before)
+  })
+
   it('another action type for an existing rule', async () => {
     const { id } = (await create({ actionType: 'like' })).answer.data
     const answer = await change(id, { actionType: 'share' })
@@ -225,7 +247,9 @@ describe('the API refuses', () => {
     await remove(id)
   })
 
-  it('everybody except admins, and changes nothing', { tags: ['rights-points-rules'] }, async () => {
+  it('everybody except admins, and changes nothing', {
+    tags: ['rights-points-rules', 'sec-42'],
+  }, async () => {
     const before = await listed()
     const { id } = present(before[0])
     const moderator = await t.member('mo.dane', 'moderator')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { postAddress } from '#contract/paths.ts'
 import { defaultBrand, type PostChange, type SocialFeedPost } from '#contract/posts.ts'
 import type { ChatNotification } from '#domain/chat.ts'
 import type { PostId } from '#domain/ids.ts'
@@ -24,6 +25,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
+import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
 
 export interface SavedPost {
@@ -445,6 +447,12 @@ async function tell(deps: Deps, tx: Tx, post: store.PostRow, at: Date): Promise<
     const description = `New ${platformNames[platform]} post by ${authorName}`
     await store.insertPostActivity(tx, { id: newId(), description, platform, postId, at })
     tx.announce({ topics: ['activities'] })
+    const postUrl = isPlaceholderLink(post.postUrl) ? null : post.postUrl
+    await tellWebhooks(deps, tx, {
+      type: 'post.added',
+      timestamp: at.toISOString(),
+      data: { postId, platform, authorName, postUrl, link: deps.config.publicUrl + postAddress(postId) },
+    })
   }
   await notifyChat(deps, tx, { key: `new_post ${postId}`, notification: notificationOf(post) })
 }

@@ -183,14 +183,18 @@ describe('a change of a post is refused', () => {
     ['a password in the address', { postUrl: 'https://a:b@x.test' }, 'postUrl', 'Please enter a valid URL'],
     ['no author', { authorName: '  ' }, 'authorName', 'Author name is required'],
     ['a long author', { authorName: 'x'.repeat(121) }, 'authorName', 'Must be at most 120 characters long'],
-  ])('with %s: 400 that names the field', { tags: ['form-post-edit', 'wrong-link'] }, async (...wrong) => {
-    const [, body, path, message] = wrong
-    const id = await deliverPost()
-    const before = await rowOf(id)
-    const answer = await change(id, { authorName: 'Bea', ...body })
-    expect([answer.status, answer.error.issues]).toEqual([400, [{ path, message }]])
-    expect(await rowOf(id)).toEqual(before)
-  })
+  ])(
+    'with %s: 400 that names the field',
+    { tags: ['form-post-edit', 'wrong-link', 'sec-57'] },
+    async (...wrong) => {
+      const [, body, path, message] = wrong
+      const id = await deliverPost()
+      const before = await rowOf(id)
+      const answer = await change(id, { authorName: 'Bea', ...body })
+      expect([answer.status, answer.error.issues]).toEqual([400, [{ path, message }]])
+      expect(await rowOf(id)).toEqual(before)
+    },
+  )
 
   test('with the address of another post, deleted or not: 409 that names the field', {
     tags: ['wrong-address-taken'],
@@ -228,7 +232,7 @@ describe('a change of a post is refused', () => {
 
 describe('the deletion of a post', () => {
   test('removes it from the feed, once, and keeps reports and their points', {
-    tags: ['admin-posts-deleted'],
+    tags: ['admin-posts-deleted', 'inv-19'],
   }, async () => {
     const id = await deliverPost({ content: 'Going, going' })
     const report = { postId: id, interactionType: 'like' }

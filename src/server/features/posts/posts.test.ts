@@ -108,7 +108,9 @@ describe('the feed', () => {
     expect(contentsOf(await read('?limit=2'))).toEqual(['newest', 'middle'])
   })
 
-  test('gives fifty posts at first and the rest page by page, each once, even with equal dates', async () => {
+  test('gives fifty posts at first and the rest page by page, each once, even with equal dates', {
+    tags: ['f-21'],
+  }, async () => {
     const sameDate = t.clock.now()
     await insert(
       ...Array.from({ length: 113 }, (_, index) =>
@@ -127,7 +129,9 @@ describe('the feed', () => {
     expect((await read('?limit=100')).answer.data.map(({ id }) => id)).toEqual(seen.slice(0, 100))
   })
 
-  test('shows null for an unsafe address, however it came into the database', async () => {
+  test('shows null for an unsafe address, however it came into the database', {
+    tags: ['sec-57'],
+  }, async () => {
     await insert({
       postUrl: 'javascript:alert(1)',
       imageUrl: ' data:text/html,<script>alert(1)</script>',

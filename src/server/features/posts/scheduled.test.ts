@@ -182,7 +182,7 @@ describe('a post whose time lies ahead', () => {
   })
 
   test('is published once, whether the clock goes back or several publish at the same moment', {
-    tags: ['posts-published-once'],
+    tags: ['posts-published-once', 'f-08'],
   }, async () => {
     const ids: PostId[] = []
     for (let nth = 0; nth < 12; nth++) ids.push(await scheduled({ post_url: `https://x.test/${nth}` }))

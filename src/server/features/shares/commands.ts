@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import {
   mostPendingShares,
   mostSharesADay,
@@ -37,9 +38,10 @@ import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
 import { award, takeBackAchievements } from '../ledger/commands.ts'
-import { lockMember } from '../ledger/store.ts'
+import { getMemberProgress, lockMember } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
+import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
 
 /** The shares that a member may see, all or one page. Reviewers see everybody's, others see their own. */
@@ -98,9 +100,18 @@ export async function submitShare(
       const body = { message: customMessage, content_type: contentType, share_url: shareUrl, username }
       await sendOut(deps, tx, { event: 'share.submitted', body: { share_id: id, platform, ...body } })
     }
+    await tellWebhooks(deps, tx, {
+      type: 'share.submitted',
+      timestamp: createdAt.toISOString(),
+      data: { memberId: userId, displayName, ...toldOf(deps, row) },
+    })
     return row
   })
   return shareView({ ...inserted, report: null })
+}
+
+function toldOf({ config }: Deps, { id, platform, shareUrl, status }: store.ShareRow) {
+  return { shareId: id, platform, shareUrl, status, link: config.publicUrl + paths.review }
 }
 
 interface Submission {
@@ -321,7 +332,18 @@ async function writeShare(deps: Deps, tx: Tx, change: Change): Promise<LockedSha
   tx.announce({ topics: ['review'] })
   tx.announce({ topics: ['shares'], members: [row.userId] })
   await settle(deps, tx, change)
+  if (row.status !== change.before.status && row.status !== 'pending') await tellDecision(deps, tx, change)
   return change.after
+}
+
+async function tellDecision(deps: Deps, tx: Tx, { after, now }: Change): Promise<void> {
+  const { userId: memberId, points, reason } = after
+  const { displayName } = await getMemberProgress.one(tx, { userId: memberId })
+  await tellWebhooks(deps, tx, {
+    type: 'share.decided',
+    timestamp: now.toISOString(),
+    data: { memberId, displayName, ...toldOf(deps, after), points, reason },
+  })
 }
 
 /** Books the difference in points, and whether the share still counts as verified. */

@@ -131,7 +131,9 @@ describe('a share', () => {
     expect(audited.map(({ actor }) => actor)).toEqual([admin.id, moderator.id, admin.id, admin.id])
   })
 
-  it('loses its points and its activity while it is rejected, and gets both back', async () => {
+  it('loses its points and its activity while it is rejected, and gets both back', {
+    tags: ['inv-06'],
+  }, async () => {
     const before = await pointsOf(ana)
     const { id } = await submit()
     await review(id, { status: 'completed' })
@@ -152,7 +154,7 @@ describe('a share', () => {
   })
 
   it('books the difference when its points are set by hand, for the day of the correction', {
-    tags: ['admin-shares-earn'],
+    tags: ['admin-shares-earn', 'inv-06'],
   }, async () => {
     const { id } = await submit()
     await review(id, { status: 'completed' })
@@ -383,7 +385,7 @@ describe('the API refuses', () => {
     ],
     ['a message that is not text', { platform: 'linkedin', customMessage: 5 }, 'customMessage'],
     ['a malformed type of content', { platform: 'linkedin', contentType: '<b>' }, 'contentType'],
-  ])('%s with 400 that names the field', { tags: ['form-share-link'] }, async (_, body, path) => {
+  ])('%s with 400 that names the field', { tags: ['form-share-link', 'sec-57'] }, async (_, body, path) => {
     const answer = await t.call(submitShare, { as: ana, body })
     expect([answer.status, answer.error.issues?.[0]?.path]).toEqual([400, path])
   })
@@ -407,6 +409,21 @@ describe('the API refuses', () => {
       expect(await entriesOf(id)).toEqual([])
     },
   )
+
+  it('another platform for the share of a report, which stays with that of the post', {
+    tags: ['review-report-platform'],
+  }, async () => {
+    const postId = await insertPost(t.deps, { platform: 'linkedin' })
+    const body = { postId, interactionType: 'share' }
+    expect((await t.call(reportInteraction, { as: ben, body })).status).toBe(200)
+    const { data } = (await t.call(listShares, { as: ben })).answer
+    const { id } = present(data.find(({ report }) => report === 'live'))
+    const { status, error } = await review(id, { platform: 'tiktok', engagements: 3 })
+    const message = 'The platform of a report’s share is that of the post'
+    expect([status, error.issues]).toEqual([409, [{ path: 'platform', message }]])
+    const kept = (await review(id, { platform: 'linkedin', engagements: 3 })).answer.data
+    expect(kept).toMatchObject({ platform: 'linkedin', engagements: 3 })
+  })
 
   it('one’s own share, and a rejection without a reason', { tags: ['rights-review'] }, async () => {
     const { id: own } = await submit({ platform: 'linkedin' }, moderator)

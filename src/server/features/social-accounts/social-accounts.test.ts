@@ -53,7 +53,7 @@ describe('adding an account', () => {
     expect((await list()).answer).toEqual({ data: [answer.data] })
   })
 
-  it('adds it for the caller, and ignores other fields of the body', async () => {
+  it('adds it for the caller, and ignores other fields of the body', { tags: ['sec-39'] }, async () => {
     const body = { ...account, id: noId, userId: other.id, createdAt: '2001-01-01T00:00:00Z', role: 'admin' }
     const { status, answer } = await add(body)
     expect(status).toBe(200)
@@ -129,7 +129,7 @@ describe('adding an account', () => {
 })
 
 describe('the accounts of a member', () => {
-  it('are shown to the member and to administrators, and to nobody else', async () => {
+  it('are shown to the member and to administrators, and to nobody else', { tags: ['sec-38'] }, async () => {
     const { answer } = await add()
     expect((await list(admin)).answer).toEqual({ data: [answer.data] })
     for (const [as, status] of [

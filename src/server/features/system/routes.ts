@@ -1,38 +1,60 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as statusContract from '#contract/status.schema.ts'
 import * as contract from '#contract/system.schema.ts'
-import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-
-const ask = query({ name: 'is_database_there', sql: 'select 1 as one', row: { one: col.int } })
+import { ownVersion } from '#server/version.ts'
+import {
+  discardDeadLetter,
+  type Instance,
+  readStatus,
+  replayDeadLetter,
+  startVerification,
+} from './commands.ts'
+import { askDatabase } from './store.ts'
 
 export function systemRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, hub, db, clock } = deps
-  const startedAt = clock.now().toISOString()
-  const version = ownVersion()
+  const instance = {
+    mode: config.mode,
+    version: ownVersion(),
+    startedAt: clock.now().toISOString(),
+  }
   mount(app, contract.getSystemState, {
     permission: 'administer',
     handle: async () => ({
       data: {
-        mode: config.mode,
+        ...instance,
         database: {
           engine: db.engine === 'pglite' ? ('embedded' as const) : ('postgres' as const),
-          isConnected: (await ask(db, {}).catch(() => null)) !== null,
+          isConnected: (await askDatabase(db, {}).catch(() => null)) !== null,
         },
         liveConnections: hub.size,
         timeZone: config.timeZone,
         publicUrl: config.publicUrl,
         legacyPublicUrl: config.legacyPublicUrl,
-        version,
-        startedAt,
       },
     }),
   })
+  statusRoutes(app, deps, instance)
 }
 
-function ownVersion(): string {
-  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+function statusRoutes(app: FastifyInstance, deps: Deps, instance: Instance): void {
+  mount(app, statusContract.getStatus, {
+    permission: 'administer',
+    handle: async () => ({ data: await readStatus(deps, instance) }),
+  })
+  mount(app, statusContract.startVerification, {
+    permission: 'administer',
+    budget: 'probe',
+    handle: async ({ acting }) => ({ data: await startVerification(deps, acting) }),
+  })
+  mount(app, statusContract.replayDeadLetter, {
+    permission: 'administer',
+    handle: ({ params: { id }, acting }) => replayDeadLetter(deps, acting, id),
+  })
+  mount(app, statusContract.discardDeadLetter, {
+    permission: 'administer',
+    handle: ({ params: { id }, acting }) => discardDeadLetter(deps, acting, id),
+  })
 }

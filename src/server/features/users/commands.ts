@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import unhomoglyph from 'unhomoglyph'
 import { tablePageSize } from '#contract/tables.ts'
 import type { Topic } from '#contract/topics.ts'
 import { newEmail } from '#contract/users.schema.ts'
-import type { CurrentUser, ListedUser, Profile, UserPage, UserQuery } from '#contract/users.ts'
+import {
+  type CurrentUser,
+  type ListedUser,
+  mostListedUsers,
+  type Profile,
+  type UserPage,
+  type UserQuery,
+} from '#contract/users.ts'
 import { dayOf } from '#domain/days.ts'
-import type { UserId } from '#domain/ids.ts'
+import { asId, type UserId } from '#domain/ids.ts'
 import { trackableLink } from '#domain/links.ts'
-import { displayNameFrom, displayNameOf, usernameFrom } from '#domain/names.ts'
+import { displayNameFrom, displayNameOf, mixesAlphabets, usernameFrom } from '#domain/names.ts'
 import type { Disabler, Role } from '#domain/vocabulary.ts'
-import { type Acting, insertAuditEntry, recordAct } from '#server/access/audit.ts'
+import { type Acting, detailsThrough, insertAuditEntry, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
 import { deleteSessionsOf } from '#server/access/sessions.ts'
+import { updateTokensEndedOf } from '#server/access/tokens.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -41,6 +50,8 @@ export async function changeProfile(
       email: given === undefined ? before.email : given,
       ownName: givenName === undefined ? before.ownName : givenName,
     }
+    refuseMixed('username', before.username, after.username)
+    refuseMixed('displayName', before.ownName, after.ownName)
     const issues = [
       ...(await usernameIssues(tx, id, { before, after })),
       ...(await emailIssues(tx, id, { before, after, isEmailFixed })),
@@ -71,14 +82,40 @@ interface ProfileChange {
   readonly after: store.ProfileRow
 }
 
+/** A name from Slack may mix alphabets, and who has one keeps it. */
+function refuseMixed(path: 'username' | 'displayName', before: string | null, after: string | null): void {
+  if (after !== null && after !== before && mixesAlphabets(after))
+    throw invalidField(path, 'Must not mix Latin, Cyrillic and Greek letters in one word')
+}
+
 /** Names from Slack can be alike; a member who already has such a name keeps it. */
 async function usernameIssues(tx: Tx, id: UserId, { before, after }: ProfileChange): Promise<Issue[]> {
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
+  const looks = looksOf(after.username)
   const others = await store.listOtherUsernames(tx, { id })
-  return others.some(({ username }) => nameKey(username) === key)
+  return others.some(({ username }) => nameKey(username) === key || looksLike(username, looks))
     ? [{ path: 'username', message: 'This username is taken' }]
     : []
+}
+
+const foreignLetter = /[^\P{L}A-Za-z]/u
+
+interface Looks {
+  readonly shapes: readonly string[]
+  readonly isPlain: boolean
+}
+
+/** How a name looks, as it is written and in small letters: letters of the same shape are equal in it. */
+function looksOf(username: string): Looks {
+  const shapes = [username, username.toLowerCase()].map((text) => unhomoglyph(text.normalize('NFC')))
+  return { shapes, isPlain: !foreignLetter.test(username) }
+}
+
+/** Two names in the letters of ASCII are told apart by their letters alone: `ana1` is not `anal`. */
+function looksLike(username: string, { shapes, isPlain }: Looks): boolean {
+  if (isPlain && !foreignLetter.test(username)) return false
+  return looksOf(username).shapes.some((shape) => shapes.includes(shape))
 }
 
 // Not the database's lower(), which on some installations handles only ASCII. Upper case after lower case, because
@@ -116,32 +153,43 @@ function notSignedIn(): AppError {
   return new AppError('not-signed-in', 'Please sign in')
 }
 
-/** Members, all or one page. Administrators get every field, others only the public ones. */
+/** Members: the first of them, one page, or some by id. Administrators get every field, others only the public ones. */
 export async function listMembers(
   { db, clock, config }: Deps,
   { role }: Member,
-  { page: number, search = '', sort = 'username', direction = 'asc', role: wantedRole, disabled }: UserQuery,
+  asked: UserQuery,
 ): Promise<UserPage> {
-  const today = dayOf(clock.now(), config.timeZone)
-  const isAdmin = role === 'admin'
-  const isDisabled = disabled === 'true'
-  if (!isAdmin && isDisabled) throw new AppError('not-allowed', 'You are not allowed to see disabled members')
-  if (number === undefined)
-    return {
-      data: await (isAdmin ? store.listUserRows(db, { isDisabled, today }) : store.listUserCards(db, {})),
-    }
-  if (!isAdmin && sort !== 'username')
-    throw new AppError('not-allowed', 'You are not allowed to sort by this')
-  if (!isAdmin && wantedRole !== undefined)
-    throw new AppError('not-allowed', 'You are not allowed to ask for a role')
-  const wanted = { search, direction, limit: tablePageSize, offset: (number - 1) * tablePageSize }
-  if (!isAdmin) {
+  if (role !== 'admin') assertPublic(asked)
+  const { search = '', sort = 'username', direction = 'asc', ids, disabled, page } = asked
+  if (ids !== undefined)
+    return { data: await store.listUserCards(db, { ids: ids.split(',').map(asId<'user'>) }) }
+  const wanted = { search, direction, ...partOf(asked) }
+  if (role !== 'admin') {
     const { users, total } = await store.listUserCardPage(db, wanted)
     return { data: users, total }
   }
-  const page = { ...wanted, sort, isDisabled, role: wantedRole ?? null }
-  const { users, total, byRole } = await store.listUserPage(db, page, today)
-  return { data: users, total, byRole }
+  const rows = { ...wanted, sort, isDisabled: disabled === 'true', role: asked.role ?? null }
+  const { users, total, byRole } = await store.listUserPage(db, rows, dayOf(clock.now(), config.timeZone))
+  return { data: users, total, ...(page !== undefined && { byRole }) }
+}
+
+/** Refuses what would tell a member more than the list shows them. */
+function assertPublic({ disabled, sort = 'username', role }: UserQuery): void {
+  const asks =
+    disabled === 'true'
+      ? 'see disabled members'
+      : sort !== 'username'
+        ? 'sort by this'
+        : role !== undefined
+          ? 'ask for a role'
+          : null
+  if (asks !== null) throw new AppError('not-allowed', `You are not allowed to ${asks}`)
+}
+
+function partOf({ page, limit = mostListedUsers }: UserQuery): { limit: number; offset: number } {
+  return page === undefined
+    ? { limit, offset: 0 }
+    : { limit: tablePageSize, offset: (page - 1) * tablePageSize }
 }
 
 interface RoleChange {
@@ -166,7 +214,7 @@ export async function changeRole(
     if (!user || user.disabledBy !== null) throw unknownUser()
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
-    if (await isLastAdmin(tx, user)) throw lastAdmin('role')
+    if (await isLastAdmin(deps, tx, user)) throw lastAdmin('role')
     await store.updateRole(tx, { id: userId, role })
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
@@ -199,16 +247,21 @@ export async function changeStatus(
     if ((user.disabledBy !== null) === disabled) return user
     if (disabled && userId === acting.member.id)
       throw refusal([{ path: 'disabled', message: 'You cannot disable yourself' }])
-    if (disabled && (await isLastAdmin(tx, user))) throw lastAdmin('disabled')
+    if (disabled && (await isLastAdmin(deps, tx, user))) throw lastAdmin('disabled')
     const disabledBy = disabled ? 'admin' : null
     const change = { id: userId, before: user.disabledBy, after: disabledBy } as const
-    await writeStatus(deps, tx, change, { actorId: acting.member.id, ip: acting.ip })
+    await writeStatus(deps, tx, change, acting)
     return { ...user, disabledBy }
   })
 }
 
-async function isLastAdmin(tx: Tx, { id, role }: { readonly id: UserId; readonly role: Role }) {
-  return role === 'admin' && !(await store.findOtherAdmin.first(tx, { id }))
+/** An administrator who can sign in only in an emergency does not count where that sign-in is switched off. */
+async function isLastAdmin(
+  { config: { isEmergencySignInOpen: isEmergencyOpen } }: Pick<Deps, 'config'>,
+  tx: Tx,
+  { id, role }: { readonly id: UserId; readonly role: Role },
+) {
+  return role === 'admin' && !(await store.findOtherAdmin.first(tx, { id, isEmergencyOpen }))
 }
 
 /** Everything that shows members, because they leave it or come back to it. */
@@ -220,26 +273,29 @@ interface StatusChange {
   readonly after: Disabler | null
 }
 
-/** Writes who disabled a member, ends all their sessions and records it. */
+/** Writes who disabled a member, ends all their sessions and tokens and records it. `acting` is null for the chat. */
 async function writeStatus(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   { id, before, after }: StatusChange,
-  actor: { readonly actorId: UserId | null; readonly ip: string | null },
+  acting: Acting | null,
 ): Promise<void> {
   const now = clock.now()
   await store.updateDisabled(tx, { id, by: after, now })
   // Also when a member is enabled: a sign-in that was under way when they were disabled may have left a session.
   const ended = await deleteSessionsOf(tx, { userId: id })
+  await updateTokensEndedOf(tx, { userId: id, now })
+  const details = { before: { disabledBy: before }, after: { disabledBy: after } }
   await insertAuditEntry(tx, {
-    ...actor,
+    actorId: acting?.member.id ?? null,
+    ip: acting?.ip ?? null,
     action: after === null ? 'member.enable' : 'member.disable',
     subject: id,
-    details: { before: { disabledBy: before }, after: { disabledBy: after } },
+    details: acting ? detailsThrough(acting.member, details) : details,
     at: now,
   })
   tx.announce({ topics: placesOfMembers, changedUsers: [id], endedSessions: ended.map((each) => each.id) })
-  tx.announce({ topics: ['sessions'], members: [id] })
+  tx.announce({ topics: ['sessions', 'tokens'], members: [id] })
 }
 
 /** The ids in the chat of everybody in the list of the members of a workspace. */
@@ -267,36 +323,38 @@ async function followOne(
   await store.lockRoles(tx, {})
   const user = await store.findListedUser(tx, id, dayOf(deps.clock.now(), deps.config.timeZone))
   if (user?.disabledBy !== (isLeaving ? null : 'chat')) return false
-  if (isLeaving && (await isLastAdmin(tx, user))) {
+  if (isLeaving && (await isLastAdmin(deps, tx, user))) {
     deps.log.warn({ userId: id }, 'the last admin was removed from the chat and stays enabled')
     return false
   }
   const change = { id, before: user.disabledBy, after: isLeaving ? 'chat' : null } as const
-  await writeStatus(deps, tx, change, { actorId: null, ip: null })
+  await writeStatus(deps, tx, change, null)
   return true
 }
 
-/** Ends every session of a member, on every instance. Returns how many there were. */
+/** Ends every session and access token of a member, on every instance. Returns how many sessions there were. */
 export async function revokeSessionsOf(deps: Deps, acting: Acting, userId: UserId): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const user = await store.findUserId.first(tx, { id: userId })
     if (!user) throw unknownUser()
     const ended = await deleteSessionsOf(tx, { userId })
-    const details = { sessions: ended.length }
+    const endedTokens = await updateTokensEndedOf(tx, { userId, now: deps.clock.now() })
+    const details = { sessions: ended.length, tokens: endedTokens.length }
     await recordAct(deps, tx, acting, { action: 'sessions.revoke', subject: userId, details })
     tx.announce({
-      topics: ['sessions'],
+      topics: ['sessions', 'tokens'],
       members: [userId],
       endedSessions: ended.map(({ id }) => id),
+      changedUsers: [userId],
     })
     return ended.length
   })
 }
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-const trackingCodeLength = 10
+const trackingCodeLength = 13
 
-/** A new member's part of trackable links: ten random characters of base32. */
+/** A new member's part of trackable links: thirteen random characters of base32, which are 65 bits. */
 export function newTrackingCode(): string {
   return Array.from(randomBytes(trackingCodeLength), (byte) => base32[byte & 31]).join('')
 }
@@ -312,6 +370,36 @@ export async function nameNamelessMembers({ db }: Pick<Deps, 'db'>): Promise<voi
     })
     tx.announce({ topics: ['members'], changedUsers: nameless.map(({ id }) => id) })
   })
+}
+
+/**
+ * Takes an address that the chat has verified from a member who only wrote it into their profile, for the one whom it
+ * belongs to and who has none. Returns whether it is free now.
+ */
+export async function reclaimAddress(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { id, email }: { readonly id: UserId; readonly email: string },
+): Promise<boolean> {
+  const loser = await store.findClaimant.first(tx, { ownerId: id, email })
+  if (!loser) return false
+  await store.updateAddressLost(tx, { id: loser.id })
+  const details = { before: { email: loser.email }, after: { email: null } }
+  const entry = { action: 'profile.address-lost', subject: loser.id, details, ip: null, at: clock.now() }
+  await insertAuditEntry(tx, { actorId: null, ...entry })
+  tx.announce({ topics: ['account'], members: [loser.id] })
+  return true
+}
+
+/** The same, and gives the address to a member who is there already. */
+export async function giveBackAddress(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: { readonly id: UserId; readonly email: string },
+): Promise<void> {
+  if (!(await reclaimAddress(deps, tx, owner))) return
+  await store.updateVerifiedAddress(tx, owner)
+  tx.announce({ topics: ['account'], members: [owner.id] })
 }
 
 /** What the chat says about a person. */

@@ -71,7 +71,7 @@ describe('changing one’s own profile', () => {
     }
   })
 
-  test('changes no other field, whatever the body contains', async () => {
+  test('changes no other field, whatever the body contains', { tags: ['sec-39'] }, async () => {
     const other = await t.member('other')
     const before = await rowOf(ana)
     const { status } = await save({
@@ -105,7 +105,7 @@ describe('changing one’s own profile', () => {
     ['"; drop table users; --', '"; drop table users; --'],
     ['🎉'.repeat(64), '🎉'.repeat(64)],
     ['é'.repeat(64).normalize('NFD'), 'é'.repeat(64)],
-  ])('stores the name %j normalised', async (given, kept) => {
+  ])('stores the name %j normalised', { tags: ['sec-44'] }, async (given, kept) => {
     expect((await save({ username: given })).answer.data.username).toBe(kept)
     await save({ username: `ana.${unique()}` })
   })
@@ -130,7 +130,7 @@ describe('changing one’s own profile', () => {
     ['email', { username: 'ana', email: 7 }],
   ])(
     'refuses a wrong %s with one issue that names it, and changes nothing: %j',
-    { tags: ['form-profile-fields'] },
+    { tags: ['form-profile-fields', 'sec-44'] },
     async (path, body) => {
       const before = await rowOf(ana)
       const { status, error } = await save(body)
@@ -138,6 +138,42 @@ describe('changing one’s own profile', () => {
       expect(error.issues).toEqual([{ path, message: expect.any(String) }])
       expect(await rowOf(ana)).toEqual(before)
       expect([await auditOf(ana), announced]).toEqual([[], []])
+    },
+  )
+
+  test('refuses a name with letters of two alphabets in one word, unless the member has it already', {
+    tags: ['form-profile-alphabets', 'sec-44'],
+  }, async () => {
+    const mixed = `\u0430dmin.${unique()}`
+    const message = 'Must not mix Latin, Cyrillic and Greek letters in one word'
+    expect(await save({ username: mixed })).toMatchObject({
+      status: 400,
+      error: { issues: [{ path: 'username', message }] },
+    })
+    expect(await save({ username: ana.username, displayName: '\u0430dmin' })).toMatchObject({
+      status: 400,
+      error: { issues: [{ path: 'displayName', message }] },
+    })
+    expect([await auditOf(ana), announced]).toEqual([[], []])
+    await set(`username = '${mixed}'`, ana)
+    expect((await save({ username: mixed, displayName: 'Ana' })).answer.data.username).toBe(mixed)
+  })
+
+  test.each(['\u{e0061}\u{e006e}\u{e0061}', 'ana\u180e', 'a\u034fna'])(
+    'refuses a name that cannot be told from another: %j',
+    { tags: ['sec-44'] },
+    async (username) => {
+      const { status, error } = await save({ username })
+      const message = 'Username must not contain invisible characters'
+      expect([status, error.issues]).toEqual([400, [{ path: 'username', message }]])
+    },
+  )
+
+  test.each(['Ольга Иванова', 'Ελένη', 'محمد علي', 'דנה כהן', '李小龙', '김민준', 'Jörg Łukasz', 'ana ❤️'])(
+    'takes an honest name: %s',
+    async (username) => {
+      expect((await save({ username })).answer.data.username).toBe(username)
+      await save({ username: `ana.${unique()}` })
     },
   )
 
@@ -164,9 +200,12 @@ describe('a username that somebody else has', () => {
     ['with other small letters of one capital', 'odysseus.ΟΔΥΣΣΕΥΣ', 'odysseus.οδυσσευσ'],
     ['with a small letter of two capitals', 'straße', 'STRASSE'],
     ['with blanks around it', 'blank.ana', '  blank.ana '],
+    ['in letters that look like it', 'copa', '\u0441\u043e\u0440\u0430'],
+    ['in Latin letters that look like it', '\u0440\u0435\u0441\u0443', 'pecy'],
+    ['in capitals that look like it', 'HOTEP', '\u041d\u041e\u0422\u0415\u0420'],
   ])(
     '%s is refused and nothing is written',
-    { tags: ['form-profile-taken'] },
+    { tags: ['form-profile-taken', 'sec-44'] },
     async (_how, theirs, wanted) => {
       await t.member(theirs)
       const before = await rowOf(ana)
@@ -210,7 +249,7 @@ describe('a username that somebody else has', () => {
 
 describe('an email address that somebody else has', () => {
   test('is refused in any case, together with a taken name', {
-    tags: ['form-profile-taken'],
+    tags: ['form-profile-taken', 'sec-44'],
   }, async () => {
     const other = await t.member(`other.${unique()}`)
     const email = present((await me(other)).email)

@@ -3,6 +3,7 @@ import { getAutomationSettings } from '#contract/automation.schema.ts'
 import { changeRole } from '#contract/users.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { changeRole as changeRoleOf } from './commands.ts'
 
 let t: TestApp
 let admin: TestMember
@@ -45,6 +46,30 @@ const auditEntries = () =>
     [],
   )
 
+describe('the emergency account', () => {
+  it('counts as the last administrator only while it can sign in', {
+    tags: ['emergency-last-admin'],
+  }, async () => {
+    const makeEmergency = statement('', `update users set role = 'admin', is_emergency = true where id = $1`)
+    const emergency = await t.member('ops.desk')
+    await t.deps.db.run(makeEmergency, [emergency.id])
+    const acting = { member: { id: admin.id }, ip: '127.0.0.1' }
+    const change = { userId: admin.id, role: 'user' } as const
+    const closed = { ...t.deps, config: { ...t.deps.config, isEmergencySignInOpen: false } }
+    await expect(changeRoleOf(closed, acting, change)).rejects.toThrow('At least one admin is required')
+    expect(await roleOf(admin)).toBe('admin')
+    const joined = statement('', 'update users set slack_team_id = $2, slack_user_id = $3 where id = $1')
+    await t.deps.db.run(joined, [emergency.id, 'T1', 'UOPS'])
+    await changeRoleOf(closed, acting, change)
+    expect(await roleOf(admin)).toBe('user')
+    await t.deps.db.run(statement('', `update users set role = 'admin' where id = $1`), [admin.id])
+    await t.deps.db.run(statement('', 'update users set slack_user_id = null where id = $1'), [emergency.id])
+    await changeRoleOf(t.deps, acting, change)
+    expect(await roleOf(admin)).toBe('user')
+    await t.deps.db.run(statement('', 'update users set is_emergency = false where id = $1'), [emergency.id])
+  })
+})
+
 describe('a role', () => {
   it('can be changed, applies from the next request on, and the change adds one audit entry', {
     tags: ['admin-users-role-saved'],
@@ -81,7 +106,9 @@ describe('a role', () => {
 })
 
 describe('the API refuses', () => {
-  it('to take the role from the last administrator', { tags: ['admin-users-last-admin'] }, async () => {
+  it('to take the role from the last administrator', {
+    tags: ['admin-users-last-admin', 'sec-41'],
+  }, async () => {
     const answer = await give(admin, { role: 'user' })
     expect(answer.status).toBe(409)
     expect(answer.error.issues).toEqual([
@@ -102,7 +129,7 @@ describe('the API refuses', () => {
   })
 
   it('one of two administrators who take the role from each other at once, every time', {
-    tags: ['wrong-last-admins'],
+    tags: ['wrong-last-admins', 'sec-41'],
   }, async () => {
     for (let round = 0; round < 25; round++) {
       await give(ana, { role: 'admin' })
@@ -132,7 +159,7 @@ describe('the API refuses', () => {
 
   it.each([['owner'], [['admin']], [null], [''], [7], [undefined]])(
     'the role %j',
-    { tags: ['rights-roles'] },
+    { tags: ['rights-roles', 'sec-40'] },
     async (role) => {
       const answer = await give(ana, { role })
       expect(answer.status).toBe(400)
@@ -146,7 +173,7 @@ describe('the API refuses', () => {
     expect((await give({ id: 'ana' }, { role: 'user' })).status).toBe(400)
   })
 
-  it('everybody except admins', { tags: ['rights-change-role'] }, async () => {
+  it('everybody except admins', { tags: ['rights-change-role', 'sec-40'] }, async () => {
     const moderator = await t.member('mo.diaz', 'moderator')
     for (const as of [ana, moderator]) expect((await give(ana, { role: 'admin' }, as)).status).toBe(403)
     expect((await give(ana, { role: 'admin' }, null)).status).toBe(401)

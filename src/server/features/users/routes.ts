@@ -37,7 +37,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   })
   mount(app, contract.revokeSessions, {
-    permission: 'administer',
+    permission: 'administer access',
     handle: async ({ params, acting }) => ({
       data: { revokedSessions: await revokeSessionsOf(deps, acting, params.id) },
     }),

@@ -57,7 +57,7 @@ const signInAgain = async (member: TestMember) => ({
 
 describe('a member who is disabled', () => {
   it('is signed out everywhere at once and comes back when enabled, with one audit entry each', {
-    tags: ['leavers-signed-out'],
+    tags: ['leavers-signed-out', 'sec-09'],
   }, async () => {
     const before = (await acts()).length
     const away = await signInAgain(ana)
@@ -96,7 +96,7 @@ describe('a member who is disabled', () => {
     expect((await t.call(getCurrentUser, { as: late })).status).toBe(401)
   })
 
-  it('loses the rights of an admin with the same request', async () => {
+  it('loses the rights of an admin with the same request', { tags: ['sec-08'] }, async () => {
     const second = await t.member('second.sam', 'admin')
     expect((await t.call(getAutomationSettings, { as: second })).status).toBe(200)
     await set(second, true)
@@ -156,7 +156,7 @@ describe('the API refuses', () => {
   })
 
   it('one of two admins who disable each other at once, every time', {
-    tags: ['leavers-last-admin'],
+    tags: ['leavers-last-admin', 'sec-41'],
   }, async () => {
     for (let round = 0; round < 15; round++) {
       const [one, other] = [
@@ -176,7 +176,7 @@ describe('the API refuses', () => {
   })
 
   it('one of a demotion and a disabling that would leave no admin, every time', {
-    tags: ['leavers-last-admin'],
+    tags: ['leavers-last-admin', 'sec-41'],
   }, async () => {
     for (let round = 0; round < 15; round++) {
       const [one, other] = [

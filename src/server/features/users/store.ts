@@ -1,5 +1,5 @@
 import type { SortDirection } from '#contract/tables.ts'
-import type { CurrentUser, ListedUser, UserSort } from '#contract/users.ts'
+import type { CurrentUser, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
@@ -54,12 +54,6 @@ const findUser = batched(
     row: { key: col.text, isEmailFixed: col.bool, ...givenNames, ...userRow },
   }),
 )
-const listAll = query({
-  name: 'list_users',
-  sql: `select ${listedColumns} from users where ${isWanted} order by ${byName}, lower(username), id`,
-  params: { isDisabled: col.bool },
-  row: listedRow,
-})
 const isFound = `${isWanted}
   and position(lower($search) in lower(concat_ws(chr(10), display_name, username, email, slack_user_id,
     tracking_code))) > 0`
@@ -143,15 +137,7 @@ export async function findCurrentUser(
   return { ...listedUserOf(user, today), isEmailFixed, ownDisplayName, defaultDisplayName, hasReportedToday }
 }
 
-/** Every enabled or every disabled member by name, with the fields that only administrators see. */
-export async function listUserRows(
-  db: Db | Tx,
-  { isDisabled, today }: { readonly isDisabled: boolean; readonly today: Day },
-): Promise<ListedUser[]> {
-  return (await listAll(db, { isDisabled })).map((row) => listedUserOf(row, today))
-}
-
-type UserRow = Omit<RowOf<typeof listAll>, 'disabledBy'>
+type UserRow = Omit<RowOf<typeof findUserRow>, 'disabledBy'>
 
 function listedUserOf<Row extends UserRow>(row: Row, today: Day) {
   const { streakLastDay: lastDay, currentStreak: current, createdAt, ...user } = row
@@ -184,10 +170,12 @@ export async function listUserCardPage(db: Db | Tx, { direction, ...page }: Card
   return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
 }
 
-/** Every member by name, with the public fields. */
+/** These enabled members by name, with the public fields. */
 export const listUserCards = query({
   name: 'list_user_cards',
-  sql: `select ${cardColumns} from users where disabled_at is null order by ${byName}, lower(username), id`,
+  sql: `select ${cardColumns} from users where id = any($ids) and disabled_at is null
+   order by ${byName}, lower(username), id`,
+  params: { ids: col.ids<'user'>() },
   row: cardRow,
 })
 
@@ -201,8 +189,9 @@ const findUserRow = query({
 })
 export const findOtherAdmin = query({
   name: 'has_other_admin',
-  sql: `select id from users where role = 'admin' and disabled_at is null and id <> $id limit 1`,
-  params: { id: col.id<'user'>() },
+  sql: `select id from users where role = 'admin' and disabled_at is null and id <> $id
+     and ($isEmergencyOpen or not is_emergency or slack_user_id is not null) limit 1`,
+  params: { id: col.id<'user'>(), isEmergencyOpen: col.bool },
   row: { id: col.id<'user'>() },
 })
 export const updateRole = query({
@@ -273,6 +262,31 @@ export const updateProfileRow = query({
     email: col.nullable(col.text),
     now: col.instant,
   },
+})
+
+/**
+ * The member who wrote an address into their profile that belongs to another one, unless that one has an address. Locks
+ * the row.
+ */
+export const findClaimant = query({
+  name: 'find_claimant_of_address',
+  sql: `select id, email from users
+   where lower(email) = lower($email) and email_given_at is not null and id <> $ownerId and not is_emergency
+     and not exists (select from users owner where owner.id = $ownerId and owner.email is not null)
+   for no key update`,
+  params: { ownerId: col.id<'user'>(), email: col.text },
+  row: { id: col.id<'user'>(), email: col.nullable(col.text) },
+})
+export const updateAddressLost = query({
+  name: 'take_claimed_address',
+  sql: 'update users set email = null, email_given_at = null where id = $id',
+  params: { id: col.id<'user'>() },
+})
+/** Gives a member the address that the chat has verified. */
+export const updateVerifiedAddress = query({
+  name: 'set_verified_address',
+  sql: 'update users set email = $email, email_given_at = null where id = $id',
+  params: { id: col.id<'user'>(), email: col.text },
 })
 
 /** What members can change about themselves. */

@@ -3,6 +3,7 @@ import { listUsers } from '#contract/users.schema.ts'
 import { type ListedUser, userSorts } from '#contract/users.ts'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { disableMember } from '#test/support/fixtures.ts'
 
 let t: TestApp
 let admin: TestMember
@@ -31,7 +32,7 @@ const ids = ({ data }: { readonly data: readonly ListedUser[] }) => data.map(({ 
 describe('the table of members', () => {
   it.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
     'sorted by %s %s lists every member once, in order across all pages',
-    { tags: ['admin-users-sorted'] },
+    { tags: ['admin-users-sorted', 'f-21'] },
     async (sort, direction) => {
       const pages = [1, 2, 3, 4, 5, 6].map((number) =>
         page(`page=${number}&sort=${sort}&direction=${direction}`),
@@ -54,13 +55,13 @@ describe('the table of members', () => {
     },
   )
 
-  it('is sorted by name by default, and without a page number it is the whole list', {
+  it('is sorted by name by default, and without a page number it is the whole team', {
     tags: ['admin-users-sorted'],
   }, async () => {
     expect(ids(await page('page=1'))).toEqual(ids(await page('page=1&sort=username&direction=asc')))
     const whole = await page('')
     expect(whole.data).toHaveLength(120)
-    expect(whole.total).toBeUndefined()
+    expect([whole.total, whole.byRole]).toEqual([120, undefined])
   })
 
   it.each([
@@ -73,6 +74,53 @@ describe('the table of members', () => {
     const answer = await page(`page=1&search=${encodeURIComponent(search)}`)
     expect(answer.data.map(({ username }: ListedUser) => username)).toEqual(found)
     expect(answer.total).toBe(found.length)
+  })
+})
+
+describe('the list of members without pages', () => {
+  it('has at most a thousand, or as many as are asked for, and says how many there are', {
+    tags: ['hostile-user-list', 'f-21'],
+  }, async () => {
+    const insert = statement(
+      'test_insert_crowd',
+      `insert into users (id, username, display_name, role, tracking_code, reached_at, created_at)
+       select gen_random_uuid(), 'crowd ' || n, 'Crowd ' || n, 'user', 'crowd' || n, $1::timestamptz, $1::timestamptz
+       from generate_series(1, 900) n`,
+    )
+    await t.deps.db.run(insert, [t.clock.now().toISOString()])
+    try {
+      for (const as of [admin, ana]) {
+        const all = await page('', as)
+        expect([all.data.length, all.total, new Set(ids(all)).size]).toEqual([1_000, 1_020, 1_000])
+        const few = await page('limit=3', as)
+        expect([ids(few), few.total]).toEqual([ids(all).slice(0, 3), 1_020])
+        const found = await page('search=person%2011&limit=5', as)
+        expect([found.data.length, found.total]).toEqual([5, 10])
+      }
+      for (const query of ['limit=0', 'limit=1001', 'limit=x'])
+        expect((await t.call(listUsers, { as: ana, query })).error.issues?.[0]?.path).toBe('limit')
+    } finally {
+      await t.deps.db.script("delete from users where username like 'crowd %'")
+    }
+  })
+
+  it('can be asked for by id, up to a hundred, which answers the cards of enabled members', {
+    tags: ['hostile-user-list'],
+  }, async () => {
+    const hundred = ids(await page('')).slice(0, 100)
+    for (const as of [admin, ana]) {
+      const answer = await page(`ids=${hundred.toReversed().join(',')}`, as)
+      expect(ids(answer)).toEqual(hundred)
+      for (const user of answer.data)
+        expect(Object.keys(user).sort()).toEqual(['avatar', 'displayName', 'id', 'username'])
+    }
+    const gone = await t.member('gone.gus')
+    await disableMember(t.deps, gone.id)
+    expect((await page(`ids=${gone.id},${ana.id}`)).data.map(({ id }) => id)).toEqual([ana.id])
+    for (const wrong of [Array(101).fill(ana.id).join(','), 'ana.lima', `${ana.id},`, '%00', '']) {
+      const { status, error } = await t.call(listUsers, { as: ana, query: `ids=${wrong}` })
+      expect([status, error.issues?.[0]?.path]).toEqual([400, 'ids'])
+    }
   })
 })
 
@@ -118,7 +166,7 @@ describe('the table of members refuses', () => {
     },
   )
 
-  it('to run SQL in a search', { tags: ['wrong-search'] }, async () => {
+  it('to run SQL in a search', { tags: ['wrong-search', 'sec-60'] }, async () => {
     const answer = await page(`page=1&search=${encodeURIComponent("' or 1=1; drop table users --")}`)
     expect(answer).toEqual({ data: [], total: 0, byRole: { user: 0, moderator: 0, admin: 0 } })
   })

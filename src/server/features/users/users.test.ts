@@ -75,7 +75,7 @@ describe('the current user', () => {
     },
   )
 
-  test('is unavailable at once when the account is disabled', async () => {
+  test('is unavailable at once when the account is disabled', { tags: ['sec-08'] }, async () => {
     const member = await t.member('gone.gus')
     await disableMember(t.deps, member.id)
     expect(await t.call(getCurrentUser, { as: member })).toMatchObject({ status: 401 })
@@ -83,7 +83,9 @@ describe('the current user', () => {
 })
 
 describe('revoking sessions', () => {
-  test('ends all sessions of the member, returns their number and adds an audit entry', async () => {
+  test('ends all sessions of the member, returns their number and adds an audit entry', {
+    tags: ['sec-09'],
+  }, async () => {
     const member = await t.member('revoked.rita')
     const second = await insertTestSession(t.deps, member.id)
     expect(await t.call(getCurrentUser, { as: member })).toMatchObject({ status: 200 })
@@ -101,7 +103,13 @@ describe('revoking sessions', () => {
     )
     const at = t.clock.now()
     expect(entries).toEqual([
-      { actorId: admin.id, action: 'sessions.revoke', details: { sessions: 2 }, ip: '127.0.0.1', at },
+      {
+        actorId: admin.id,
+        action: 'sessions.revoke',
+        details: { sessions: 2, tokens: 0 },
+        ip: '127.0.0.1',
+        at,
+      },
     ])
   })
 
@@ -142,7 +150,7 @@ async function countAudit(): Promise<number> {
 
 describe('the list of members', () => {
   test('shows members only names and pictures, shows admins all fields, and is sorted by name', {
-    tags: ['rights-member-list'],
+    tags: ['rights-member-list', 'sec-43'],
   }, async () => {
     const list = async (as: TestMember) => (await t.call(listUsers, { as })).answer.data
     const moderator = await t.member('Mo.dane', 'moderator')

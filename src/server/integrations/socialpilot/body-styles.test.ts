@@ -99,14 +99,16 @@ describe('the hooks refuse', () => {
     ['more than 256 KiB in a form', `content=${'x'.repeat(300_000)}`, form, 413],
     ['more than 256 KiB of text', 'x'.repeat(300_000), { 'content-type': 'text/plain' }, 413],
     ['an image', 'x', { 'content-type': 'image/png' }, 415],
-  ])('%s', async (...given) => {
+  ])('%s', { tags: ['sec-45', 'f-13'] }, async (...given) => {
     const [, text, headers, status] = given
     for (const hook of [newPost, engagementUpdate, socialpilotEvent, backfillPosts])
       expect([hook.path, (await t.deliver(hook, text, headers)).status]).toEqual([hook.path, status])
     expect(await rows()).toEqual([])
   })
 
-  test('a form or raw text without the secret, even from an administrator, because another site could send it', async () => {
+  test('a form or raw text without the secret, even from an administrator, because another site could send it', {
+    tags: ['sec-27'],
+  }, async () => {
     const { cookie } = await t.member('iris.admin', 'admin')
     for (const type of [form['content-type'], 'text/plain', 'text/plain;charset=UTF-8']) {
       const send = (headers: Record<string, string>) =>

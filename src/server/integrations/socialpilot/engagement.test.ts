@@ -89,7 +89,7 @@ describe('an engagement update', () => {
     expect(outcomeOf(await t.engagement(between))).toEqual([200, true, 'ignored'])
   })
 
-  test('is ignored when it is older than the stored numbers', async () => {
+  test('is ignored when it is older than the stored numbers', { tags: ['f-12'] }, async () => {
     await t.newPost()
     await t.engagement({ post_url: url, likes_count: 5, updated_at: '2026-03-11T08:00:00Z' })
     t.announced.length = 0

@@ -83,7 +83,9 @@ describe('an event about a share', () => {
     })
   })
 
-  test('has one effect when it is repeated twenty times at once and again after a day', async () => {
+  test('has one effect when it is repeated twenty times at once and again after a day', {
+    tags: ['f-12'],
+  }, async () => {
     const before = await pointsOf()
     const { id } = await newShare()
     const body = { event: 'post.published', post_id: '18', share_id: id }

@@ -50,7 +50,7 @@ describe.each(hooks)('%s accepts', (path, body) => {
       'a machine that sends the Origin header of another site',
       { 'x-webhook-secret': hookSecret, origin: 'https://x.test' },
     ],
-  ])('%s', async (_name, headers) => {
+  ])('%s', { tags: ['sec-46'] }, async (_name, headers) => {
     expect(await post(path, body, headers)).toBe(200)
   })
 
@@ -68,7 +68,7 @@ describe.each(hooks)('%s refuses', (path, body, hook) => {
     ['a wrong bearer token', path, { authorization: 'Bearer nonsense' }],
     ['a secret in the address', `${path}?secret=${hookSecret}`, {}],
     ['a secret in the address under another name', `${path}?x-webhook-secret=${hookSecret}`, {}],
-  ])('%s', async (_name, url, headers) => {
+  ])('%s', { tags: ['sec-46'] }, async (_name, url, headers) => {
     expect(await post(url, body, headers)).toBe(401)
     expect(await rows()).toEqual([])
   })
@@ -84,7 +84,9 @@ describe.each(hooks)('%s refuses', (path, body, hook) => {
     expect(await rows()).toEqual([])
   })
 
-  test('a body of more than 256 KiB, of another type, compressed, or not in UTF-8', async () => {
+  test('a body of more than 256 KiB, of another type, compressed, or not in UTF-8', {
+    tags: ['sec-50', 'f-13'],
+  }, async () => {
     const secret = { 'x-webhook-secret': hookSecret }
     const large = JSON.stringify({ ...body, other: 'x'.repeat(256 * 1024) })
     expect((await t.deliver(hook, large)).status).toBe(413)
@@ -123,7 +125,7 @@ describe('a signature', () => {
     ['from six minutes ago', signed({ timestamp: seconds - 360 })],
     ['from six minutes in the future', signed({ timestamp: seconds + 360 })],
     ['without its timestamp', { 'webhook-id': 'msg_1', 'webhook-signature': signed()['webhook-signature'] }],
-  ])('%s gets a 401 despite the right secret in the header', async (_name, headers) => {
+  ])('%s gets a 401 despite the right secret in the header', { tags: ['sec-47'] }, async (_name, headers) => {
     const answer = await t.deliver(newPost, text, headers)
     expect([answer.status, answer.error.issues]).toEqual([401, undefined])
     expect([await rows(), await receipts()]).toEqual([[], []])
@@ -166,7 +168,9 @@ describe('a delivery with an id', () => {
     expect((await rows())[0]?.likesCount).toBe(6)
   })
 
-  test('that is sent twenty times at once is handled once, and every answer is the same', async () => {
+  test('that is sent twenty times at once is handled once, and every answer is the same', {
+    tags: ['sec-48'],
+  }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => t.newPost({}, { 'webhook-id': 'same' })),
     )
@@ -175,7 +179,7 @@ describe('a delivery with an id', () => {
     expect([(await rows()).length, (await receipts()).length]).toEqual([1, 1])
   })
 
-  test('that was refused is handled again when it is repeated', async () => {
+  test('that was refused is handled again when it is repeated', { tags: ['sec-49'] }, async () => {
     expect((await t.newPost({ content: '' }, { 'webhook-id': 'a' })).status).toBe(400)
     expect((await t.newPost({ campaign_tags: 'manual-push' }, { 'webhook-id': 'a' })).status).toBe(404)
     expect((await t.newPost({}, { 'webhook-id': 'a' })).answer.duplicate).toBe(false)
@@ -193,7 +197,7 @@ describe('a delivery with an id', () => {
   })
 })
 
-test('each secret has its own limit of 120 deliveries a minute', async () => {
+test('each secret has its own limit of 120 deliveries a minute', { tags: ['sec-50'] }, async () => {
   const own = await startHookApp({
     config: { webhookSecretPrevious: previous },
     limits: { perHookSecret: 120 },

@@ -61,6 +61,7 @@ describe('a new post is refused', () => {
         'form-post-author',
         'form-post-avatar',
         'wrong-link',
+        'sec-57',
       ],
     },
     async (field, change, message?: string) => {
@@ -104,7 +105,9 @@ describe('a new post is refused', () => {
     expect([answer.status, typeof answer.error.message]).toEqual([400, 'string'])
   })
 
-  test('completely when its activity cannot be stored, so there is no post either', async () => {
+  test('completely when its activity cannot be stored, so there is no post either', {
+    tags: ['sec-49'],
+  }, async () => {
     await t.deps.db.script('alter table activities add constraint no_lines check (false) not valid')
     try {
       expect((await t.newPost()).status).toBe(500)

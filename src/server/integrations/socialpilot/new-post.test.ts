@@ -148,7 +148,9 @@ describe('a new post', () => {
     expect((await t.call(newPost, { as: admin, body: postBody() })).answer.duplicate).toBe(false)
   })
 
-  test('gets the engagement numbers that arrived for it in the last seven days', async () => {
+  test('gets the engagement numbers that arrived for it in the last seven days', {
+    tags: ['f-12'],
+  }, async () => {
     await t.engagement({ post_url: `${url}/?utm_source=x`, likes_count: '41', views_count: 900 })
     await t.engagement({ post_url: 'https://x.test/late', likes_count: 5 })
     t.clock.advance(7 * 86_400_000)
@@ -164,7 +166,7 @@ describe('a known post', () => {
   test.each([
     'http://linkedin.com/posts/northwind_news-activity-7001/?utm_campaign=spring#top',
     'https://www.linkedin.com/posts/northwind_news%2Dactivity-7001?trk=feed',
-  ])('is recognised by another spelling of its address: %s', async (spelling) => {
+  ])('is recognised by another spelling of its address: %s', { tags: ['inv-17'] }, async (spelling) => {
     const first = await t.newPost()
     const again = await t.newPost({
       post_url: spelling,
@@ -262,7 +264,9 @@ describe('a known post', () => {
     expect(await lines()).toHaveLength(1)
   })
 
-  test('is one row after twenty deliveries at once, with one activity', async () => {
+  test('is one row after twenty deliveries at once, with one activity', {
+    tags: ['sec-48', 'inv-17'],
+  }, async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.newPost()))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(answers.filter(({ answer }) => !answer.duplicate)).toHaveLength(1)

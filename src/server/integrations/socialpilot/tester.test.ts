@@ -43,7 +43,7 @@ const state = () =>
 
 describe('a test of a hook', () => {
   test('is accepted and logged each time, and changes nothing, whoever sends it', {
-    tags: ['admin-webhooks-harmless'],
+    tags: ['admin-webhooks-harmless', 'sec-50'],
   }, async () => {
     await setAutomation(t.deps, { ...defaultAutomation, pointsOnSchedule: true })
     const before = await state()

@@ -11,11 +11,11 @@ import { AppError } from '#server/errors.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { receiveShareNews } from '#server/features/shares/commands.ts'
 import { testReceived } from '#server/hooks/answers.ts'
+import { describeFailure, type HookClient, type Message } from '#server/hooks/client.ts'
 import type { Done, Incoming } from '#server/hooks/receive.ts'
 import { signatureHeaders } from '#server/hooks/signature.ts'
 import { type DeliveryRow, findDelivery, updateDelivery } from '#server/hooks/store.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
-import type { HookClient, Message, Posted } from './client.ts'
 
 const eventOfAction: Readonly<Record<(typeof triggerActions)[number], ShareEvent>> = {
   schedule: 'scheduled',
@@ -119,12 +119,6 @@ function messageOf({ secrets, clock }: Deps, { id, event, occurredAt, body }: Fa
   const signature = signatureHeaders({ id, rawBody }, secret, clock.now())
   const headers = { 'content-type': 'application/json', 'user-agent': 'Ovation', ...signature }
   return { body: rawBody, headers }
-}
-
-/** Describes only the status, and nothing about the addresses behind the host's name. */
-function describeFailure({ status, failure }: Posted): string {
-  if (status !== null) return `failed (${status})`
-  return failure === 'refused-address' ? 'failed (address not allowed)' : 'failed (no answer)'
 }
 
 type Failed = Pick<End, 'status' | 'reason'>

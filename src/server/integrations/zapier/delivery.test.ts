@@ -8,14 +8,14 @@ import { type CatchHook, type CaughtRequest, startCatchHook } from '#sandbox/wor
 import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendOut } from '#server/features/deliveries/commands.ts'
+import { HookClient } from '#server/hooks/client.ts'
 import { assertSignature } from '#server/hooks/signature.ts'
 import { findDelivery } from '#server/hooks/store.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import type { JobHandler } from '#server/jobs/handlers.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { setAutomation } from '#test/support/fixtures.ts'
-import { HookClient } from './client.ts'
 import { sendDelivery } from './commands.ts'
-import { zapierJobs } from './jobs.ts'
 
 const key = Buffer.from('thirty-two bytes of a test secret')
 const secret = `whsec_${key.toString('base64')}`
@@ -123,7 +123,9 @@ function expectSigned({ headers, body: rawBody }: CaughtRequest): void {
 }
 
 describe('a delivery', () => {
-  it('is posted with a signature, its facts, the name of its event and its time', async () => {
+  it('is posted with a signature, its facts, the name of its event and its time', {
+    tags: ['sec-54'],
+  }, async () => {
     const id = await send()
     expect(await ended(id)).toMatchObject({
       outcome: 'delivered',
@@ -154,7 +156,7 @@ describe('a delivery', () => {
     expect(JSON.parse(String(sentOf(id)[0]?.body))).toMatchObject({ event_id: id, event: 'share.submitted' })
   })
 
-  it('is neither stored nor sent when its transaction is rolled back', async () => {
+  it('is neither stored nor sent when its transaction is rolled back', { tags: ['inv-13'] }, async () => {
     const before = hook.journal().length
     let discardedId: DeliveryId | undefined
     const failing = t.deps.db.transaction(async (tx) => {
@@ -199,7 +201,9 @@ describe('failures and retries', () => {
     expect(await row(id)).toMatchObject({ outcome: 'pending', tries: 2, finishedAt: null, ...noted })
   })
 
-  it('a delivery that is refused every time fails after its last try, with a dead letter', async () => {
+  it('a delivery that is refused every time fails after its last try, with a dead letter', {
+    tags: ['inv-14'],
+  }, async () => {
     hook.fault({ match: /catch/, times: 9, status: 503 })
     const id = await send(1)
     expect(await ended(id)).toMatchObject({
@@ -278,7 +282,7 @@ describe('a delivery is not sent', () => {
   })
 })
 
-it('a try whose result was lost in a crash is repeated under the same id', async () => {
+it('a try whose result was lost in a crash is repeated under the same id', { tags: ['f-02'] }, async () => {
   const id = await pendingWithoutJob()
   await tryOnce(id)
   const [first, second] = sentOf(id)
@@ -300,7 +304,9 @@ it('a try that is aborted because the process stops does not count', async () =>
   expect(await row(id)).toEqual(before)
 })
 
-it('neither the address nor the secret appears in a log line, a row or a job, whatever fails', async () => {
+it('neither the address nor the secret appears in a log line, a row or a job, whatever fails', {
+  tags: ['sec-24'],
+}, async () => {
   const found: unknown[] = []
   limits = shortLimits
   for (const fault of [{ status: 500 }, { mode: 'hang' as const }, { mode: 'reset' as const }]) {
@@ -325,7 +331,8 @@ it('the job handler of the product sends deliveries too', async () => {
   const host = `127.0.0.1:${hook.port}`
   const other = await startTestApp({ environment: { ZAPIER_HOSTS: host, ALLOWED_PRIVATE_HOSTS: host } })
   await setAutomation(other.deps, { ...defaultAutomation, webhookUrl: address })
-  await other.deps.jobs.work(zapierJobs, other.deps)
+  const sending = jobHandlers.filter(({ queue }) => queue === 'deliveries.send')
+  await other.deps.jobs.work(sending, other.deps)
   const id = await other.deps.db.transaction((tx) =>
     sendOut(other.deps, tx, { event: 'share.submitted', body: happened }),
   )

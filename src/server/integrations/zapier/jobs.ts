@@ -1,11 +1,6 @@
-import type { JobHandler } from '#server/jobs/handlers.ts'
-import { HookClient } from './client.ts'
+import type { SendingOf } from '#server/features/deliveries/commands.ts'
+import { HookClient } from '#server/hooks/client.ts'
 import { sendDelivery } from './commands.ts'
 
-export const zapierJobs: readonly JobHandler[] = [
-  {
-    queue: 'deliveries.send',
-    handle: (deps, { deliveryId }, { signal, isLastTry }) =>
-      sendDelivery(deps, new HookClient(deps.config), { deliveryId, signal, isLastTry }),
-  },
-]
+export const toAutomation: SendingOf['automation'] = (deps, deliveryId, { signal, isLastTry }) =>
+  sendDelivery(deps, new HookClient(deps.config), { deliveryId, signal, isLastTry })

@@ -3,9 +3,9 @@ import { testZapier } from '#contract/automation.schema.ts'
 import { zapierTrigger } from '#contract/zapier.schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { repeated } from '#server/hooks/answers.ts'
+import { HookClient } from '#server/hooks/client.ts'
 import { mountHook } from '#server/hooks/mount.ts'
 import { mount } from '#server/http/mount.ts'
-import { HookClient } from './client.ts'
 import { factsOfTrigger, receiveTrigger, sendTest } from './commands.ts'
 
 /** The hook through which the automation service reports what happened to a share. */

@@ -3,10 +3,10 @@ import { testZapier } from '#contract/automation.schema.ts'
 import { defaultAutomation } from '#domain/automation.ts'
 import { type CatchHook, startCatchHook } from '#sandbox/workplace/catch-hook.ts'
 import { statement } from '#server/db/handle.ts'
+import { HookClient } from '#server/hooks/client.ts'
 import { assertSignature } from '#server/hooks/signature.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { setAutomation } from '#test/support/fixtures.ts'
-import { HookClient } from './client.ts'
 import { sendTest } from './commands.ts'
 
 const body = { test: true, timestamp: '2026-03-11T10:00:00.000Z' }
@@ -113,7 +113,7 @@ describe('a failed test reveals nothing but the status of the answer', () => {
     [302, { status: 302, headers: { location: 'http://127.0.0.1/inside' } }],
     [404, { status: 404, body: 'inside' }],
     [500, { status: 500, body: { error: 'inside' } }],
-  ])('after a %i', async (status, fault) => {
+  ])('after a %i', { tags: ['sec-53'] }, async (status, fault) => {
     hook.fault({ match: /catch/, times: 1, ...fault })
     const answer = await press()
     expect(answer.status).toBe(502)
@@ -160,7 +160,7 @@ describe('access to the test button', () => {
     expect((await press(body, null)).status).toBe(401)
   })
 
-  it('is limited to ten presses a minute', async () => {
+  it('is limited to ten presses a minute', { tags: ['sec-66'] }, async () => {
     const strict = await startTestApp()
     const pressing = await strict.member('cara.ito', 'admin')
     const statuses: number[] = []

@@ -45,7 +45,7 @@ export function PasswordForm({ secret, email, onDone, onOver }: PasswordFormProp
     setFailure(null)
     setProblem(undefined)
     if (password === '') return refuse('Password is required')
-    const fault = passwordFault(password, email)
+    const fault = passwordFault(password, { email })
     if (fault) return refuse(`The password ${fault}`)
     accept.mutate(password, {
       onSuccess: ({ data }) => {

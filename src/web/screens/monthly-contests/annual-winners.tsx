@@ -3,7 +3,7 @@ import { Trophy } from 'lucide-react'
 import type { AnnualWinner } from '#contract/contests.ts'
 import type { ListedUser, UserCard } from '#contract/users.ts'
 import { useAnnualWinners } from '#web/api/contests.ts'
-import { useUsers } from '#web/api/users.ts'
+import { useUserCards } from '#web/api/users.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -13,11 +13,11 @@ import { WinnerTile } from './winner-tile.tsx'
 /** The annual champions, newest first. The current year shows its leader so far. */
 export function AnnualWinners({ ownId }: { readonly ownId: string | undefined }) {
   const winners = useAnnualWinners()
-  const users = useUsers()
+  const { users, isError, refetch } = useUserCards(winners.data?.data.map(({ userId }) => userId))
   const query = {
-    data: winners.data && users.data && { winners: winners.data.data, users: users.data.data },
-    isError: winners.isError || users.isError,
-    refetch: () => Promise.all([winners.refetch(), users.refetch()]),
+    data: winners.data && users && { winners: winners.data.data, users },
+    isError: winners.isError || isError,
+    refetch: () => (winners.isError ? winners.refetch() : refetch()),
   }
   return (
     <section aria-labelledby="annual-winners">

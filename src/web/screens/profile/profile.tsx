@@ -11,6 +11,7 @@ import { BadgesCard } from './badges-card.tsx'
 import { Calendar } from './calendar.tsx'
 import { EditForm } from './edit-form.tsx'
 import { Figures } from './figures.tsx'
+import { Tokens } from './lazy-tokens.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import classes from './profile.module.css'
 import { ProfileHead } from './profile-head.tsx'
@@ -70,6 +71,7 @@ function Account({ user }: { readonly user: CurrentUser }) {
           <EditForm user={user} />
           <SocialAccounts memberId={user.id} />
           <Sessions />
+          <Tokens />
         </div>
         <div className={classes.side}>
           <Calendar user={user} />

@@ -64,12 +64,14 @@ function EverywhereElse({ onFocusLost }: Pick<SessionListProps, 'onFocusLost'>) 
   const signOut = () =>
     attempt(async () => {
       const { data } = await mutateAsync()
-      const description = `${counted(data.endedSessions, 'other session')} ended`
+      const tokens = data.endedTokens > 0 ? `, and ${counted(data.endedTokens, 'access token')}` : ''
+      const description = `${counted(data.endedSessions, 'other session')} ended${tokens}`
       toast({ kind: 'success', title: 'Signed out everywhere else', description })
     })
   return (
     <div ref={foot} className={classes.foot}>
       {failure !== null && <FailureNote text={failure} />}
+      <p className={classes.effect}>This ends your access tokens too.</p>
       <PendingButton
         variant="default"
         isPending={isPending}

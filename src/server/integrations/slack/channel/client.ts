@@ -46,6 +46,8 @@ interface ChatClientOptions {
   /** For all requests together. */
   readonly deadline?: AbortSignal
   readonly log: Log
+  /** Told how each request ended: `ok`, or the kind of its failure. */
+  readonly onEnd: (result: FailureKind | 'ok') => void
 }
 
 /** A person or bot in the workspace. */
@@ -76,8 +78,10 @@ const longestLine = 300
 /** Slack's Web API without automatic retries, because the jobs retry. Throws a ChatFailure. */
 export class ChatClient {
   readonly #web: WebClient
+  readonly #onEnd: ChatClientOptions['onEnd']
 
-  constructor({ apiUrl, token, timeoutMs, deadline, log }: ChatClientOptions) {
+  constructor({ apiUrl, token, timeoutMs, deadline, log, onEnd }: ChatClientOptions) {
+    this.#onEnd = onEnd
     this.#web = new WebClient(token, {
       slackApiUrl: apiUrl,
       timeout: timeoutMs,
@@ -92,7 +96,7 @@ export class ChatClient {
 
   /** Posts a message. Its metadata holds `jobId`, so that a repeat after a crash can be recognised. */
   async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
-    await answered(
+    await this.#answered(
       this.#web.chat.postMessage({
         channel,
         text,
@@ -106,24 +110,36 @@ export class ChatClient {
 
   /** The workspace of the token. */
   async testAuth(): Promise<{ teamId: string; team: string }> {
-    const answer = await answered(this.#web.auth.test())
+    const answer = await this.#answered(this.#web.auth.test())
     const { team_id: teamId, team } = checked(authAnswer, answer)
     return { teamId, team: team ?? teamId }
   }
 
   async channelInfo(channel: string): Promise<{ name: string; isArchived: boolean }> {
-    const answer = await answered(this.#web.conversations.info({ channel }))
+    const answer = await this.#answered(this.#web.conversations.info({ channel }))
     const { name, is_archived: isArchived } = checked(channelAnswer, answer).channel
     return { name: name ?? channel, isArchived: isArchived ?? false }
   }
 
   /** One page of the members of the workspace; the first page without a cursor. */
   async listMembers(teamId: string, cursor: string | null): Promise<MembersPage> {
-    const answer = await answered(this.#web.users.list({ limit: pageSize, ...(cursor && { cursor }) }))
+    const answer = await this.#answered(this.#web.users.list({ limit: pageSize, ...(cursor && { cursor }) }))
     const { members, response_metadata: place } = checked(membersAnswer, answer)
     return {
       members: members.flatMap((found) => chatMember(teamId, found) ?? []),
       nextCursor: place?.next_cursor || null,
+    }
+  }
+
+  async #answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await asking
+      this.#onEnd('ok')
+      return answer
+    } catch (error) {
+      const failure = failureOf(error)
+      this.#onEnd(failure.kind)
+      throw failure
     }
   }
 }
@@ -188,14 +204,6 @@ function checked<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.outp
   const { data, success } = shape.safeParse(answer)
   if (!success) throw new ChatFailure('transient', 'unreadable_answer')
   return data
-}
-
-async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asking
-  } catch (error) {
-    throw failureOf(error)
-  }
 }
 
 /** Transient failures are not listed: Slack can add new codes, and retrying those is safer. */

@@ -186,11 +186,21 @@ function readableMessage(notification: ChatNotification, { config }: Deps): Chat
   throw new ChatFailure('message', 'unreadable')
 }
 
-export function openClient({ config, limits, log }: Deps, deadline?: AbortSignal): ChatClient | null {
+export function openClient(
+  { config, limits, log, metrics }: Deps,
+  deadline?: AbortSignal,
+): ChatClient | null {
   const { slackBotToken: token, slackApiUrl: apiUrl } = config
   return token === null
     ? null
-    : new ChatClient({ apiUrl, token, timeoutMs: limits.chatTimeoutMs, deadline, log })
+    : new ChatClient({
+        apiUrl,
+        token,
+        timeoutMs: limits.chatTimeoutMs,
+        deadline,
+        log,
+        onEnd: (result) => metrics.countSlackRequest(result),
+      })
 }
 
 /** The workspace of the token. Throws a ChatFailure if the settings name another one. */

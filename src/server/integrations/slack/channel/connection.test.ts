@@ -55,7 +55,7 @@ describe('a permanent refusal by Slack', () => {
     ['restricted_action', 'The workspace does not let the bot write to the channel (restricted_action)'],
   ])(
     'holds all notifications back until a connection test passes, and then they arrive in order: %s',
-    { tags: ['admin-slack-recovers'] },
+    { tags: ['admin-slack-recovers', 'f-11'] },
     async (code, reason) => {
       refuse(code)
       await stage.queueJoined('ana.lima', 'bo')
@@ -108,7 +108,7 @@ describe('a permanent refusal by Slack', () => {
     ])
   })
 
-  test('is logged once when it is found, without the token', async () => {
+  test('is logged once when it is found, without the token', { tags: ['sec-24', 'f-11'] }, async () => {
     const lines: string[] = []
     const write = (chunk: unknown, _encoding: string, done: () => void) => {
       lines.push(String(chunk))
@@ -259,15 +259,19 @@ describe('the connection test', () => {
     expect((await status()).connection.state).toBe('unknown')
   })
 
-  test.each([/auth\.test/, /conversations\.info/])('ends in time without an answer: %s', async (match) => {
-    await reopen({ limits: { chatTimeoutMs: 500 } })
-    stage.workplace.fault({ match, times: 1, mode: 'hang' })
-    const { status: code, error } = await press('test-connection')
-    expect([code, error.issues]).toEqual([
-      502,
-      [{ path: 'SLACK_API_URL', message: 'Slack did not answer in time (timeout)' }],
-    ])
-  })
+  test.each([/auth\.test/, /conversations\.info/])(
+    'ends in time without an answer: %s',
+    { tags: ['f-10'] },
+    async (match) => {
+      await reopen({ limits: { chatTimeoutMs: 500 } })
+      stage.workplace.fault({ match, times: 1, mode: 'hang' })
+      const { status: code, error } = await press('test-connection')
+      expect([code, error.issues]).toEqual([
+        502,
+        [{ path: 'SLACK_API_URL', message: 'Slack did not answer in time (timeout)' }],
+      ])
+    },
+  )
 
   test('has one time limit for both requests', async () => {
     // Each request alone ends within the limit, even on a busy machine.
@@ -385,7 +389,7 @@ describe('the chat buttons and the status', () => {
   })
 
   test('the status contains no secret and makes no request to Slack', {
-    tags: ['admin-slack-configuration'],
+    tags: ['admin-slack-configuration', 'sec-24'],
   }, async () => {
     const reply = await stage.t.call(getSlackStatus, { as: admin })
     expect(reply.answer).toEqual({

@@ -28,7 +28,7 @@ describe('user text', () => {
     ['right-to-left text', 'שלום עולם', '> שלום עולם'],
     ['marks that reverse the direction of text', 'pay \u202e001$\u202c \u2066now\u2069', '> pay 001$ now'],
     ['control characters and lone surrogates', 'a\u0007b\ud83dc', '> a b\ufffdc'],
-  ])('is shown as plain text: %s', (_what, content, shown) => {
+  ])('is shown as plain text: %s', { tags: ['sec-61'] }, (_what, content, shown) => {
     expect(quote(content)).toBe(shown)
   })
 
@@ -71,12 +71,14 @@ describe('the address of a post', () => {
     [`https://a.test/${'x'.repeat(1_485)}`, `<https://a.test/${'x'.repeat(1_485)}|Open on TikTok>`],
     [`https://a.test/${'x'.repeat(1_486)}`, null],
     [`https://a.test/${'|'.repeat(600)}`, null],
-  ])('becomes a safe link or none: %s', (address, link) => {
+  ])('becomes a safe link or none: %s', { tags: ['sec-61'] }, (address, link) => {
     expect(linked(address)).toBe(link)
   })
 })
 
-test('whatever people write, Slack accepts the message, it mentions nobody and every link is ours', () => {
+test('whatever people write, Slack accepts the message, it mentions nobody and every link is ours', {
+  tags: ['sec-61'],
+}, () => {
   fc.assert(
     fc.property(anyNotification(), fc.option(anyText()), (notification, workspaceName) => {
       const place = { ...sender, workspaceName }

@@ -98,7 +98,7 @@ describe('a submitted share', () => {
     ['https://linkedin.com.evil.test/feed', 'linkedin.com.evil.test'],
     ['https://líṅkedin.com/feed', 'xn--lkedin-3va0121d.com'],
     ['https://www.com/', 'www.com'],
-  ])('links %s under its own host and no other words', (shareUrl, host) => {
+  ])('links %s under its own host and no other words', { tags: ['sec-61'] }, (shareUrl, host) => {
     const block = messageFor({ ...share, shareUrl }, sender).blocks.at(-1)
     expect(block).toEqual(links(review, `<${new URL(shareUrl).href}|Open ${host}>`))
   })

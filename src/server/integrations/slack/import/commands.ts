@@ -11,6 +11,7 @@ import {
   followChat,
   newcomerNames,
   newTrackingCode,
+  reclaimAddress,
   refreshFromChat,
 } from '#server/features/users/commands.ts'
 import { findSlackMember, insertSlackMember, updateSlackIdentity } from '#server/features/users/store.ts'
@@ -170,6 +171,7 @@ async function importOnce(
     return 'linked'
   }
   const id = newId<'user'>()
+  if (isFirstAttempt && person.isEmailConfirmed) await reclaimAddress({ clock }, tx, { id, email })
   const inserted = await insertSlackMember.first(tx, {
     id,
     ...identity,

@@ -172,7 +172,7 @@ describe('a transient failure', () => {
     ['a refusal without an error code', { body: { ok: false } }, 'unreadable_answer'],
     ['an internal error of Slack', refusal('internal_error'), 'internal_error'],
     ['an unknown error code', refusal('never_heard_of'), 'never_heard_of'],
-  ])('loses no message and keeps the order: %s', async (_what, fault, code) => {
+  ])('loses no message and keeps the order: %s', { tags: ['f-10'] }, async (_what, fault, code) => {
     if (fault.mode === 'hang') await reopen({ limits: { chatTimeoutMs: 1_500 } })
     plan(fault, 2)
     await stage.queueJoined('ana.lima', 'bo')
@@ -192,7 +192,7 @@ describe('a transient failure', () => {
     expect(texts).toEqual(joined('ana.lima', 'ana.lima', 'ana.lima', 'bo'))
   })
 
-  test('is waited out within the same job if it is a 429 with Retry-After', async () => {
+  test('is waited out within the same job if it is a 429 with Retry-After', { tags: ['f-10'] }, async () => {
     plan({ status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }, 2)
     await stage.queueJoined('ana.lima', 'bo')
     const begunMs = performance.now()
@@ -234,6 +234,7 @@ describe('a transient failure', () => {
 describe('a message that Slack never accepts', () => {
   test.each(['invalid_blocks', 'msg_too_long', 'msg_blocks_too_long', 'no_text'])(
     'fails at once, and the next one is sent: %s',
+    { tags: ['inv-14'] },
     async (code) => {
       plan(refusal(code))
       await stage.queueJoined('ana.lima', 'bo')
@@ -259,7 +260,9 @@ describe('a message that Slack never accepts', () => {
 })
 
 describe('the outbox', () => {
-  test('sends each message once and in order when two instances with a job for each message start at once', async () => {
+  test('sends each message once and in order when two instances with a job for each message start at once', {
+    tags: ['f-16'],
+  }, async () => {
     const names = Array.from({ length: 20 }, (_, index) => `member.${String(index).padStart(2, '0')}`)
     await stage.queueJoined(...names)
     const second = await secondInstance(stage.t.deps)

@@ -2,13 +2,21 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { slackCallbackPath } from '#contract/auth.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameFrom } from '#domain/names.ts'
-import { claimOnce } from '#server/access/throttles.ts'
+import { addressKey } from '#server/access/addresses.ts'
+import { claimOnce, countUnrecorded } from '#server/access/throttles.ts'
+import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteRefusal, type OpenedSession, openSession, type Visit } from '#server/features/auth/commands.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
-import { newcomerNames, newTrackingCode, refreshFromChat } from '#server/features/users/commands.ts'
+import {
+  giveBackAddress,
+  newcomerNames,
+  newTrackingCode,
+  reclaimAddress,
+  refreshFromChat,
+} from '#server/features/users/commands.ts'
 import {
   findSlackMember,
   insertSlackMember,
@@ -44,13 +52,13 @@ export async function beginSlackSignIn({ config, secrets, clock }: Deps, client:
   const state = `${payload}.${seal(secrets.session, 'state', payload)}`
   const redirectUri = new URL(slackCallbackPath, config.publicUrl).href
   const location = await client.authorizationUrl(redirectUri, keysOf(secrets.session, state, value))
-  return { location, cookie: { name: cookieName(id), value } }
+  return { location, cookie: { name: cookieName(config, id), value } }
 }
 
 /** The name of the cookie that belongs to the state in a query; null when the state is not one of ours. */
-export function attemptCookieName({ secrets }: Deps, query: string): string | null {
+export function attemptCookieName({ config, secrets }: Deps, query: string): string | null {
   const attempt = readState(secrets.session, stateIn(query))
-  return attempt && cookieName(attempt.id)
+  return attempt && cookieName(config, attempt.id)
 }
 
 /** Finishes an attempt with a session, or throws SignInRefused. Records both, unless the attempt is not ours. */
@@ -65,16 +73,29 @@ export async function finishSlackSignIn(
     return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admit(deps, tx, identity))
   } catch (error) {
     const refused = asRefused(error)
-    const { code, reason } = refused
-    await noteRefusal(deps, { way: 'slack', code, reason }, { ip: back.ip }).catch((failure: unknown) =>
+    await recordRefusal(deps, refused, back.ip).catch((failure: unknown) =>
       deps.log.error({ err: failure }, 'could not record a refused sign-in'),
     )
     throw refused
   }
 }
 
+const recordedEveryMs = 60_000
+
+/** Once a minute for each address, with the number of those in between, so that strangers cannot fill the audit trail. */
+async function recordRefusal(deps: Deps, { code, reason }: SignInRefused, ip: string): Promise<void> {
+  const window = { now: deps.clock.now(), windowMs: recordedEveryMs }
+  const unrecorded = await countUnrecorded(deps.db, `slack refusal ${addressKey(ip)}`, window)
+  if (unrecorded === null) return
+  const details = { way: 'slack' as const, code, reason, ...(unrecorded > 0 && { unrecorded }) }
+  await noteRefusal(deps, details, { ip })
+}
+
 /** Checks, in this order so that each has its own code, that the attempt is recent, from this browser and unused. */
-async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Return): Promise<AttemptKeys> {
+async function takeAttempt(
+  { config, secrets, clock, db }: Deps,
+  { query, cookies }: Return,
+): Promise<AttemptKeys> {
   const state = stateIn(query)
   if (state === '') throw new SignInRefused('state_mismatch', 'state absent')
   const attempt = readState(secrets.session, state)
@@ -82,7 +103,7 @@ async function takeAttempt({ secrets, clock, db }: Deps, { query, cookies }: Ret
   const { id, print, startedAtMs } = attempt
   const ageMs = clock.now().getTime() - startedAtMs
   if (ageMs > attemptLifeMs || ageMs < -clockLeadMs) throw new SignInRefused('state_expired', 'state expired')
-  const cookie = cookies[cookieName(id)]
+  const cookie = cookies[cookieName(config, id)]
   if (!cookie || !isSame(fingerprint(cookie), print))
     throw new SignInRefused('state_mismatch', 'another browser')
   // Deleting the cookie stops an honest browser; this stops a copy of it.
@@ -118,6 +139,7 @@ async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserI
     const id = newId<'user'>()
     // If another account takes the e-mail address at the same moment, the retry goes without it.
     const email = attempt === 0 && identity.isEmailVerified ? identity.email : null
+    if (email !== null) await reclaimAddress(deps, tx, { id, email })
     const account = { id, teamId, userId, ...names, email, avatar, isExpected: false }
     const added = { ...account, trackingCode: newTrackingCode(), now: deps.clock.now() }
     if (!(await insertSlackMember.first(tx, added))) continue
@@ -139,6 +161,8 @@ async function welcomeBack(
     await announceArrival(deps, tx, { id: member.id, displayName })
   }
   await refreshFromChat(tx, member, identity)
+  const { email, isEmailVerified } = identity
+  if (email !== null && isEmailVerified) await giveBackAddress(deps, tx, { id: member.id, email })
   return member.id
 }
 
@@ -179,6 +203,7 @@ function isSame(one: string, other: string): boolean {
   )
 }
 
-function cookieName(id: string): string {
-  return `slack_login_${id}`
+/** Over https the prefix keeps a sibling subdomain from planting the cookie of its own attempt. */
+function cookieName(config: Config, id: string): string {
+  return `${config.publicUrl.startsWith('https:') ? '__Host-' : ''}slack_login_${id}`
 }

@@ -38,18 +38,42 @@ const ask = async (agent: Agent, { origin }: ListeningApp, body?: unknown) => {
   return currentUser.parse(((await answer.json()) as { data: unknown }).data)
 }
 
-test('a member who enters a colleague’s address keeps their account, and the colleague gets a separate one', async () => {
+const auditOf = (id: string) =>
+  stage.rows(
+    `select actor_id, details from audit_entries where action = 'profile.address-lost' and subject = $1`,
+    [id],
+  )
+
+test('a member who enters a colleague’s address keeps their account, and the colleague’s sign-in takes it over', {
+  tags: ['profile-address-owner', 'sec-21'],
+}, async () => {
   const { t } = stage
   const ana = await arrive(t, 0)
   const before = await ask(ana, t)
   expect(before.email).toBe(anaAddress)
-  const squatting = await ask(ana, t, { username: before.username, email: chidiAddress.toUpperCase() })
-  expect(squatting).toEqual({ ...before, email: chidiAddress.toUpperCase() })
+  const given = chidiAddress.toUpperCase()
+  expect(await ask(ana, t, { username: before.username, email: given })).toEqual({ ...before, email: given })
   const chidi = await ask(await arrive(t, 2), t)
-  expect(chidi).toMatchObject({ username: 'chidi.okafor', email: null, slackUserId: personId(2) })
+  expect(chidi).toMatchObject({ username: 'chidi.okafor', email: chidiAddress, slackUserId: personId(2) })
   expect(chidi.id).not.toBe(before.id)
-  expect(await ask(ana, t)).toEqual(squatting)
-  expect(await ask(await arrive(t, 0), t)).toEqual(squatting)
+  expect(await ask(ana, t)).toEqual({ ...before, email: null })
+  const details = { before: { email: given }, after: { email: null } }
+  expect(await auditOf(before.id)).toEqual([{ actor_id: null, details }])
+  expect(await ask(await arrive(t, 0), t)).toEqual({ ...before, email: null })
+})
+
+test('a member without an address gets theirs back at the next sign-in if a colleague has entered it', {
+  tags: ['profile-address-owner'],
+}, async () => {
+  const { t } = stage
+  const chidi = await arrive(t, 2)
+  const { username } = await ask(chidi, t, { username: 'chidi.okafor', email: null })
+  expect((await ask(await arrive(t, 2), t)).email).toBeNull()
+  const ana = await arrive(t, 0)
+  const own = await ask(ana, t)
+  await ask(ana, t, { username: own.username, email: chidiAddress })
+  expect(await ask(await arrive(t, 2), t)).toMatchObject({ username, email: chidiAddress })
+  expect((await ask(ana, t)).email).toBeNull()
 })
 
 test('an import links an account only by its original address, not by one that the member entered', async () => {
@@ -64,10 +88,11 @@ test('an import links an account only by its original address, not by one that t
   })
   expect(answer.data.email).toBe(chidiAddress)
   await importMembers(app.deps, { signal: new AbortController().signal })
-  expect((await app.call(getCurrentUser, { as: mallory })).answer.data).toEqual(answer.data)
+  const left = (await app.call(getCurrentUser, { as: mallory })).answer.data
+  expect(left).toEqual({ ...answer.data, email: null })
   expect(answer.data.slackUserId).toBeNull()
   const chidi = await ask(await arrive(app, 2), app)
-  expect(chidi).toMatchObject({ slackUserId: personId(2), role: 'user', email: null })
+  expect(chidi).toMatchObject({ slackUserId: personId(2), role: 'user', email: chidiAddress })
   expect(chidi.id).not.toBe(mallory.id)
   expect(await ask(await arrive(app, 1), app)).toMatchObject({ id: bo.id, email: 'Bo@Brightwater.example' })
 })

@@ -12,12 +12,14 @@ const open = { config: { permission: 'enter anonymously' }, exposeHeadRoute: fal
 /** Sign-in with Slack: two navigations of the browser, which both end in a redirect. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const client = deps.config.slack ? new SlackSignIn(deps.config.slack) : null
+  const isSecure = deps.config.publicUrl.startsWith('https:')
   const cookieOptions = {
-    path: slackSignInPath,
+    // The prefix of the cookie's name, which is allowed over https only, demands the whole site.
+    path: isSecure ? '/' : slackSignInPath,
     httpOnly: true,
     // Lax, because the return from Slack is a navigation from another site.
     sameSite: 'lax',
-    secure: deps.config.publicUrl.startsWith('https:'),
+    secure: isSecure,
   } as const
 
   app.get(slackSignInPath, open, async (request, reply) => {

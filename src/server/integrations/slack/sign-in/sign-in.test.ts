@@ -83,7 +83,9 @@ test('over https a Secure cookie ties the sign-in attempt to the browser', async
   const secure = await startTestApp({ config })
   try {
     const answer = await secure.app.inject({ url: '/auth/slack' })
-    expect(answer.headers['set-cookie']).toMatch(/; Path=\/auth\/slack; HttpOnly; Secure; SameSite=Lax$/)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-slack_login_[^;]+; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
     const target = new URL(String(answer.headers.location))
     expect(target.searchParams.get('redirect_uri')).toBe('https://ovation.example.net/auth/slack/callback')
   } finally {
@@ -91,7 +93,9 @@ test('over https a Secure cookie ties the sign-in attempt to the browser', async
   }
 })
 
-test('codes, states, cookies and tokens appear neither in the log nor in the database', async () => {
+test('codes, states, cookies and tokens appear neither in the log nor in the database', {
+  tags: ['sec-24', 'sec-68'],
+}, async () => {
   const lines: string[] = []
   const log = pino(
     { level: 'trace' },

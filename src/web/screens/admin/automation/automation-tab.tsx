@@ -3,6 +3,7 @@ import { useAutomationSettings } from '#web/api/automation.ts'
 import { type SocialpilotSetup, useSocialpilotSetup } from '#web/api/socialpilot.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import classes from './automation.module.css'
 import { BackfillForm } from './backfill-form.tsx'
 import { ConnectionTests } from './connection-tests.tsx'
 import { HookReference } from './hook-reference.tsx'
@@ -37,6 +38,11 @@ export function AutomationTab() {
       <TabSection
         title="Field Mapping"
         text="The fields that each webhook accepts, for connecting other tools."
+        actions={
+          <a className={classes.reference} href="/api/docs" target="_blank" rel="noopener">
+            API reference
+          </a>
+        }
       >
         <WithSetup count={6}>{(setup) => <HookReference setup={setup} />}</WithSetup>
       </TabSection>

@@ -4,12 +4,14 @@ import { paths } from '#contract/paths.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { AuditTrail } from './audit-trail.tsx'
+import { BackupSettings } from './backup-settings.tsx'
 import { EmergencyAdmins } from './emergency-admins.tsx'
 import classes from './settings-tab.module.css'
 import { ShowSetupButton } from './show-setup-button.tsx'
+import { StatusBlock } from './status-block.tsx'
 import { SystemFacts } from './system-facts.tsx'
 
-/** System information, links to the settings, the emergency administrators, and the audit trail. */
+/** The system and its status, links to the settings, backups, the emergency administrators, and the audit trail. */
 export function SettingsTab() {
   return (
     <>
@@ -38,6 +40,8 @@ export function SettingsTab() {
           <ShowSetupButton />
         </div>
       </TabSection>
+      <StatusBlock />
+      <BackupSettings />
       <EmergencyAdmins />
       <AuditTrail />
     </>

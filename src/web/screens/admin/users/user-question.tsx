@@ -76,7 +76,7 @@ function SignOutQuestion({ user, isOpen, onClose }: AboutUser) {
       isOpen={isOpen}
       onClose={onClose}
       title="Sign Out Everywhere"
-      question="Are you sure you want to sign this member out on every device? They can sign in again."
+      question="Are you sure you want to sign this member out on every device? Their access tokens end too. They can sign in again."
       subject={user.displayName}
       confirm="Sign Out"
       pending="Signing out…"

@@ -1,4 +1,5 @@
 import type { Delivery } from '#contract/deliveries.ts'
+import { isCutBody } from '#domain/deliveries.ts'
 import { useReplayDelivery } from '#web/api/deliveries.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
@@ -21,7 +22,8 @@ export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) 
     title: 'Replay failed',
     fallback: 'The server could not be reached. Check your connection and try again.',
   })
-  const canReplay = direction === 'out' || body !== null
+  const isCut = direction === 'in' && isCutBody(body)
+  const canReplay = direction === 'out' || (body !== null && !isCut)
   const replay = async () => {
     await attempt(() => mutateAsync(delivery.id))
     onReplayed()
@@ -40,6 +42,9 @@ export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) 
         <ScrollRegion label={`Body of ${route}`} className={classes.body}>
           <pre>{JSON.stringify(body, null, 2)}</pre>
         </ScrollRegion>
+      )}
+      {isCut && (
+        <p className={classes.note}>Only the first 16 KB of the body were kept, so it cannot be replayed.</p>
       )}
       {failure !== null && <FailureNote text={failure} />}
       <div className={classes.buttons}>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { Delivery } from '#contract/deliveries.ts'
 import { deliveryDirections, deliveryOutcomes } from '#domain/deliveries.ts'
 import { type LogFilter, useDeliveryLog } from '#web/api/deliveries.ts'
+import { useWebhooks } from '#web/api/webhooks.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -13,6 +14,7 @@ import { absoluteTime } from '#web/ui/time-words.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { directionNames, outcomeNames, outcomeTones, senderText } from './delivery-words.ts'
+import { receiverName } from './webhook-words.ts'
 import classes from './webhooks.module.css'
 
 /** Incoming and outgoing deliveries of the last 30 days. A row opens to show the body, and can be replayed. */
@@ -22,7 +24,7 @@ export function DeliveryLog() {
   const log = useDeliveryLog(filter)
   const region = useRef<HTMLDivElement>(null)
   const columns = columnsFor(openId, (id) => setOpenId(openId === id ? null : id))
-  const isFiltered = filter.direction !== undefined || filter.outcome !== undefined
+  const isFiltered = Object.values(filter).some((word) => word !== undefined)
   // After a replay, the refetched list may no longer have the row that had the focus.
   const keepFocus = () => {
     if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
@@ -55,7 +57,7 @@ export function DeliveryLog() {
                 title={isFiltered ? 'No deliveries found' : 'No deliveries yet'}
                 text={
                   isFiltered
-                    ? 'Try a different direction or outcome.'
+                    ? 'Try a different direction, outcome or receiver.'
                     : 'Incoming and outgoing webhook calls show up here.'
                 }
               />
@@ -92,7 +94,16 @@ function columnsFor(openId: string | null, onToggle: (id: string) => void): read
       cell: ({ createdAt }) => <time dateTime={createdAt}>{absoluteTime(createdAt)}</time>,
     },
     { name: 'Direction', isOnPhone: true, cell: ({ direction }) => directionNames[direction] },
-    { name: 'Webhook or event', width: 280, cell: ({ route }) => <code>{route}</code> },
+    {
+      name: 'Webhook or event',
+      width: 280,
+      cell: ({ route, receiver }) => (
+        <>
+          <code>{route}</code>
+          {receiver !== null && <span className={classes.receiver}>to {receiver}</span>}
+        </>
+      ),
+    },
     { name: 'Sender', cell: senderText },
     {
       name: 'Outcome',
@@ -145,6 +156,7 @@ interface LogFiltersProps {
 }
 
 function LogFilters({ filter, onFilter }: LogFiltersProps) {
+  const webhooks = useWebhooks().data?.data ?? []
   return (
     <div className={classes.filters}>
       <WordSelect
@@ -167,6 +179,18 @@ function LogFilters({ filter, onFilter }: LogFiltersProps) {
           onFilter({ ...filter, outcome: deliveryOutcomes.find((word) => word === value) })
         }
       />
+      {webhooks.length > 0 && (
+        <WordSelect
+          label="Receiver"
+          words={webhooks.map(({ id }) => id)}
+          names={Object.fromEntries(webhooks.map((webhook) => [webhook.id, receiverName(webhook, webhooks)]))}
+          none="All receivers"
+          value={filter.webhook ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ ...filter, webhook: webhooks.find(({ id }) => id === value)?.id })
+          }
+        />
+      )}
     </div>
   )
 }

@@ -3,9 +3,10 @@ import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ConfigurationStatus } from './configuration-status.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
+import { OutgoingWebhooks } from './outgoing-webhooks.tsx'
 import { WebhookTester } from './webhook-tester.tsx'
 
-/** Tests the webhooks and shows the delivery log. */
+/** Tests the incoming webhooks, manages the outgoing ones and shows the delivery log. */
 export function WebhooksTab() {
   const setup = useSocialpilotSetup()
   const skeleton = <SkeletonRows count={4} hasAvatar={false} />
@@ -24,6 +25,7 @@ export function WebhooksTab() {
           {({ data }) => <ConfigurationStatus setup={data} />}
         </QueryState>
       </TabSection>
+      <OutgoingWebhooks />
       <DeliveryLog />
     </>
   )

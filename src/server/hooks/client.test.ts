@@ -72,7 +72,7 @@ describe('a message', () => {
     },
   )
 
-  test('that is never answered fails with a timeout after the total time', async () => {
+  test('that is never answered fails with a timeout after the total time', { tags: ['sec-53'] }, async () => {
     fault({ mode: 'hang' })
     expect(await post(hook.url, { limits: shortLimits })).toEqual({ status: null, failure: 'timeout' })
   })
@@ -123,7 +123,9 @@ describe('a host name', () => {
     expect(await by(async () => [])).toEqual({ status: null, failure: 'connection' })
   })
 
-  test('whose lookup never ends fails with a timeout after the limit for connecting', async () => {
+  test('whose lookup never ends fails with a timeout after the limit for connecting', {
+    tags: ['sec-53'],
+  }, async () => {
     const never: Resolve = () => new Promise(() => undefined)
     const limits = { connectMs: 200, totalMs: endlessMs }
     expect(await by(never, limits)).toEqual({ status: null, failure: 'timeout' })
@@ -136,7 +138,7 @@ describe('an answer', () => {
     expect(await post()).toEqual({ status: 200 })
   })
 
-  test('that never ends is cut off after its first 64 kilobytes', async () => {
+  test('that never ends is cut off after its first 64 kilobytes', { tags: ['sec-53'] }, async () => {
     const dropped = Promise.withResolvers<void>()
     const endless = (_request: IncomingMessage, response: ServerResponse) => {
       const write = () => {

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { mayBePrivate, type OutgoingHosts, webhookUrlVerdict } from '#domain/automation.ts'
+import { isInsideName } from '#domain/webhooks.ts'
 
 /** Why a message did not arrive: the address was refused, the connection failed, or the receiver refused it. */
 export type PostFailure = 'refused-address' | 'connection' | 'timeout' | 'redirect' | 'status'
@@ -12,7 +13,18 @@ export type PostFailure = 'refused-address' | 'connection' | 'timeout' | 'redire
 /** The result of a post. The status is null without an answer. */
 export type Posted =
   | { readonly status: number; readonly failure?: never }
-  | { readonly status: number | null; readonly failure: PostFailure }
+  | {
+      readonly status: number | null
+      readonly failure: PostFailure
+      /** The header of a receiver that asks to wait. */
+      readonly retryAfter?: string | undefined
+    }
+
+/** Describes only the status, and nothing about the addresses behind the host's name. */
+export function describeFailure({ status, failure }: Posted): string {
+  if (status !== null) return `failed (${status})`
+  return failure === 'refused-address' ? 'failed (address not allowed)' : 'failed (no answer)'
+}
 
 export interface Message {
   readonly body: Buffer
@@ -73,9 +85,11 @@ export class HookClient {
       if (!mayBePrivate(address, this.#hosts) && !addresses.every((each) => isPublicAddress(each.address))) {
         return { status: null, failure: 'refused-address' }
       }
-      const status = await exchange(url, message, { addresses, signal, onConnect: () => clearTimeout(timer) })
+      const way = { addresses, signal, onConnect: () => clearTimeout(timer) }
+      const { status, retryAfter } = await exchange(url, message, way)
       if (status >= 200 && status < 300) return { status }
-      return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status' }
+      if (status >= 300 && status < 400) return { status, failure: 'redirect' }
+      return { status, failure: 'status', retryAfter }
     } catch {
       return { status: null, failure: deadline.aborted ? 'timeout' : 'connection' }
     } finally {
@@ -105,10 +119,21 @@ export function isPublicAddress(text: string): boolean {
     .some((own) => ipaddr.process(own.address).toString() === address.toString())
 }
 
+/** Whether a host of an address can be public. A name says so only once it is resolved. */
+export function isPublicHost(hostname: string): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) === 0 ? !isInsideName(hostname) : isPublicAddress(literal)
+}
+
 interface Way {
   readonly addresses: readonly Address[]
   readonly signal: AbortSignal
   onConnect(): void
+}
+
+interface Answered {
+  readonly status: number
+  readonly retryAfter: string | undefined
 }
 
 /** Posts over a new connection to one of the addresses. Returns the status; throws without an answer. */
@@ -116,7 +141,7 @@ function exchange(
   url: URL,
   { body, headers }: Message,
   { addresses, signal, onConnect }: Way,
-): Promise<number> {
+): Promise<Answered> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain
   const options = {
     method: 'POST',
@@ -129,16 +154,16 @@ function exchange(
   }
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options)
-    let status: number | null = null
+    let answered: Answered | null = null
     // Once there is a status, it counts, however the rest of the answer ends.
     const end = (error?: Error) => {
-      if (status === null) reject(error ?? new Error('The connection closed before an answer came'))
-      else resolve(status)
+      if (answered === null) reject(error ?? new Error('The connection closed before an answer came'))
+      else resolve(answered)
       outgoing.destroy()
     }
     outgoing.on('socket', (socket) => socket.once('connect', onConnect))
     outgoing.on('response', (incoming) => {
-      status = incoming.statusCode ?? 0
+      answered = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }
       let bytes = 0
       incoming.on('data', (chunk: Buffer) => {
         bytes += chunk.length

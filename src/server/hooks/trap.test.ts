@@ -94,10 +94,14 @@ const nonPublicHosts = [
 ]
 
 describe('an address of this machine', () => {
-  test.each(hostsOfThisMachine)('is never reached as %s, although it is listed', async (host) => {
-    expect(await post(`https://${host}:${trap.port}/hook`)).toEqual(refused)
-    expect(await trap.caught()).toBe(0)
-  })
+  test.each(hostsOfThisMachine)(
+    'is never reached as %s, although it is listed',
+    { tags: ['sec-52'] },
+    async (host) => {
+      expect(await post(`https://${host}:${trap.port}/hook`)).toEqual(refused)
+      expect(await trap.caught()).toBe(0)
+    },
+  )
 
   test.each(hostsOfThisMachine.filter((host) => !host.includes(':') || hasIpv6()))(
     'is reached as %s when it is allowed to be private, which shows that the trap works',
@@ -109,7 +113,7 @@ describe('an address of this machine', () => {
     },
   )
 
-  test('is not reached by a name that ends with a dot', async () => {
+  test('is not reached by a name that ends with a dot', { tags: ['sec-52'] }, async () => {
     const resolve = answering([loopback])
     expect(await post(`https://localhost.:${trap.port}/`, { resolve })).toEqual(refused)
     expect(await trap.caught()).toBe(0)
@@ -118,7 +122,7 @@ describe('an address of this machine', () => {
   })
 })
 
-test.each(nonPublicHosts)('%s is refused, although it is listed', async (host) => {
+test.each(nonPublicHosts)('%s is refused, although it is listed', { tags: ['sec-52'] }, async (host) => {
   expect(await post(`https://${host}:${trap.port}/hook`)).toEqual(refused)
   expect(await trap.caught()).toBe(0)
 })
@@ -126,14 +130,16 @@ test.each(nonPublicHosts)('%s is refused, although it is listed', async (host) =
 describe('a host name', () => {
   const address = () => `https://hooks.trap.test:${trap.port}/hook`
 
-  test.each(nonPublicHosts)('that resolves to %s is refused', async (host) => {
+  test.each(nonPublicHosts)('that resolves to %s is refused', { tags: ['sec-52'] }, async (host) => {
     const { hostname } = new URL(`http://${host}`)
     const literal = hostname.replace(/[[\]]/g, '')
     const resolve = answering([{ address: literal, family: literal.includes(':') ? 6 : 4 }])
     expect(await post(address(), { resolve })).toEqual(refused)
   })
 
-  test('that is public at the first lookup and private at the next is looked up only once', async () => {
+  test('that is public at the first lookup and private at the next is looked up only once', {
+    tags: ['sec-52'],
+  }, async () => {
     const resolve = answering([publicAddress], [loopback])
     expect(['connection', 'timeout']).toContain((await post(address(), { resolve })).failure)
     expect(lookups).toEqual(['hooks.trap.test'])
@@ -143,10 +149,14 @@ describe('a host name', () => {
   test.each([
     ['first', [loopback, publicAddress]],
     ['last', [publicAddress, loopback]],
-  ])('with several addresses is refused when the %s one is private', async (_place, addresses) => {
-    expect(await post(address(), { resolve: answering(addresses) })).toEqual(refused)
-    expect(await trap.caught()).toBe(0)
-  })
+  ])(
+    'with several addresses is refused when the %s one is private',
+    { tags: ['sec-52'] },
+    async (_place, addresses) => {
+      expect(await post(address(), { resolve: answering(addresses) })).toEqual(refused)
+      expect(await trap.caught()).toBe(0)
+    },
+  )
 
   test('that resolves to something other than an address is refused', async () => {
     expect(await post(address(), { resolve: answering([{ address: 'localhost', family: 4 }]) })).toEqual(
@@ -185,12 +195,16 @@ describe('a request to an allowed host', () => {
   })
   afterAll(() => hook.close())
 
-  test.each([301, 302, 303, 307, 308])('does not follow a %i redirect', async (status) => {
-    const location = `http://127.0.0.1:${trap.port}/`
-    hook.fault({ match: /catch/, times: 1, status, headers: { location } })
-    expect(await client().post(hook.url, message)).toEqual({ status, failure: 'redirect' })
-    expect(await trap.caught()).toBe(0)
-  })
+  test.each([301, 302, 303, 307, 308])(
+    'does not follow a %i redirect',
+    { tags: ['sec-53'] },
+    async (status) => {
+      const location = `http://127.0.0.1:${trap.port}/`
+      hook.fault({ match: /catch/, times: 1, status, headers: { location } })
+      expect(await client().post(hook.url, message)).toEqual({ status, failure: 'redirect' })
+      expect(await trap.caught()).toBe(0)
+    },
+  )
 
   test('does not use the proxy of the environment', async () => {
     const restore = http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${trap.port}` })
@@ -255,11 +269,11 @@ describe('a public address', () => {
     '',
     '127.1',
     '1',
-  ])('is not "%s"', (address) => {
+  ])('is not "%s"', { tags: ['sec-52'] }, (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test('is never the address of a network interface of this machine', () => {
+  test('is never the address of a network interface of this machine', { tags: ['sec-52'] }, () => {
     const of = (address: string) => ({ address, family: 'IPv4', internal: false }) as os.NetworkInterfaceInfo
     vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [of('8.8.8.8'), of('2606:4700:0:0::1111')] })
     syncBuiltinESMExports()
