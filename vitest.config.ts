@@ -34,6 +34,7 @@ const slowEngineless = [
   'src/server/ops/data-folder.test.ts',
   'src/server/access/password.test.ts',
   'src/server/hooks/{client,trap}.test.ts',
+  'test/commands.test.ts',
 ]
 
 const postgresOnly = ['src/server/db/pipeline.test.ts']

@@ -8,6 +8,7 @@ import { measureBroadcast } from '#test/load/broadcast.ts'
 import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
 import { measureContest } from '#test/load/contest.ts'
+import { measureContestWindows } from '#test/load/contest-windows.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
@@ -28,6 +29,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   swarm: measureSwarm,
   embedded: measureEmbedded,
   contest: measureContest,
+  windows: measureContestWindows,
   chat: measureChat,
   lighthouse: measureLighthouse,
   dashboard: measureBusyDashboard,

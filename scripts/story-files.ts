@@ -1,7 +1,32 @@
+import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { hostileMoments } from './hostile-moments.ts'
 
 const folder = 'test/e2e'
+
+/** The jobs for which the product exists, each told once from its beginning to its end. They run each time. */
+export const mainStories: readonly string[] = [
+  'admin-contests',
+  'admin-gate',
+  'admin-users',
+  'appeal',
+  'caps',
+  'champion',
+  'checks',
+  'contests',
+  'demo',
+  'first-hour',
+  'main-job',
+  'report-and-undo',
+  'sessions',
+  'share-dialog',
+  'statement',
+  'tokens',
+]
+
+/** Each run of `npm test` takes one of so many parts of the other stories: all of them take longer than anybody waits. */
+export const turns = 6
 
 /** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']
@@ -9,9 +34,22 @@ const datedStories = ['champion', 'contest-times', 'contests', 'profile']
 /** These repeat the journeys on a phone in a wider window. Other stories already cover the differences. */
 const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 
-/** The story files that `npm test` runs; `npm run test:all` runs every one. */
-export async function usualStories(): Promise<string[]> {
-  return (await everyStory()).filter((name) => !widerJourneys.includes(name)).map(fileOf)
+/** The story files of a run of `npm test`: the main ones, and a turn of the others. */
+export async function usualStories(turn: number): Promise<string[]> {
+  const others = (await everyStory()).filter((name) => !mainStories.includes(name))
+  const own = others.filter((name) => !widerJourneys.includes(name)).filter((_, nth) => nth % turns === turn)
+  return [...mainStories, ...own].map(fileOf)
+}
+
+/** The turn of the checkout: the same each time for one commit, another for the next. */
+export async function turnOfCheckout(): Promise<number> {
+  const head = await promisify(execFile)('git', ['rev-parse', 'HEAD']).catch(() => ({ stdout: '' }))
+  return turnOf(head.stdout.trim())
+}
+
+/** The turn of a commit, from its hash; 0 without one, as outside of a repository. */
+export function turnOf(commit: string): number {
+  return (Number.parseInt(commit.slice(0, 8), 16) || 0) % turns
 }
 
 /** The story files that run at the hostile moment with this index. Each file runs at one moment or more. */
@@ -23,7 +61,7 @@ export async function storiesAt(index: number): Promise<string[]> {
   return [...stories.filter(isDated), ...own].map(fileOf)
 }
 
-async function everyStory(): Promise<string[]> {
+export async function everyStory(): Promise<string[]> {
   const names = await readdir(folder)
   return names
     .filter((name) => name.endsWith('.spec.ts'))

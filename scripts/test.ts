@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { runChecks } from './check.ts'
 import { dateIndependentTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
-import { storiesAt, usualStories } from './story-files.ts'
+import { storiesAt, turnOfCheckout, turns, usualStories } from './story-files.ts'
 import { beginTestRun } from './test-run.ts'
 import { checkWebSize } from './web-size.ts'
 
@@ -67,11 +67,7 @@ const stages: Stage[] = [
   { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun) },
   { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun) },
   { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
-  {
-    name: 'browser stories',
-    engine: 'Chromium',
-    run: async () => runStories({}, isAll ? [] : await usualStories()),
-  },
+  { name: 'browser stories', engine: 'Chromium', run: isAll ? () => runStories({}, []) : runUsualStories },
   ...(isAll ? hostileStages() : []),
 ]
 
@@ -168,6 +164,13 @@ async function buildWeb(): Promise<Counts> {
   if (!(await runProgram(['node', 'scripts/build-once.ts']))) return { passed: 0, failed: 1, skipped: 0 }
   const sizes = await checkWebSize()
   return { ...sizes, passed: sizes.passed + 1 }
+}
+
+async function runUsualStories(): Promise<StageCounts> {
+  const turn = await turnOfCheckout()
+  const part = `part ${turn + 1} of ${turns}`
+  console.log(`The main stories, and ${part} of the others. All of them: npm run test:e2e`)
+  return runStories({}, await usualStories(turn))
 }
 
 /** Runs the given story files, or every story if there are none. */

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 const folder = new URL('../src/contract/', import.meta.url)
 const names = await readdir(folder)
@@ -13,6 +14,45 @@ test('every endpoint stands with the same name, method and path in the file with
   expect(called).toContain('posts listPosts GET /api/social-feed-posts')
   expect(called.length).toBeGreaterThan(50)
 })
+
+/** A body that is kept as it came, for the log of deliveries; the fields that are read from it are named. */
+const keptWhole = ['socialpilot socialpilotEvent']
+
+test('what a route reads from a body has only the fields that its contract names', {
+  tags: ['sec-39'],
+}, async () => {
+  const bodies = await bodiesOf(nounsWithSchemas)
+  expect(bodies.size).toBeGreaterThan(30)
+  const open = [...bodies].filter(([, body]) => takesOthers(body)).map(([name]) => name)
+  expect(open).toEqual(keptWhole)
+  expect(takesOthers(z.object({ inner: z.array(z.looseObject({ a: z.string() })).optional() }))).toBe(true)
+  expect(takesOthers(z.object({ inner: z.array(z.object({ a: z.string() })).optional() }))).toBe(false)
+})
+
+async function bodiesOf(ofNouns: readonly string[]): Promise<Map<string, z.ZodType>> {
+  const bodies = new Map<string, z.ZodType>()
+  for (const noun of ofNouns) {
+    const module: Readonly<Record<string, unknown>> = await import(`${folder.href}${noun}.schema.ts`)
+    for (const [name, value] of Object.entries(module)) {
+      if (isEndpoint(value) && 'body' in value && value.body instanceof z.ZodType)
+        bodies.set(`${noun} ${name}`, value.body)
+    }
+  }
+  return bodies
+}
+
+/** Whether an object in what is read could have a field that the schema does not name. */
+function takesOthers(schema: z.ZodType): boolean {
+  const read = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
+  return hasOpenObject(read)
+}
+
+function hasOpenObject(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  const { type, additionalProperties } = part as { type?: unknown; additionalProperties?: unknown }
+  if (type === 'object' && additionalProperties !== false) return true
+  return Object.values(part).some(hasOpenObject)
+}
 
 async function endpointsOf(ofNouns: readonly string[], ending: string): Promise<string[]> {
   const found = await Promise.all(

@@ -115,7 +115,7 @@ describe('an open window learns which topics a commit touched', () => {
   })
 
   test('of a contest at once, before what was touched earlier and waits for its second', {
-    tags: ['contests-live-second'],
+    tags: ['contests-live'],
   }, async () => {
     const socket = await connect(await t.member('touched.ema'))
     const announce = (topics: readonly Topic[]) =>

@@ -335,15 +335,11 @@ const championView: View = {
 }
 
 /** Every view, in an order in which none disturbs the next. */
-export const views: readonly View[] = [
-  ...publicViews,
-  ...memberViews,
-  ...overViews,
-  ...adminViews,
-  ...adminOverViews,
-  ...reviewViews,
-  championView,
-]
+/** What everybody sees. */
+export const views: readonly View[] = [...publicViews, ...memberViews, ...overViews, championView]
+
+/** The admin panel and the review. */
+export const panelViews: readonly View[] = [...adminViews, ...adminOverViews, ...reviewViews]
 
 /** The path of a link for an emergency administrator, which somebody made directly. */
 async function insertInvitation(story: Story): Promise<string> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { verify } from '#server/verify.ts'
 import { type ApiDescription, DescribedAnswers } from '#test/support/described-answer.ts'
@@ -14,9 +15,11 @@ import {
 import { Values } from './values.ts'
 
 const mostMs = 2_000
+const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url))
 const requestsACaller = 120
 const refusalsACheck = 12
 const mostShrinks = 150
+const mostShrinkMs = 30_000
 const mostGrowthBytes = 700 * 2 ** 20
 
 export interface FuzzOptions {
@@ -147,10 +150,8 @@ class FuzzSession {
   async #try(request: FuzzRequest): Promise<void> {
     this.#requests += 1
     const { fault, answer } = await this.#faultOf(request)
-    if (fault !== null) {
-      const smallest = await this.#shrink(request, fault)
-      this.#tell(fault, smallest)
-    }
+    if (fault !== null && !this.#told.has(keyOf(request, fault)))
+      this.#tell(fault, await this.#shrink(request, fault))
     if (!answer) return
     if (answer.status < 400) {
       this.#succeeded.add(request.route)
@@ -172,7 +173,8 @@ class FuzzSession {
     const answer = await this.#answerOf(request)
     if (!answer) return { fault: isUnreadable(request) ? null : 'the connection was lost', answer: null }
     // These tests do not require a build of the browser code.
-    const isUnbuilt = answer.status === 503 && answer.text.includes('not built')
+    const saysUnbuilt = answer.text.includes('not built') || (request.method === 'HEAD' && !isBuilt)
+    const isUnbuilt = answer.status === 503 && saysUnbuilt
     if (answer.status >= 500 && !isUnbuilt) return { fault: `status ${answer.status}`, answer }
     if (answer.tookMs > mostMs) {
       // Alone, because a busy machine may have delayed the first.
@@ -205,8 +207,9 @@ class FuzzSession {
   async #shrink(request: FuzzRequest, fault: string): Promise<FuzzRequest> {
     let smallest = request
     let left = mostShrinks
+    const untilMs = performance.now() + mostShrinkMs
     let candidates = smallerForms(smallest)
-    while (candidates.length > 0 && left > 0) {
+    while (candidates.length > 0 && left > 0 && performance.now() < untilMs) {
       const candidate = candidates.shift()
       if (!candidate) break
       left -= 1
@@ -220,11 +223,15 @@ class FuzzSession {
 
   /** The same fault of a route is told once. */
   #tell(fault: string, request: FuzzRequest): void {
-    const key = `${request.route} ${fault.slice(0, 60)}`
+    const key = keyOf(request, fault)
     if (this.#told.has(key)) return
     this.#told.add(key)
     this.findings.push(`${fault}\n  seed ${this.#seed}, request ${this.#requests}: ${curlLine(request)}`)
   }
+}
+
+function keyOf({ route }: FuzzRequest, fault: string): string {
+  return `${route} ${fault.slice(0, 60)}`
 }
 
 function plain(method: string, path: string, caller: FuzzRequest['caller']): FuzzRequest {

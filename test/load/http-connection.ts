@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Method } from '#contract/endpoint.ts'
 
 export interface HttpAnswer {
   readonly status: number
@@ -82,7 +83,7 @@ export class HttpConnection {
 
 /** A request as bytes. A body is sent as JSON. */
 export function requestBytes(
-  line: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`,
+  line: `${Method} ${string}`,
   headers: Readonly<Record<string, string>>,
   body?: unknown,
 ): Buffer {

@@ -8,6 +8,7 @@ import { defaultLimits } from '#server/access/limits.ts'
 import { newSessionSecret, sessionCookieName } from '#server/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
+import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { putHonesty } from '#server/features/honesty/store.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
@@ -47,6 +48,8 @@ export type ProductRequests = {
   addLogEntries(count: number): Promise<void>
   /** Returns its id. */
   addContest(window: { startDate: Day; endDate: Day }): Promise<string>
+  /** Closes the contests that have ended at this moment, in milliseconds since 1970. */
+  closeContests(atMs: number): Promise<void>
   /** Adds past reports by all members, each with its ledger entry and activity, until there are `total` reports. */
   fillWithReports(total: number): Promise<void>
   /** Runs the automatic maintenance of the product now, so that none of it falls into a short measurement. */
@@ -238,6 +241,8 @@ const requests: ProductRequests = {
     await runningServer().deps.db.run(insertContest, [id, startDate, endDate])
     return id
   },
+  closeContests: (atMs) =>
+    closeEndedContests({ ...runningServer().deps, clock: { now: () => new Date(atMs) } }),
   fillWithReports: async (total) => {
     const { db } = runningServer().deps
     const [row] = await db.run(countReports, [])

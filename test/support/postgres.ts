@@ -13,6 +13,8 @@ export interface PostgresOptions {
   durable?: boolean
   /** Further `name=value` settings, as `postgres -c` takes them. */
   settings?: string[]
+  /** The folder in which its own is made, instead of the usual one. Everybody has to be able to enter it. */
+  parent?: string
 }
 
 export interface RunningPostgres {
@@ -83,7 +85,7 @@ export async function createDatabase(url: string, name: string, template?: strin
 
 async function startOnce(programs: PostgresPrograms, options: PostgresOptions): Promise<RunningPostgres> {
   const runner: Runner = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
-  const folder = await mkdtemp(join(await publicTempFolder(), 'ovation-pg-'))
+  const folder = await mkdtemp(join(options.parent ?? (await publicTempFolder()), 'ovation-pg-'))
   const dataDir = join(folder, 'data')
   try {
     await mkdir(dataDir, { mode: 0o700 })

@@ -4,6 +4,7 @@ import { Announcements } from './announcement.ts'
 import { failed, guarded } from './failure.ts'
 import type { DatabaseLoad, Db, Orm, Statement, StatementValue } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
+import { Turns } from './turns.ts'
 
 /** The embedded database; `client` is for snapshots and maintenance. */
 export interface EmbeddedDatabase extends Db {
@@ -28,7 +29,9 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 
 /** The embedded database that a client has open. */
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
-  const root = guarded(drizzle({ client }))
+  const turns = new Turns()
+  const inTurn = inTurns(client, turns)
+  const root = guarded(drizzle({ client: inTurn }))
   const announcements = new Announcements()
   const underWay = new UnderWay()
   return {
@@ -41,21 +44,21 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     },
     run: (statement, values) => {
       assertOutsideTransaction()
-      return underWay.during(runOn(client, statement, values))
+      return underWay.during(runOn(inTurn, statement, values))
     },
     transaction: (work) =>
       announcements.afterCommit((announce) =>
         markTransaction(() =>
           underWay.during(
-            client.transaction((tx) =>
-              work({
+            client.transaction((open) => {
+              const tx = inTurns(open, turns)
+              return work({
                 isTransaction: true,
                 announce,
-                // The query builder only ever calls `query` and `exec`, which a transaction has too.
-                orm: guarded(drizzle({ client: tx as unknown as PGlite })),
+                orm: guarded(drizzle({ client: tx })),
                 run: (statement, values) => runOn(tx, statement, values),
-              }),
-            ),
+              })
+            }),
           ),
         ),
       ),
@@ -63,7 +66,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
       assertOutsideTransaction()
       return announcements.afterCommit((announce) =>
         work(
-          singleStatement(announce, (statement, values) => underWay.during(runOn(client, statement, values))),
+          singleStatement(announce, (statement, values) => underWay.during(runOn(inTurn, statement, values))),
         ),
       )
     },
@@ -77,8 +80,24 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   }
 }
 
+/** The same client or transaction, whose statements let the rest of the process have its turn. */
+function inTurns(client: PGlite | Transaction, turns: Turns): PGlite {
+  const asked = {
+    query: async (...given: Parameters<PGlite['query']>) => {
+      await turns.next()
+      return client.query(...given)
+    },
+    exec: async (...given: Parameters<PGlite['exec']>) => {
+      await turns.next()
+      return client.exec(...given)
+    },
+  }
+  // The query builder and `runOn` call nothing else.
+  return asked as unknown as PGlite
+}
+
 async function runOn<Row>(
-  client: PGlite | Transaction,
+  client: PGlite,
   statement: Statement<Row>,
   values: readonly StatementValue[],
 ): Promise<Row[]> {

@@ -167,7 +167,7 @@ test('a stream of messages refreshes each list at most once a second, and misses
 })
 
 test('what is urgent is refreshed at once and as often as it comes, also while other messages stream in', {
-  tags: ['contests-live-second'],
+  tags: ['contests-live'],
 }, async () => {
   const { cache, read } = await watching([['/api/contests'], ['/api/activities']])
   cache.apply(earned)

@@ -1,0 +1,4 @@
+import { tellLooks } from './looks.ts'
+import { panelViews } from './views.ts'
+
+tellLooks(panelViews)
