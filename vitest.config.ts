@@ -82,8 +82,8 @@ const tags = ['requirements', 'security-standard'].flatMap((name) => {
 
 export default defineConfig({
   test: {
-    // One more than cores: tests of the server wait now and then.
-    maxWorkers: 3,
+    // More than cores: tests of the server wait for processes and for pauses now and then.
+    maxWorkers: 4,
     // For what hangs. A machine that has much else to do may take ten times as long as an idle one.
     testTimeout: 60_000,
     hookTimeout: 120_000,

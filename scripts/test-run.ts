@@ -39,6 +39,8 @@ export async function beginTestRun(): Promise<TestRun> {
     folder,
     environment: {
       TMPDIR: folder,
+      // Half of the programs are the product itself, which starts a quarter faster when its code is compiled already.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
       [runVariable]: name,
       OVATION_CACHE_DIR: process.env.OVATION_CACHE_DIR ?? root,
     },

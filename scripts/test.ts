@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import { runChecks } from './check.ts'
 import { dateIndependentTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
-import { storiesAt, turnOfCheckout, turns, usualStories } from './story-files.ts'
 import { beginTestRun } from './test-run.ts'
+import { leftServerTests, slowTurns, storiesAt, storyTurns, turnOfCheckout, usualStories } from './turns.ts'
 import { checkWebSize } from './web-size.ts'
 
 interface Stage {
@@ -58,19 +58,29 @@ const isAll = process.argv.includes('--all')
 const fullRun: Environment = isAll
   ? { OVATION_TEST_ALL: '1', OVATION_MODEL_RUNS: '60', OVATION_CRASH_CYCLES: '20' }
   : {}
+// Everything once, without the hostile moments.
+const isWhole = isAll || process.argv.includes('--whole')
 const run = await beginTestRun()
+const turn = await turnOfCheckout()
+const left = isWhole ? [] : leftServerTests(turn)
 let reports = 0
 
 const stages: Stage[] = [
   { name: 'check', engine: '-', run: runChecks, isGate: true },
   { name: 'unit', engine: '-', run: () => runVitest('unit', {}) },
-  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun) },
-  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun) },
+  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun, left) },
+  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun, left) },
   { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
-  { name: 'browser stories', engine: 'Chromium', run: isAll ? () => runStories({}, []) : runUsualStories },
+  { name: 'browser stories', engine: 'Chromium', run: runUsualStories },
   ...(isAll ? hostileStages() : []),
 ]
 
+if (!isWhole) {
+  console.log(
+    `Stories: the main ones and part ${(turn % storyTurns) + 1} of ${storyTurns} of the others. Slow tests of the server: ` +
+      `part ${(turn % slowTurns) + 1} of ${slowTurns}. Everything: npm run test:whole`,
+  )
+}
 try {
   process.exitCode = summarise(await runStages())
 } finally {
@@ -166,11 +176,9 @@ async function buildWeb(): Promise<Counts> {
   return { ...sizes, passed: sizes.passed + 1 }
 }
 
+/** Every story, or the main ones and those that have their turn. */
 async function runUsualStories(): Promise<StageCounts> {
-  const turn = await turnOfCheckout()
-  const part = `part ${turn + 1} of ${turns}`
-  console.log(`The main stories, and ${part} of the others. All of them: npm run test:e2e`)
-  return runStories({}, await usualStories(turn))
+  return runStories({}, isWhole ? [] : await usualStories(turn))
 }
 
 /** Runs the given story files, or every story if there are none. */

@@ -27,8 +27,9 @@ export interface Product extends ProjectProcess {
 }
 
 /**
- * A program of this project in a separate process. Of this process's environment it gets only the path, the home folder
- * and the name of the run. Its clock is this process's, or that of the database server if it uses one.
+ * A program of this project in a separate process. Of this process's environment it gets only the path, the home folder,
+ * the name of the run and where compiled code is kept. Its clock is this process's, or that of the database server if it
+ * uses one.
  */
 export class ProjectProcess {
   readonly child: ChildProcess
@@ -37,11 +38,18 @@ export class ProjectProcess {
   #output = ''
 
   constructor(args: readonly string[], environment: Environment) {
-    const { PATH = '', HOME = '', OVATION_TEST_RUN = '' } = process.env
+    const { PATH = '', HOME = '', OVATION_TEST_RUN = '', NODE_COMPILE_CACHE = '' } = process.env
     const usesDatabaseTime = environment.DATABASE_URL !== undefined
     this.child = spawn(process.execPath, usesDatabaseTime ? [...args] : ['--import', processTime, ...args], {
       cwd: root,
-      env: { PATH, HOME, OVATION_TEST_RUN, [momentVariable]: processNow().toISOString(), ...environment },
+      env: {
+        PATH,
+        HOME,
+        OVATION_TEST_RUN,
+        NODE_COMPILE_CACHE,
+        [momentVariable]: processNow().toISOString(),
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {

@@ -238,9 +238,14 @@ function plain(method: string, path: string, caller: FuzzRequest['caller']): Fuz
   return { route: `${method} ${path}`, caller, method, target: path, headers: {}, body: null }
 }
 
-/** Node refuses long headers with a body even after HEAD, where no client expects one. */
-function isUnreadable({ method, target }: FuzzRequest): boolean {
-  return method === 'HEAD' && target.length > 12_000
+/**
+ * What Node itself cannot answer: it refuses long headers with a body even after HEAD, where no client expects one; and it
+ * ends a connection that is not kept alive with the answer, although the body of a read, which no route asks for, may
+ * still be on its way.
+ */
+function isUnreadable({ method, target, body }: FuzzRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return (method === 'HEAD' && target.length > 12_000) || (isRead && (body?.length ?? 0) > 65_536)
 }
 
 function isOn(path: string, target: string): boolean {

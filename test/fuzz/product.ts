@@ -120,6 +120,9 @@ async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
 /** Records of refusals, counters of attempts, and when somebody was last seen. */
 const tablesOfRefusals = new Set(['audit_entries', 'deliveries', 'member_addresses', 'throttles'])
 
+/** What jobs note meanwhile: how far they have come, how they ended, and whether the chat answers. */
+const settingsOfJobs = '^(webhook_told_of_ledger|backup_last|verify_last|chat_connection|chat_import)'
+
 /** Every write of a row changes where its version is and who wrote it, which takes less than reading the row. */
 async function stateReader({ deps: { db } }: RunningServer): Promise<() => Promise<string>> {
   const tables = (await listTables(db)).filter(({ name }) => !tablesOfRefusals.has(name))
@@ -128,8 +131,9 @@ async function stateReader({ deps: { db } }: RunningServer): Promise<() => Promi
     const row = columns.includes('last_seen_at')
       ? `(to_jsonb(t) - 'last_seen_at')::text`
       : 't.ctid::text || t.xmin::text'
+    const own = name === 'settings' ? ` where key !~ '${settingsOfJobs}'` : ''
     return `select '${name}' as name, count(*)::text || ':' || coalesce(sum(hashtextextended(${row}, 0)::numeric), 0)::text as state
-      from ${quoted(name)} t`
+      from ${quoted(name)} t${own}`
   })
   const read = statement<{ name: string; state: string }>('', parts.join(' union all '))
   return async () => (await db.run(read, [])).map(({ name, state }) => `${name} ${state}`).join('\n')

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react'
 import type { InvitationLink } from '#contract/invitations.ts'
-import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
-import classes from './emergency-admins.module.css'
+import { ShownOnce } from '#web/ui/shown-once.tsx'
 
 export interface MadeLink extends InvitationLink {
   readonly email: string
@@ -9,21 +7,11 @@ export interface MadeLink extends InvitationLink {
 
 /** A link that was just made. It is shown here only, until the reader leaves the tab. */
 export function InvitationLinkNote({ made: { email, link, expiresAt } }: { readonly made: MadeLink }) {
-  const copying = useCopy(link)
-  const note = useRef<HTMLDivElement>(null)
-  useEffect(() => note.current?.focus(), [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of what belongs to one link, not fields of a form
-    <div ref={note} className={classes.made} role="group" aria-label={`Link for ${email}`} tabIndex={-1}>
-      <p>
-        Send this link to <b>{email}</b>. It works until{' '}
-        <time dateTime={expiresAt}>{shortTime(expiresAt)}</time>, once. It is not shown again.
-      </p>
-      <div className={classes.link}>
-        <CopyField label="Link" text={link} copying={copying} />
-        <CopyButton copying={copying} what="the link" />
-      </div>
-    </div>
+    <ShownOnce name={`Link for ${email}`} label="Link" text={link} what="the link" isFramed>
+      Send this link to <b>{email}</b>. It works until{' '}
+      <time dateTime={expiresAt}>{shortTime(expiresAt)}</time>, once. It is not shown again.
+    </ShownOnce>
   )
 }
 

@@ -7,11 +7,9 @@ const folder = 'test/e2e'
 
 /** The jobs for which the product exists, each told once from its beginning to its end. They run each time. */
 export const mainStories: readonly string[] = [
-  'admin-contests',
   'admin-gate',
   'admin-users',
   'appeal',
-  'caps',
   'champion',
   'checks',
   'contests',
@@ -19,14 +17,30 @@ export const mainStories: readonly string[] = [
   'first-hour',
   'main-job',
   'report-and-undo',
-  'sessions',
   'share-dialog',
   'statement',
-  'tokens',
 ]
 
-/** Each run of `npm test` takes one of so many parts of the other stories: all of them take longer than anybody waits. */
-export const turns = 6
+/** A run of `npm test` takes one part in so many of the other stories: all of them take longer than anybody waits. */
+export const storyTurns = 8
+
+/** Tests of the server that start, kill and restart whole products. A run takes one part in `slowTurns` of them. */
+export const slowServerTests: readonly string[] = [
+  'test/crash/messages.test.ts',
+  'test/crash/crash.test.ts',
+  'test/crash/stops.test.ts',
+  'test/crash/publications.test.ts',
+  'test/standard/unexpected.test.ts',
+  'test/restore-drill.test.ts',
+  'src/server/ops/data-folder.test.ts',
+  'test/crash/webhooks.test.ts',
+  'test/upgrades.test.ts',
+  'test/outages/database.test.ts',
+  'test/commands.test.ts',
+  'test/outages/slack.test.ts',
+  'test/outages/full-disk.test.ts',
+]
+export const slowTurns = 3
 
 /** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']
@@ -34,11 +48,17 @@ const datedStories = ['champion', 'contest-times', 'contests', 'profile']
 /** These repeat the journeys on a phone in a wider window. Other stories already cover the differences. */
 const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 
-/** The story files of a run of `npm test`: the main ones, and a turn of the others. */
+/** The story files of a run of `npm test`: the main ones, and the part of the others that has its turn. */
 export async function usualStories(turn: number): Promise<string[]> {
   const others = (await everyStory()).filter((name) => !mainStories.includes(name))
-  const own = others.filter((name) => !widerJourneys.includes(name)).filter((_, nth) => nth % turns === turn)
+  const usual = others.filter((name) => !widerJourneys.includes(name))
+  const own = usual.filter((_, nth) => nth % storyTurns === turn % storyTurns)
   return [...mainStories, ...own].map(fileOf)
+}
+
+/** The slow tests of the server that a run of `npm test` leaves to others. */
+export function leftServerTests(turn: number): string[] {
+  return slowServerTests.filter((_, nth) => nth % slowTurns !== turn % slowTurns)
 }
 
 /** The turn of the checkout: the same each time for one commit, another for the next. */
@@ -49,7 +69,7 @@ export async function turnOfCheckout(): Promise<number> {
 
 /** The turn of a commit, from its hash; 0 without one, as outside of a repository. */
 export function turnOf(commit: string): number {
-  return (Number.parseInt(commit.slice(0, 8), 16) || 0) % turns
+  return (Number.parseInt(commit.slice(0, 8), 16) || 0) % (storyTurns * slowTurns)
 }
 
 /** The story files that run at the hostile moment with this index. Each file runs at one moment or more. */
