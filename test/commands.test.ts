@@ -9,7 +9,7 @@ import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { ProjectProcess } from '#test/crash/product-process.ts'
 import { preparedDump } from '#test/support/database.ts'
-import { processNow } from '#test/support/process-time.ts'
+import { processNow } from '#test/support/process-now.ts'
 
 // Each command is a process of its own, and opens the database from nothing.
 vi.setConfig({ testTimeout: 120_000 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { type Db, statement } from '#server/db/handle.ts'
 import { momentVariable, testClock } from '#test/support/moment.ts'
-import { processNow } from '#test/support/process-time.ts'
+import { processNow } from '#test/support/process-now.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const processTime = './test/support/process-time.ts'

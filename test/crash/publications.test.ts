@@ -18,7 +18,7 @@ import { verify } from '#server/verify.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
 import { preparedDump } from '#test/support/database.ts'
 import { type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
-import { processNow } from '#test/support/process-time.ts'
+import { processNow } from '#test/support/process-now.ts'
 import { clockOf, type Environment, type Product, startProduct } from './product-process.ts'
 
 const isEmbedded = process.env.OVATION_TEST_ENGINE !== 'postgres'

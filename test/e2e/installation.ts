@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { momentVariable } from '#test/support/moment.ts'
-import { processNow } from '#test/support/process-time.ts'
+import { processNow } from '#test/support/process-now.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const processTime = fileURLToPath(new URL('../support/process-time.ts', import.meta.url))

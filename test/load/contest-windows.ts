@@ -4,6 +4,7 @@ import { createContest, deleteContest, restoreContest, updateContest } from '#co
 import { type Endpoint, type Method, pathTo } from '#contract/endpoint.ts'
 import { reportInteraction } from '#contract/interactions.schema.ts'
 import { paths } from '#contract/paths.ts'
+import { closingDelayMs, endOfContest } from '#domain/contests.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { driveBrowser, startBrowser } from './browser.ts'
@@ -19,9 +20,11 @@ const postCount = 100
 const rounds = 5
 const settleMs = 2_000
 const limitMs = 1_000
+/** How long a window is waited for. */
+const longestMs = 20_000
 
 /**
- * Measures how long after its answer a change of a contest is painted in the last of five open windows, while colleagues
+ * Measures how long after its answer a change of a contest shows in the last of five open windows, while colleagues
  * report: creating, editing, deleting, restoring, and closing at its end.
  */
 export async function measureContestWindows(bench: Bench): Promise<Figure[]> {
@@ -115,7 +118,7 @@ async function changeAll({ api, windows, span, times }: Stage, round: number): P
   const [made, edited] = [`Brand new ${round}`, `Renamed ${round}`]
   let id = ''
   const note = async (change: string, signs: readonly Sign[], act: () => Promise<unknown>) => {
-    times.set(change, [...(times.get(change) ?? []), await paintedAfter(signs, act)])
+    times.set(change, [...(times.get(change) ?? []), await shownAfter(signs, act)])
   }
   await note('created', signsOf(windows, made, true), async () => {
     id = await api.create({ title: made, ...span })
@@ -123,7 +126,7 @@ async function changeAll({ api, windows, span, times }: Stage, round: number): P
   await note('edited', signsOf(windows, edited, true), () => api.call(updateContest, id, { title: edited }))
   await note('deleted', signsOf(windows, edited, false), () => api.call(deleteContest, id))
   await note('restored', signsOf(windows, edited, true), () => api.call(restoreContest, id))
-  await paintedAfter(signsOf(windows, edited, false), () => api.call(deleteContest, id))
+  await shownAfter(signsOf(windows, edited, false), () => api.call(deleteContest, id))
 }
 
 /** Has the champion of a contest named at its end. */
@@ -132,35 +135,36 @@ async function closeOne(
   product: Child<ProductRequests>,
 ): Promise<void> {
   const title = 'Closing soon'
-  await paintedAfter(signsOf(windows, title, true), () => api.create({ title, ...span }))
+  await shownAfter(signsOf(windows, title, true), () => api.create({ title, ...span }))
   // Long enough for somebody to have earned in it.
   await sleep(settleMs)
   const signs: Sign[] = [
     { page: windows.wall, within: 'ol[aria-label="Past champions"]', text: '', isThere: true },
     { page: windows.dashboard, within: '[aria-label*=" won "]', text: 'won', isThere: true },
   ]
-  const endedAtMs = Date.parse(`${addDays(span.endDate, 1)}T00:00:00Z`)
-  times.set('closed', [await paintedAfter(signs, () => product.ask('closeContests', endedAtMs))])
+  const closedAtMs = endOfContest(span, 'UTC').getTime() + closingDelayMs
+  times.set('closed', [await shownAfter(signs, () => product.ask('closeContests', closedAtMs))])
 }
 
-/** Milliseconds from the answer of a change to the moment at which the last of the signs was painted. */
-async function paintedAfter(signs: readonly Sign[], act: () => Promise<unknown>): Promise<number> {
-  for (const { page, ...sign } of signs) await page.evaluate(watch, sign)
+/** Milliseconds from the answer of a change to the moment at which the last of the windows shows it. */
+async function shownAfter(signs: readonly Sign[], act: () => Promise<unknown>): Promise<number> {
+  for (const { page, ...sign } of signs) await page.evaluate(watch, { ...sign, longestMs })
   await act()
   const answeredAtMs = performance.timeOrigin + performance.now()
-  const painted = await Promise.all(signs.map(({ page }) => page.evaluate(paintedAt)))
-  return Math.max(0, ...painted.map((atMs) => atMs - answeredAtMs))
+  const shown = await Promise.all(signs.map(({ page }) => page.evaluate(shownAt)))
+  return Math.max(0, ...shown.map((atMs) => atMs - answeredAtMs))
 }
 
-/** Runs in the page: notes when the sign is painted first. */
-function watch({ within, text, isThere }: Omit<Sign, 'page'>): void {
+/** Runs in the page: notes when the page shows the sign first; a page in the background draws nothing. */
+function watch({ within, text, isThere, longestMs }: Omit<Sign, 'page'> & { longestMs: number }): void {
   const seen = globalThis as unknown as { sign: Promise<number> }
-  seen.sign = new Promise((resolve) => {
+  seen.sign = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`${location.pathname}: ${text} in ${within}, ${isThere}`)), longestMs)
     const look = () => {
       const parts = [...document.querySelectorAll(within)]
       if (parts.some(({ textContent }) => textContent.includes(text)) !== isThere) return
       observer.disconnect()
-      requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()))
+      resolve(performance.timeOrigin + performance.now())
     }
     const observer = new MutationObserver(look)
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -169,7 +173,7 @@ function watch({ within, text, isThere }: Omit<Sign, 'page'>): void {
 }
 
 /** Runs in the page. */
-function paintedAt(): Promise<number> {
+function shownAt(): Promise<number> {
   return (globalThis as unknown as { sign: Promise<number> }).sign
 }
 

@@ -69,7 +69,8 @@ export class HttpConnection {
     if (headEnd < 0) return
     const head = this.#received.toString('latin1', 0, headEnd)
     const status = Number(head.slice(9, 12))
-    const bodyBytes = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN)
+    const isEmpty = status === 204 || status === 304
+    const bodyBytes = isEmpty ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN)
     if (Number.isNaN(bodyBytes)) throw new Error(`The answer has no content-length: ${head}`)
     const bodyStart = headEnd + endOfHead.length
     if (this.#received.length < bodyStart + bodyBytes) return

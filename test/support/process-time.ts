@@ -18,11 +18,6 @@ function isMoved(): boolean {
   return Object.hasOwn(MachineDate.prototype, Symbol.for('ovation.process-time'))
 }
 
-/** The time of day in this process. */
-export function processNow(): Date {
-  return new globalThis.Date()
-}
-
 if (!isMoved()) {
   const MovedDate = new Proxy(MachineDate, {
     apply: () => new MachineDate(nowMs()).toString(),

@@ -1,3 +1,5 @@
+import { monotonicMs } from '#server/clock.ts'
+
 const longestMs = 20
 
 /**
@@ -10,7 +12,7 @@ export class Turns {
 
   /** Waits for the next turn when statements have followed one another for 20 milliseconds, and otherwise not. */
   async next(): Promise<void> {
-    const nowMs = performance.now()
+    const nowMs = monotonicMs()
     if (this.#sinceMs === null) {
       this.#sinceMs = nowMs
       setImmediate(() => {
