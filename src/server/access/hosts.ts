@@ -23,6 +23,6 @@ export function hostCheck({
 }
 
 /** Whether a route answers under every host. */
-export function isForAnyHost(route: string | undefined): boolean {
-  return route !== undefined && inward.test(route)
+export function isForAnyHost(route: string): boolean {
+  return inward.test(route)
 }

@@ -24,7 +24,7 @@ export function watchRequests(app: FastifyInstance, { metrics, log, config }: De
   const isSampled = sampler(log.isLevelEnabled('info') ? config.logSample : 0)
   const note = (request: FastifyRequest, status: number, durationMs: number) => {
     const { method } = request
-    const route = request.routeOptions.url ?? noRoute
+    const route = request.route || noRoute
     metrics.countAnswer({ method, route, status }, durationMs / 1_000)
     const isHealth = route.startsWith('/health/')
     if (isHealth ? isTrace : isDebug) log[isHealth ? 'trace' : 'debug'](lineOf(), 'request')
