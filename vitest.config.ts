@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { requirementsIn } from '#test/support/requirements.ts'
 
 const engine = process.env.OVATION_TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite'
+/** Files that this run leaves out. */
+const left = (process.env.OVATION_TEST_LEFT ?? '').split(' ').filter(Boolean)
 const isEverything = process.env.OVATION_TEST_ALL === '1'
 
 // These need no database, or bring their own, so they run once and not once per engine.
@@ -114,7 +116,7 @@ export default defineConfig({
           setupFiles,
           globalSetup,
           include: everyServerTest,
-          exclude: [...engineless, ...(engine === 'postgres' ? slowEngineless : postgresOnly)],
+          exclude: [...engineless, ...left, ...(engine === 'postgres' ? slowEngineless : postgresOnly)],
           env: { OVATION_TEST_ENGINE: engine },
         },
       },
@@ -124,7 +126,7 @@ export default defineConfig({
           setupFiles,
           globalSetup,
           include: isEverything ? everyServerTest : postgresMatters,
-          exclude: [...engineless, ...slowEngineless],
+          exclude: [...engineless, ...left, ...slowEngineless],
           env: { OVATION_TEST_ENGINE: 'postgres' },
         },
       },

@@ -24,7 +24,10 @@ export const mainStories: readonly string[] = [
 /** A run of `npm test` takes one part in so many of the other stories: all of them take longer than anybody waits. */
 export const storyTurns = 8
 
-/** Tests of the server that start, kill and restart whole products. A run takes one part in `slowTurns` of them. */
+/**
+ * The slowest tests of the server; most of them start, kill and restart whole products. A run takes one part in `slowTurns`
+ * of them.
+ */
 export const slowServerTests: readonly string[] = [
   'test/crash/messages.test.ts',
   'test/crash/crash.test.ts',
@@ -39,6 +42,8 @@ export const slowServerTests: readonly string[] = [
   'test/commands.test.ts',
   'test/outages/slack.test.ts',
   'test/outages/full-disk.test.ts',
+  'src/server/integrations/slack/outbox/outbox.test.ts',
+  'src/server/ops/backup.test.ts',
 ]
 export const slowTurns = 3
 
