@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { present } from '#test/support/present.ts'
 import { blankPage, expect, type Story, test } from './story.ts'
 
 const widths = [360, 768, 1280]
@@ -23,13 +24,14 @@ for (const [name, path] of Object.entries(screens)) {
   test(`${name}: nothing moves while slow answers arrive`, { tag: ['@screen-still'] }, async ({ story }) => {
     const shifts = await Promise.all(widths.map((width) => shiftAt(story, path, width)))
     for (const [place, width] of widths.entries()) {
-      expect(shifts[place], `the layout shift at ${width} pixels`).toBeLessThanOrEqual(mostShift)
+      const { sum, moved } = present(shifts[place])
+      expect(sum, `the layout shift at ${width} pixels: ${moved.join('; ')}`).toBeLessThanOrEqual(mostShift)
     }
   })
 }
 
 /** How far things have moved once all of the screen is there, as the browser counts it. */
-async function shiftAt(story: Story, path: string, width: number): Promise<number> {
+async function shiftAt(story: Story, path: string, width: number): Promise<Shift> {
   const page = await story.signIn('zoe.brandt', blankPage)
   await page.setViewportSize({ width, height: 800 })
   await page.route(/\/api\//, async (route) => {
@@ -41,17 +43,39 @@ async function shiftAt(story: Story, path: string, width: number): Promise<numbe
   return layoutShift(page)
 }
 
-function layoutShift(page: Page): Promise<number> {
+/** The sum, and what has moved, for whoever has to find out why. */
+function layoutShift(page: Page): Promise<Shift> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
+      new Promise<Shift>((resolve) => {
+        const shift: Shift = { sum: 0, moved: [] }
         const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
+          for (const entry of list.getEntries() as unknown as ShiftEntry[]) {
+            shift.sum += entry.value
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              const text = node?.textContent?.slice(0, 60) ?? ''
+              shift.moved.push(`${node?.nodeName} "${text}" from ${previousRect.y} to ${currentRect.y}`)
+            }
+          }
         })
         observer.observe({ type: 'layout-shift', buffered: true })
         // The entries of the past are handed over in a task of their own.
-        setTimeout(() => resolve(sum), 200)
+        setTimeout(() => resolve(shift), 200)
       }),
   )
+}
+
+interface Shift {
+  sum: number
+  readonly moved: string[]
+}
+
+/** An entry of the browser's, which TypeScript does not know. */
+interface ShiftEntry {
+  readonly value: number
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRect
+    readonly currentRect: DOMRect
+  }[]
 }
