@@ -8,7 +8,15 @@ import { projectRoot, runProgram } from './programs.ts'
 // Takes a picture of every view as its story checks it, narrow and wide, in both themes. Git ignores this folder.
 const target = join(projectRoot, 'screenshots')
 /** The files whose stories keep pictures of what they look at. */
-const stories = ['looks', 'looks-admin', 'states', 'bad-input']
+const stories = [
+  'looks',
+  'looks-over',
+  'looks-admin',
+  'looks-admin-over',
+  'looks-review',
+  'states',
+  'bad-input',
+]
 /** The pictures of README.md. */
 const shown = join(projectRoot, 'docs/screens')
 /** A folder of pictures, beside which the demo's own are shown. */

@@ -19,6 +19,7 @@ it('tells the main stories each time, and every other story in its turn', async 
   expect(stories).toEqual(expect.arrayContaining([...mainStories]))
   const runs = await Promise.all(allTurns.map(usualStories))
   const told = runs.flatMap((files) => files.map(nameOf))
+  expect(stories).toEqual(expect.arrayContaining([...new Set(told)]))
   for (const story of stories.filter((name) => !name.startsWith('journeys-'))) {
     const times = told.filter((name) => name === story).length
     expect(times, story).toBe(mainStories.includes(story) ? allTurns.length : slowTurns)

@@ -22,7 +22,10 @@ export const mainStories: readonly string[] = [
 ]
 
 /** A run of `npm test` takes one part in so many of the other stories: all of them take longer than anybody waits. */
-export const storyTurns = 8
+export const storyTurns = 10
+
+/** The longest of the others, each in a part of its own. */
+const longStories = ['looks', 'states', 'widths', 'review', 'bad-input', 'looks-admin', 'dashboard', 'live']
 
 /**
  * The slowest tests of the server; most of them start, kill and restart whole products. A run takes one part in `slowTurns`
@@ -57,7 +60,8 @@ const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 export async function usualStories(turn: number): Promise<string[]> {
   const others = (await everyStory()).filter((name) => !mainStories.includes(name))
   const usual = others.filter((name) => !widerJourneys.includes(name))
-  const own = usual.filter((_, nth) => nth % storyTurns === turn % storyTurns)
+  const inTurn = [...longStories, ...usual.filter((name) => !longStories.includes(name))]
+  const own = inTurn.filter((_, nth) => nth % storyTurns === turn % storyTurns)
   return [...mainStories, ...own].map(fileOf)
 }
 

@@ -1,4 +1,4 @@
+import { adminViews } from './admin-views.ts'
 import { tellLooks } from './looks.ts'
-import { panelViews } from './views.ts'
 
-tellLooks(panelViews)
+tellLooks(adminViews)

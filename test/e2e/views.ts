@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { newSessionSecret } from '#server/access/session.ts'
-import { adminOverViews, adminViews } from './admin-views.ts'
 import { insertChampion, monthsAgo } from './champions.ts'
 import { meButton } from './nav.ts'
-import { reviewViews } from './review-views.ts'
 import { keepListsShort } from './short-lists.ts'
 import { blankPage, expect, type Story, usernameOf } from './story.ts'
 
@@ -336,10 +334,7 @@ const championView: View = {
 
 /** Every view, in an order in which none disturbs the next. */
 /** What everybody sees. */
-export const views: readonly View[] = [...publicViews, ...memberViews, ...overViews, championView]
-
-/** The admin panel and the review. */
-export const panelViews: readonly View[] = [...adminViews, ...adminOverViews, ...reviewViews]
+export const views: readonly View[] = [...publicViews, ...memberViews, championView]
 
 /** The path of a link for an emergency administrator, which somebody made directly. */
 async function insertInvitation(story: Story): Promise<string> {

@@ -1,0 +1,4 @@
+import { adminOverViews } from './admin-views.ts'
+import { tellLooks } from './looks.ts'
+
+tellLooks(adminOverViews)

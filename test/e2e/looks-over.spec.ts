@@ -1,0 +1,4 @@
+import { tellLooks } from './looks.ts'
+import { overViews } from './views.ts'
+
+tellLooks(overViews)

@@ -1,0 +1,4 @@
+import { tellLooks } from './looks.ts'
+import { reviewViews } from './review-views.ts'
+
+tellLooks(reviewViews)
