@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listActivities } from '#contract/activities.schema.ts'
 import { emergencySignIn } from '#contract/auth.schema.ts'
 import { getCurrentContest, listContests, listPreviousWinners } from '#contract/contests.schema.ts'
+import { listDeliveries } from '#contract/deliveries.schema.ts'
 import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { listPosts } from '#contract/posts.schema.ts'
 import type { ServedEndpoint } from '#contract/served.schema.ts'
@@ -92,6 +93,7 @@ test.each(releases)(
       expect((await call(listContests)).answer.data).toHaveLength(2)
       expect((await call(listPreviousWinners)).answer).toHaveLength(release >= 4 ? 1 : 0)
       for (const endpoint of [listActivities, listShares]) expect((await call(endpoint)).status).toBe(200)
+      expect((await call(listDeliveries)).answer.data).toHaveLength(release >= 14 ? 2 : 0)
       expect(await whoWaitsInTheChat()).toEqual(waitingIn(release))
     } finally {
       await app.close()

@@ -1,4 +1,5 @@
 import { password } from './password.ts'
+import { webhookRows } from './webhook-rows.ts'
 
 /** A row to insert, by column. */
 type Row = Readonly<Record<string, unknown>>
@@ -396,6 +397,7 @@ function around(release: number): TableRows[] {
     ],
     ...honestPoints(at).map((rows): [number, number, TableRows] => [12, 99, rows]),
     [13, 99, { table: 'emergency_invitations', rows: [invitation] }],
+    ...webhookRows(cara).map((rows): [number, number, TableRows] => [14, 99, rows]),
   ]
   return lists.flatMap(([first, last, rows]) => (release >= first && release <= last ? [rows] : []))
 }

@@ -78,6 +78,9 @@ export const deliveries = pgTable(
   },
   (table) => [
     index('deliveries_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('deliveries_of_webhook')
+      .on(table.webhookId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`webhook_id is not null`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listDeliveries, replayDelivery } from '#contract/deliveries.schema.ts'
 import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { adjustPoints } from '#contract/ledger.schema.ts'
 import { reviewShare, submitShare } from '#contract/shares.schema.ts'
@@ -228,6 +229,18 @@ describe('an event', () => {
       })),
     )
     expect(await earned()).toHaveLength(entries.length)
+  })
+
+  it('member.earned is in the log of deliveries, and can be replayed from there', {
+    tags: ['admin-webhooks-log'],
+  }, async () => {
+    await make(['member.earned'])
+    for (let nth = 0; nth < 12; nth++) await report()
+    await tellOfEarnings(t.deps)
+    const log = (await t.call(listDeliveries, { as: admin, query: '?limit=100' })).answer.data
+    expect(log.length).toBeGreaterThanOrEqual(12)
+    for (const { id } of log)
+      expect((await t.call(replayDelivery, { as: admin, params: { id } })).answer.data.replayOf).toBe(id)
   })
 
   it('is told in a body of the shape of the contract, signed with the secret of the webhook', {

@@ -88,6 +88,10 @@ export const findSilence = query({
   row: { isSilent: col.bool },
 })
 
+/** An id of version 8 by RFC 9562 from the hexadecimal digits of a hash: digits 13 and 17 hold version and variant. */
+const idOfHash = (hex: string) =>
+  `overlay(overlay(substr(${hex}, 1, 32) placing '8' from 13) placing '8' from 17)::uuid`
+
 /**
  * Entries of the ledger after this id that have no delivery to the webhook yet, oldest first. The delivery of an entry
  * has an id that follows from both, so that there is never a second one.
@@ -97,7 +101,7 @@ export const listUntoldEarnings = query({
   sql: `select * from (
      select l.id as "entryId", l.user_id as "memberId", u.display_name as "displayName", l.amount as points, l.reason,
        l.day::text as day, l.created_at as at,
-       substr(encode(sha256(convert_to($webhookId::text || l.id, 'UTF8')), 'hex'), 1, 32)::uuid as "deliveryId"
+       ${idOfHash("encode(sha256(convert_to($webhookId::text || l.id, 'UTF8')), 'hex')")} as "deliveryId"
      from ledger l join users u on u.id = l.user_id where l.id > $after and l.amount <> 0
    ) earned
    where not exists (select from deliveries d where d.id = earned."deliveryId")
