@@ -60,3 +60,6 @@ export function asId<Of extends Identified>(text: string): Id<Of> {
 export function isId<Of extends Identified>(text: string): text is Id<Of> {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
+
+/** The id that nothing has. */
+export const nilId = '00000000-0000-0000-0000-000000000000'

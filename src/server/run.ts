@@ -9,6 +9,7 @@ import { openPostgres } from './db/postgres.ts'
 import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
 import { endEmergencySessions } from './features/auth/commands.ts'
+import { keepBoardsFolded } from './features/boards/commands.ts'
 import { nameNamelessMembers } from './features/users/commands.ts'
 import { watchEarnings } from './features/webhooks/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
@@ -77,6 +78,7 @@ export async function runServer(
   // After a crash there may be many jobs, and users come first.
   await deps.jobs.work(jobHandlers, deps)
   const endEarnings = watchEarnings(deps)
+  const endFolding = keepBoardsFolded(deps)
   const { port } = app.server.address() as AddressInfo
   return {
     deps,
@@ -86,6 +88,7 @@ export async function runServer(
       maintenance.stop()
       watch.stop()
       endEarnings()
+      endFolding()
       // A failed or late step must not keep the snapshot from being written and the database from being closed.
       await Promise.all([
         closeServer(),

@@ -12,7 +12,16 @@ import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
-import { ana, ben, copyOf, live, plants, reviewPlants, undone } from '#test/support/planted-violations.ts'
+import {
+  ana,
+  ben,
+  boardPlants,
+  copyOf,
+  live,
+  plants,
+  reviewPlants,
+  undone,
+} from '#test/support/planted-violations.ts'
 import { linkChecks } from './features/links/verify.ts'
 import { verify } from './verify.ts'
 
@@ -99,8 +108,8 @@ async function newestOf(member: TestMember): Promise<InteractionId> {
 }
 
 /** Runs SQL behind the back of every trigger and foreign key, as a repair by hand or a broken restore would. */
-const plant = (sql: string) =>
-  t.deps.db.script(`begin; set local session_replication_role = replica; ${sql}; commit`)
+const plant = (sql: string, andThen = 'select rebuild_boards()') =>
+  t.deps.db.script(`begin; set local session_replication_role = replica; ${sql}; ${andThen}; commit`)
 
 const restore = () =>
   plant(
@@ -123,7 +132,7 @@ describe('verify', () => {
     expect(findings.filter((each) => each.violations.length > 0)).toEqual([])
     // Those of links have their own test.
     const elsewhere = linkChecks.map(({ name }) => name)
-    const all = [...Object.values(plants), ...Object.values(reviewPlants)]
+    const all = [...Object.values(plants), ...Object.values(reviewPlants), ...Object.values(boardPlants)]
     const planted = new Set([...all.flatMap(({ named }) => named), ...elsewhere])
     expect(new Set(findings.map(({ name }) => name))).toEqual(planted)
   })
@@ -160,6 +169,15 @@ describe('verify', () => {
       }
     },
   )
+
+  it.each(Object.entries(boardPlants))('names %s, and nothing else', async (_, { sql, named }) => {
+    await plant(sql, '')
+    try {
+      expect(Object.keys(await violations()).sort()).toEqual([...named].sort())
+    } finally {
+      await restore()
+    }
+  })
 
   it('finds nothing once every planted violation is repaired', async () => {
     expect(await violations()).toEqual({})

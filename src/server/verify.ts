@@ -3,6 +3,7 @@ import type { Db } from './db/handle.ts'
 import { achievementChecks } from './features/achievements/verify.ts'
 import { applauseCheck } from './features/activities/verify.ts'
 import { auditGuards } from './features/audit/verify.ts'
+import { boardChecks } from './features/boards/verify.ts'
 import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
 import { awardChecks, reportChecks } from './features/interactions/verify.ts'
 import { entryChecks, ledgerGuards, sumChecks, totalChecks } from './features/ledger/verify.ts'
@@ -17,6 +18,7 @@ const checks: readonly Check[] = [
   ...awardChecks,
   ...entryChecks,
   standingsCheck,
+  ...boardChecks,
   ...reportChecks,
   identityCheck,
   ledgerGuards,

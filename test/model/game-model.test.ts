@@ -135,6 +135,7 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
       audit_entries;
     update users set disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
+    select rebuild_boards();
     commit`)
   stage.t.clock.set(start)
   const story = new GameStory(stage, timeZone)

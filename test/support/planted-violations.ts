@@ -336,3 +336,23 @@ export const reviewPlants: Record<string, Plant> = {
     named: ['verified shares', 'winners'],
   },
 }
+
+/** Violations of what triggers derive from totals and standings. */
+export const boardPlants: Record<string, Plant> = {
+  'an entry on the board with other points than the member has': {
+    sql: `update board_entries set shares = shares + 1 where user_id = ${ana}`,
+    named: ['boards'],
+  },
+  'a member who is missing on a board': {
+    sql: `delete from board_entries where user_id = ${ana}`,
+    named: ['boards', 'counts of boards'],
+  },
+  'a count that is too high': {
+    sql: `insert into board_moves values ('${noId.slice(1, -1)}', 0, 5, 0, 0, 0, 0)`,
+    named: ['counts of boards'],
+  },
+  'a participant too many': {
+    sql: `insert into board_moves values ('${noId.slice(1, -1)}', 0, 0, 0, 1, 0, 0)`,
+    named: ['sums of boards'],
+  },
+}

@@ -37,6 +37,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     owners: f('ledger'),
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
+  board_counts: { owners: f('boards'), readers: [] },
+  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'leaderboard', 'ledger') },
+  board_moves: { owners: f('boards'), readers: f('contests') },
+  board_totals: { owners: f('boards'), readers: f('contests') },
   emergency_invitations: { owners: f('auth'), readers: [] },
   honesty_settings: { owners: f('honesty'), readers: f('interactions') },
   excused_days: { owners: f('streaks'), readers: f('interactions') },
@@ -120,7 +124,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     ),
   },
   social_accounts: { owners: f('social-accounts'), readers: [] },
-  standings: { owners: f('ledger'), readers: f('contests', 'leaderboard') },
+  standings: { owners: f('ledger'), readers: f('boards', 'contests') },
   throttles: { owners: ['access'], readers: [] },
   webhooks: { owners: f('webhooks'), readers: ['hooks'] },
   /** The ledger writes the totals in a member's row, and the sign-in writes the password. */
@@ -129,9 +133,9 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: [
       'access',
       'hooks',
-      ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'checks', 'contests'),
-      ...f('exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'review', 'shares'),
-      ...f('setup', 'statements', 'streaks', 'webhooks'),
+      ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
+      ...f('contests', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'review'),
+      ...f('setup', 'shares', 'statements', 'streaks', 'webhooks'),
     ],
   },
 }

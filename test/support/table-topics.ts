@@ -47,6 +47,10 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
 
 /** All other tables, and why their changes need no announcement. */
 export const unshownTables: Readonly<Record<string, string>> = {
+  board_counts: 'derived from the totals and the standings, whose changes are announced',
+  board_entries: 'derived from the totals and the standings, whose changes are announced',
+  board_moves: 'derived from the totals and the standings, whose changes are announced',
+  board_totals: 'derived from the totals and the standings, whose changes are announced',
   audit_entries: 'read again whenever somebody opens the audit trail',
   chat_notifications: 'the outbox; its state is read again whenever somebody looks at it',
   deliveries: 'read again whenever somebody opens the log',

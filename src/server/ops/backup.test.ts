@@ -75,7 +75,7 @@ describe('a backup', () => {
     expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
     expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
     ])
     const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)

@@ -17,8 +17,11 @@ const listColumns = statement<Table>(
   `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_migrations'
+     and c.relname <> all($1)
    group by c.relname order by c.relname`,
 )
+/** Tables that triggers fill from others. */
+const derivedTables = ['board_counts', 'board_entries', 'board_moves', 'board_totals']
 const listReferences = statement<Reference>(
   'list_references',
   `select child.relname::text as child, parent.relname::text as parent
@@ -26,9 +29,9 @@ const listReferences = statement<Reference>(
    where f.contype = 'f' and child.oid <> parent.oid`,
 )
 
-/** Every table with data of the product. A table comes after those that it references. */
+/** Every table with data of the product, except those derived from others. A table comes after those that it references. */
 export async function listTables(db: Db | Tx): Promise<Table[]> {
-  const tables = await db.run(listColumns, [])
+  const tables = await db.run(listColumns, [derivedTables])
   return parentsFirst(tables, await db.run(listReferences, []))
 }
 

@@ -61,6 +61,18 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
     unique('users_slack_identity_unique').on(table.slackTeamId, table.slackUserId),
+    // They change on a member's first report of a day, not on each one.
+    index('users_by_streak')
+      .on(
+        table.streakLastDay,
+        table.currentStreak.desc().nullsFirst(),
+        table.longestStreak.desc().nullsFirst(),
+        table.id,
+      )
+      .where(sql`longest_streak > 0 and disabled_at is null`),
+    index('users_by_longest_streak')
+      .on(table.longestStreak.desc().nullsFirst(), table.id)
+      .where(sql`longest_streak > 0 and disabled_at is null`),
     // Points can be negative: after a correction, an undo may take more than is left.
     check('users_counts_not_negative', sql`total_shares >= 0 and total_engagements >= 0`),
     check('users_disabled_by_somebody', sql`disabled_at is not null or disabled_by is null`),

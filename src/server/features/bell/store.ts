@@ -4,9 +4,10 @@ import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import { heldPoints, isAhead, isKept, isLive, isOpenCheck } from '#server/db/fragments.ts'
+import { heldPoints, isKept, isLive, isOpenCheck } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
+import { nearest, teamBoard } from '../boards/store.ts'
 
 /** For how many days a line for the member stays, today included. */
 const ownDays = 7
@@ -48,14 +49,17 @@ const contestLines = `select 'contest_ends', c.id || ' ' || c.end_date,
        c.title, null, c.end_date - asked.today + 1, 0, null, null
      from contests c where ${isKept('c')} and asked.today >= c.start_date
        and asked.today between c.end_date - ${contestReminderDays - 1} and c.end_date`
+/** Of so many members who stand next above it is looked up whether they passed the member today. */
+const passersJudged = 50
+const pointsToday = (member: string) =>
+  `coalesce((select sum(amount) from ledger where user_id = ${member} and day = asked.today), 0)`
 // Those who had fewer points when the day began, and stand above the member now. The newest one is named.
-const passedLines = `(select 'passed_by', 'passed_by ' || asked.today, other.reached_at, other.id, null, null,
+const passedLines = `(select 'passed_by', 'passed_by ' || asked.today, other.reached_at, other.user_id, null, null,
        (count(*) over ())::int, 0, null, null
-     from movers other, (
-       select me.*, coalesce(moved.before, me.total_points) as before
-       from users me left join movers moved on moved.id = me.id where me.id = asked.user_id) me
-     where other.id <> me.id and me.total_points > 0 and other.before < me.before and ${isAhead('other', 'me', 'total_')}
-     order by other.reached_at desc, other.id limit 1)`
+     from board_entries me cross join lateral (${nearest('above', 'me', passersJudged, true)}) other
+     where me.board_id = '${teamBoard}' and me.user_id = asked.user_id and other.reached_at >= asked.since
+       and other.points - ${pointsToday('other.user_id')} < me.points - ${pointsToday('me.user_id')}
+     order by other.reached_at desc, other.user_id limit 1)`
 const teamPart = `(select case when l.type = 'platform_update' and l.platform is not null then 'post' else 'activity' end,
        l.id::text, l.created_at, l.user_id, l.description, l.platform, 0, l.points,
        null, null
@@ -84,11 +88,6 @@ const listLines = batched(
          split_part(key, ' ', 3) as zone,
          split_part(key, ' ', 2)::timestamp at time zone split_part(key, ' ', 3) as since
        from unnest($keys) as keys (key)
-     ), movers as materialized (
-       select u.*, u.total_points - coalesce((
-         select sum(amount) from ledger where user_id = u.id and day = day_of.today), 0)::int as before
-       from users u, (select min(since) as since, max(today) as today from asked) as day_of
-       where u.reached_at >= day_of.since and u.total_points > 0 and u.disabled_at is null
      ), latest as materialized (
        select * from activities where not exists (
          select from users where users.id = activities.user_id and disabled_at is not null) order by created_at desc, id desc limit ${teamLines}

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
-import type { ContestId } from '#domain/ids.ts'
+import { type ContestId, nilId } from '#domain/ids.ts'
 import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -26,10 +26,15 @@ const ofContest = { contestId: col.id<'contest'>() }
 /** A disabled member does not take part, but the sums keep what they earned. */
 export const getContestTotals = query({
   name: 'sum_standings',
-  sql: `select count(*) filter (where engagements > 0 and u.disabled_at is null)::int as "totalParticipants",
-     coalesce(sum(shares), 0)::int as "totalShares", coalesce(sum(points), 0)::int as "totalPoints",
-     (select count(*)::int from users where disabled_at is null) as "totalMembers"
-   from standings join users u on u.id = user_id where contest_id = $contestId`,
+  sql: `with sums as (
+     select board_id, members, participants, points, shares from board_totals where board_id in ($contestId, '${nilId}')
+     union all
+     select board_id, members, participants, points, shares from board_moves where board_id in ($contestId, '${nilId}')
+   )
+   select coalesce(sum(participants) filter (where board_id = $contestId), 0)::int as "totalParticipants",
+     coalesce(sum(shares) filter (where board_id = $contestId), 0)::int as "totalShares",
+     coalesce(sum(points) filter (where board_id = $contestId), 0)::int as "totalPoints",
+     coalesce(sum(members), 0)::int as "totalMembers" from sums`,
   params: ofContest,
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int, totalMembers: col.int },
 })
@@ -42,9 +47,8 @@ export const insertWinner = query({
        engagements, recorded_at)
      select $id, c.id, s.user_id, extract(year from start_date)::int, extract(month from start_date)::int, start_date,
        end_date, s.points, s.shares, s.engagements, $now
-     from contests c join standings s on s.contest_id = c.id
-       join users u on u.id = s.user_id and u.disabled_at is null
-     where c.id = $contestId and ${isKept('c')} and end_date = $endDate and s.points > 0
+     from contests c join board_entries s on s.board_id = c.id
+     where c.id = $contestId and ${isKept('c')} and end_date = $endDate
      order by ${boardOrder('s', '')}, s.user_id limit 1
      on conflict do nothing
      returning contest_id, user_id, points
@@ -56,10 +60,9 @@ export const insertWinner = query({
 })
 
 // A deleted contest that has a champion keeps the standings that it had then.
-const raceOf = (wanted: string, order: string) => `with line as (
+const raceOf = (wanted: string) => `with line as (
      select u.id, u.username, u.display_name, u.avatar, row_number() over (order by ${boardOrder('s', '')}, u.id) as place
-     from standings s join users u on u.id = s.user_id and u.disabled_at is null
-     where s.contest_id = $contestId and s.points > 0 ${wanted} ${order}
+     from (select * from board_entries s where board_id = $contestId ${wanted}) s join users u on u.id = s.user_id
    )
    select line.id, username, display_name as "displayName", avatar, l.day::text as day, sum(l.amount)::int as points
    from line join ledger l on l.user_id = line.id join contests c on c.id = $contestId and ${isWithin('c', 'l.day')}
@@ -77,14 +80,14 @@ const raceRow = {
 /** What each day brought the first members of a contest, best member first. Days without an entry have no row. */
 export const listRaceDays = query({
   name: 'list_race_days',
-  sql: raceOf('', 'order by place limit $limit'),
+  sql: raceOf(`order by ${boardOrder('s', '')}, user_id limit $limit`),
   params: { ...ofContest, limit: col.int },
   row: raceRow,
 })
 /** The same for one member; no row without points in the contest. */
 export const listOwnRaceDays = query({
   name: 'list_own_race_days',
-  sql: raceOf('and u.id = $userId', ''),
+  sql: raceOf('and user_id = $userId'),
   params: { ...ofContest, userId: col.id<'user'>() },
   row: raceRow,
 })
@@ -93,8 +96,7 @@ export const listOwnRaceDays = query({
 export const findContestLeader = query({
   name: 'find_contest_leader',
   sql: `select u.display_name as "displayName", s.points
-   from standings s join users u on u.id = s.user_id and u.disabled_at is null
-   where s.contest_id = $contestId and s.points > 0 order by ${boardOrder('s', '')}, s.user_id limit 1`,
+   from board_entries s join users u on u.id = s.user_id where s.board_id = $contestId order by ${boardOrder('s', '')}, s.user_id limit 1`,
   params: ofContest,
   row: { displayName: col.text, points: col.int },
 })

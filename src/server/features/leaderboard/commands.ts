@@ -3,13 +3,13 @@ import { weeklyLeaders } from '#domain/chat.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
+import { listBoard } from '../boards/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import {
   deletePlaceMarks,
   findRunningContest,
   insertContestMarks,
   insertTeamMarks,
-  listStandings,
   listWeekLeaders,
 } from './store.ts'
 
@@ -43,7 +43,7 @@ async function readWeek(db: Db, monday: Day) {
 async function readContest(db: Db, today: Day) {
   const contest = await findRunningContest.first(db, { today })
   if (!contest) return null
-  const { data } = await listStandings(db, contest.id, { limit: weeklyLeaders, offset: 0 })
+  const { data } = await listBoard(db, contest.id, { limit: weeklyLeaders, offset: 0 })
   const leaders = data.map(({ rank, displayName, totalPoints: points }) => ({ rank, displayName, points }))
   return { title: contest.title, leaders }
 }

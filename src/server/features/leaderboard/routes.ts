@@ -4,41 +4,35 @@ import { type LeaderboardQuery, leaderboardPageSize, streakLeadersCount } from '
 import { addDays, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
+import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { boardPush } from '#server/live/board-push.ts'
+import { asStanding, findEntry, getAround, listBoard, teamBoard } from '../boards/store.ts'
 import { hasContest } from '../contests/store.ts'
-import {
-  findLeaderboardEntry,
-  findStanding,
-  getAround,
-  getStandingsAround,
-  listContestMarks,
-  listLeaderboard,
-  listStandings,
-  listStreakLeaders,
-  listTeamMarks,
-} from './store.ts'
+import { listContestMarks, listStreakLeaders, listTeamMarks } from './store.ts'
 
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, cache, live, hub, log } = deps
-  const board = cache.define(contract.getLeaderboard, () => listLeaderboard(db, firstPage))
+  const board = cache.define(contract.getLeaderboard, () => listBoard(db, teamBoard, firstPage))
   live.listen(boardPush(hub, board, log))
 
   mountReady(app, contract.getLeaderboard, {
     pick: ({ query }) => (isFirstPage(query) ? board : null),
-    otherwise: ({ query }) => listLeaderboard(db, query),
+    otherwise: ({ query }) => listBoard(db, teamBoard, query),
   })
   mount(app, contract.getMyRank, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await findLeaderboardEntry.first(db, { userId: member.id }) }),
+    handle: async ({ member }) => ({
+      data: await findEntry.first(db, { boardId: teamBoard, userId: member.id }),
+    }),
   })
   mount(app, contract.getAround, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await getAround(db, member.id) }),
+    handle: async ({ member }) => ({ data: await getAround(db, teamBoard, member.id) }),
   })
   const streaks = cache.define(contract.getStreakLeaders, async () => {
     const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
@@ -53,17 +47,12 @@ function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void 
   mount(app, contract.getMovement, {
     permission: 'take part',
     handle: async ({ member, query: { contestId, offset } }) => {
-      const { own, above, below } = contestId
-        ? await getStandingsAround(db, contestId, member.id)
-        : await getAround(db, member.id)
+      const boardId = contestId ?? teamBoard
+      const { own, above, below } = await getAround(db, boardId, member.id)
       const ids = [...above, ...(own ? [own] : []), ...below].map(({ id }) => id)
       const today = dayOf(clock.now(), config.timeZone)
-      const wanted = { today, ids, offset, limit: leaderboardPageSize }
-      return {
-        data: contestId
-          ? await listContestMarks(db, { ...wanted, contestId })
-          : await listTeamMarks(db, wanted),
-      }
+      const list = contestId ? listContestMarks : listTeamMarks
+      return { data: await list(db, { boardId, today, ids, offset, limit: leaderboardPageSize }) }
     },
   })
 }
@@ -100,16 +89,25 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
     permission: 'take part',
     handle: async ({ member, params: { contestId } }) => {
       await assertContest(contestId)
-      return { data: await findStanding.first(db, { contestId, userId: member.id }) }
+      const entry = await findEntry.first(db, { boardId: contestId, userId: member.id })
+      return { data: entry && asStanding(entry) }
     },
   })
   mount(app, contract.getStandingsAround, {
     permission: 'take part',
     handle: async ({ member, params: { contestId } }) => {
       await assertContest(contestId)
-      return { data: await getStandingsAround(db, contestId, member.id) }
+      const { own, above, below, by } = await getAround(db, contestId, member.id)
+      return {
+        data: { own: own && asStanding(own), above: above.map(asStanding), below: below.map(asStanding), by },
+      }
     },
   })
+}
+
+async function listStandings(db: Db, contestId: ContestId, wanted: LeaderboardQuery) {
+  const { data, total } = await listBoard(db, contestId, wanted)
+  return { data: data.map(asStanding), total }
 }
 
 function isFirstPage({ limit, offset, search }: LeaderboardQuery): boolean {

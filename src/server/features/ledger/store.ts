@@ -1,5 +1,5 @@
-import { achievementCodes, type countsWithoutNews } from '#domain/achievements.ts'
-import type { ContestId, LedgerSubject, UserId } from '#domain/ids.ts'
+import { achievementCodes, type countsWithoutNews, leaderMembers } from '#domain/achievements.ts'
+import { type ContestId, type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
 import type { AppliedRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
 import {
@@ -205,13 +205,17 @@ export const getMemberProgress = query({
 export const getBoardAround = query({
   name: 'find_lead',
   sql: `with me as (select * from users where id = $userId),
-   others as (select * from users where total_points > 0 and disabled_at is null and id <> $userId),
-   best as (select * from others order by ${boardOrder('others', 'total_')}, id limit 1)
-   select me.total_points as points, coalesce(best.total_points, 0) as "nextPoints",
-     (select count(*) from others)::int + (me.total_points > 0)::int as members,
-     me.disabled_at is null and not coalesce((best.total_points, best.total_shares, best.total_engagements, me.reached_at)
+   best as (
+     select * from board_entries e where board_id = '${nilId}' and user_id <> $userId
+     order by ${boardOrder('e', '')}, user_id limit 1
+   )
+   select me.total_points as points, coalesce(best.points, 0) as "nextPoints",
+     (select count(*)::int from (
+       select from board_entries where board_id = '${nilId}' and user_id <> $userId limit ${leaderMembers}) others)
+       + (me.total_points > 0)::int as members,
+     me.disabled_at is null and not coalesce((best.points, best.shares, best.engagements, me.reached_at)
        > (me.total_points, me.total_shares, me.total_engagements, best.reached_at), false) as "isFirst",
-     case when best.total_points > me.total_points then best.id end as "aheadId"
+     case when best.points > me.total_points then best.user_id end as "aheadId"
    from me left join best on true`,
   params: { userId: col.id<'user'>() },
   row: {

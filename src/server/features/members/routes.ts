@@ -8,7 +8,7 @@ import { standingStreakDays } from '#domain/streaks.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { findLeaderboardEntry } from '../leaderboard/store.ts'
+import { findEntry, teamBoard } from '../boards/store.ts'
 import { findMemberCard, hasMember, listActiveDays } from './store.ts'
 
 /** What members see of each other. */
@@ -26,7 +26,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
 async function readCard({ db, clock, config }: Deps, id: UserId): Promise<MemberCard> {
   const [found, entry] = await Promise.all([
     findMemberCard.first(db, { id }),
-    findLeaderboardEntry.first(db, { userId: id }),
+    findEntry.first(db, { boardId: teamBoard, userId: id }),
   ])
   if (!found) throw unknownMember()
   const { lastDay, current, longest, held, createdAt, bestMonth, bestPoints, ...card } = found
