@@ -18,11 +18,14 @@ import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureMemory } from '#test/load/memory.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureReview } from '#test/load/review.ts'
+import { measureSize } from '#test/load/size.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
 import { createDatabase, type RunningPostgres, startPostgres } from '#test/support/postgres.ts'
 import { preparePrograms } from '#test/support/postgres-programs.ts'
 
-const measurements: Readonly<Record<string, Measurement>> = {
+const usualSize = 100_000
+
+const measurements: Record<string, Measurement> = {
   leaderboard: measureLeaderboard,
   report: measureReport,
   broadcast: measureBroadcast,
@@ -37,6 +40,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   admin: measureAdminPanel,
   review: measureReview,
   memory: measureMemory,
+  size: measureSize(usualSize),
 }
 
 interface Machine {
@@ -48,7 +52,7 @@ interface Machine {
   readonly date: string
 }
 
-const usage = `npm run bench -- [--only ${Object.keys(measurements).join('|')}]… [--json <file>]`
+const usage = `npm run bench -- [--only ${Object.keys(measurements).join('|')}]… [--size <members>] [--json <file>]`
 
 const options = readOptions()
 if (options) process.exitCode = await bench(options.names, options.json)
@@ -102,9 +106,17 @@ async function run(name: string, postgres: RunningPostgres): Promise<Figure[]> {
 function readOptions(): { names: string[]; json: string | undefined } | null {
   try {
     const { values } = parseArgs({
-      options: { only: { type: 'string', multiple: true }, json: { type: 'string' } },
+      options: {
+        only: { type: 'string', multiple: true },
+        size: { type: 'string' },
+        json: { type: 'string' },
+      },
     })
-    const names = values.only ?? Object.keys(measurements)
+    const { size } = values
+    if (size !== undefined && !/^[1-9]\d{2,6}$/.test(size))
+      throw new Error(`--size is a number of members from 100: ${size}`)
+    if (size !== undefined) measurements.size = measureSize(Number(size))
+    const names = values.only ?? (size === undefined ? Object.keys(measurements) : ['size'])
     const unknown = names.filter((name) => !(name in measurements))
     if (unknown.length > 0) throw new Error(`Unknown measurement: ${unknown.join(', ')}`)
     return { names, json: values.json }

@@ -1,0 +1,165 @@
+import { Child } from './child-process.ts'
+import type { Figure } from './figures.ts'
+import { percentile } from './figures.ts'
+import { HttpConnection, requestBytes } from './http-connection.ts'
+import type { Bench } from './measurement.ts'
+import type { ProductRequests } from './product-process.ts'
+import { insertCompany, type SizedCompany, type SizedMember } from './size-rows.ts'
+
+const warmRounds = 20
+const mostBytes = 200_000
+const warmAimMs = { member: 20, admin: 150 } as const
+const coldAimMs = 100
+
+/** What is asked, and by whom. Names in braces are filled in. */
+const asked: readonly (readonly [SizedMember, string])[] = [
+  ...[
+    '/api/user',
+    '/api/achievements/user/{median}',
+    '/api/activities',
+    '/api/activities?limit=100',
+    '/api/activities?userId={median}&limit=20',
+    '/api/notifications',
+    '/api/ledger/mine',
+    '/api/contests/{contest}/race',
+    '/api/social-feed-posts/counts',
+    '/api/checks/mine',
+    '/api/achievements/progress',
+    '/api/today',
+    '/api/contests',
+    '/api/monthly-contests/current',
+    '/api/monthly-winners/previous',
+    '/api/annual-winners',
+    '/api/leaderboard',
+    '/api/leaderboard?offset=5000',
+    '/api/leaderboard?offset={half}',
+    '/api/leaderboard?search=tanaka',
+    '/api/leaderboard?search=member.7777',
+    '/api/leaderboard?search=zzzz',
+    '/api/leaderboard/me',
+    '/api/leaderboard/around',
+    '/api/leaderboard/movement',
+    '/api/leaderboard/streaks',
+    '/api/leaderboard/{contest}',
+    '/api/leaderboard/{contest}?offset=5000',
+    '/api/leaderboard/{contest}/me',
+    '/api/leaderboard/{contest}/around',
+    '/api/social-feed-posts',
+    '/api/social-feed-posts?limit=100',
+    '/api/social-interactions/recent',
+    '/api/social-interactions/mine',
+    '/api/shares',
+    '/api/shares?submitted=true',
+    '/api/links/mine',
+    '/api/users?page=1',
+    '/api/users?page=1&search=tanaka',
+    '/api/users?page=1&search=zzzz',
+    '/api/users/{power}/card',
+    '/api/users/{power}/days',
+  ].map((path) => ['median', path] as const),
+  ['power', '/api/social-interactions/mine'],
+  ['power', '/api/leaderboard/around'],
+  ['last', '/api/leaderboard/me'],
+  ['last', '/api/leaderboard/around'],
+  ...[
+    '/api/users?page=1',
+    '/api/users?page=1&sort=totalPoints&direction=desc',
+    '/api/users?page=1&sort=createdAt&direction=desc',
+    '/api/users?page=1&sort=email',
+    '/api/users?page=1&search=tanaka',
+    '/api/users?page=1&search=zzzz',
+    '/api/shares?page=1',
+    '/api/shares?page=1&sort=username',
+    '/api/shares?page=1&sort=engagements&direction=desc',
+    '/api/shares?page=1&search=tanaka',
+    '/api/shares?submitted=true&status=pending&page=1',
+    '/api/admin/analytics',
+    '/api/admin/audit',
+    '/api/admin/audit?actor=ada',
+    '/api/admin/audit?action=post',
+    '/api/webhooks/deliveries',
+    '/api/webhooks/deliveries?outcome=failed',
+    '/api/admin/status',
+    '/api/admin/analytics/posts',
+    '/api/review/shares',
+    '/api/review/checks',
+    '/api/review/appeals',
+    '/api/review/reports',
+    '/api/review/counts',
+    '/api/ledger/users/{power}',
+  ].map((path) => ['admin', path] as const),
+]
+
+/** Measures every list and every own answer in a company of `members` members with ten times as many reports. */
+export function measureSize(members: number) {
+  return async (bench: Bench): Promise<Figure[]> => {
+    const databaseUrl = await bench.newDatabase()
+    await makeSchema(databaseUrl)
+    const company = await insertCompany(databaseUrl, members, bench.log)
+    const product = new Child<ProductRequests>('product-process.ts')
+    bench.defer(() => product.stop())
+    const { port } = await product.ask('start', { databaseUrl })
+    const connection = await HttpConnection.open(port)
+    bench.defer(() => connection.close())
+    return endpointFigures(bench, connection, company)
+  }
+}
+
+/** Starts the product once on the empty database. */
+async function makeSchema(databaseUrl: string): Promise<void> {
+  const product = new Child<ProductRequests>('product-process.ts')
+  await product.ask('start', { databaseUrl })
+  await product.stop()
+}
+
+async function endpointFigures(bench: Bench, connection: HttpConnection, company: SizedCompany) {
+  const ask = async (who: SizedMember, path: string) => {
+    const cookie = `sid=${company.sessions[who].secret}`
+    const startedAtMs = performance.now()
+    const { status, bodyBytes, body } = await connection.ask(requestBytes(`GET ${path}`, { cookie }))
+    return { status, bodyBytes, body, tookMs: performance.now() - startedAtMs }
+  }
+  const { body } = await ask('median', '/api/contests')
+  const [contest] = (JSON.parse(String(body)) as { data: { id: string }[] }).data
+  const filled = (path: string) =>
+    path
+      .replace('{contest}', contest?.id ?? '')
+      .replace('{half}', String(Math.round(company.members / 2)))
+      .replace(/\{(power|median)\}/, (_, who: SizedMember) => company.sessions[who].id)
+  const figures: Figure[] = []
+  const refused: string[] = []
+  for (const [who, path] of asked) {
+    const cold = await ask(who, filled(path))
+    const warm: number[] = []
+    for (let round = 0; round < warmRounds; round++) warm.push((await ask(who, filled(path))).tookMs)
+    const [half, most] = [percentile(warm, 50), percentile(warm, 99)]
+    const line = `${who} ${path}: ${cold.status}, cold ${cold.tookMs.toFixed(1)}, p50 ${half.toFixed(2)}, p99 ${most.toFixed(1)} ms, ${cold.bodyBytes} bytes`
+    bench.log(line)
+    figures.push(...endpointAims(who, path, { most, coldMs: cold.tookMs, bytes: cold.bodyBytes }))
+    if (cold.status !== 200) refused.push(line)
+  }
+  if (refused.length > 0) throw new Error(`These answers are refusals:\n${refused.join('\n')}`)
+  return figures
+}
+
+interface Seen {
+  readonly most: number
+  readonly coldMs: number
+  readonly bytes: number
+}
+
+function endpointAims(who: SizedMember, path: string, { most, coldMs, bytes }: Seen): Figure[] {
+  const base = { measurement: 'size', counterpart: null, ratio: null }
+  const at = (name: string, ours: number, unit: string, value: number): Figure => ({
+    ...base,
+    name: `${who} ${path}, ${name}`,
+    ours,
+    unit,
+    aim: { is: 'at most', value },
+  })
+  return [
+    at('p99 warm', most, 'ms', who === 'admin' ? warmAimMs.admin : warmAimMs.member),
+    ...(who === 'admin' ? [] : [at('cold', coldMs, 'ms', coldAimMs)]),
+    at('size', bytes, 'bytes', mostBytes),
+  ]
+}
