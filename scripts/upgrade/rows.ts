@@ -397,7 +397,7 @@ function around(release: number): TableRows[] {
     ],
     ...honestPoints(at).map((rows): [number, number, TableRows] => [12, 99, rows]),
     [13, 99, { table: 'emergency_invitations', rows: [invitation] }],
-    ...webhookRows(cara).map((rows): [number, number, TableRows] => [14, 99, rows]),
+    ...webhookRows(release, cara).map((rows): [number, number, TableRows] => [14, 99, rows]),
   ]
   return lists.flatMap(([first, last, rows]) => (release >= first && release <= last ? [rows] : []))
 }

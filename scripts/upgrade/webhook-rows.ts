@@ -4,7 +4,7 @@ const id = (nth: number) => `00000000-0000-7000-8000-${String(nth).padStart(12, 
 const at = '2026-03-12T09:00:00.000Z'
 
 /** A webhook with a delivery and its replay. Release 14 made the ids of such deliveries without a version. */
-export function webhookRows(admin: string): TableRows[] {
+export function webhookRows(release: number, admin: string): TableRows[] {
   const base = {
     direction: 'out',
     route: 'member.earned',
@@ -16,7 +16,7 @@ export function webhookRows(admin: string): TableRows[] {
     created_at: at,
     finished_at: at,
   }
-  const told = '6d0f6f2e-21b4-0f3c-d1a9-5f0c1e8b7a42'
+  const told = release >= 15 ? '6d0f6f2e-21b4-8f3c-81a9-5f0c1e8b7a42' : '6d0f6f2e-21b4-0f3c-d1a9-5f0c1e8b7a42'
   return [
     {
       table: 'webhooks',

@@ -1,12 +1,23 @@
 import pg from 'pg'
 import { newSessionSecret } from '#server/access/session.ts'
+import type { LoadMember } from './product-process.ts'
 
 /** A company of this many members, with ten times as many reports. */
 export interface SizedCompany {
   readonly members: number
   /** Cookie values of sessions that were made, by what the member is. */
   readonly sessions: Readonly<Record<SizedMember, { readonly id: string; readonly secret: string }>>
+  /** Members with at least 500 points, who hold every achievement that they have reached. */
+  readonly reporters: readonly LoadMember[]
+  /** The same, but a share short of another achievement. */
+  readonly unlocking: readonly LoadMember[]
+  /** Posts that nobody reported on. */
+  readonly posts: readonly string[]
 }
+
+const reporterCount = 64
+const unlockingCount = 200
+const freshPosts = 30_000
 
 /** A member with thousands of reports, one in the middle of the board, one of the last, and an administrator. */
 export type SizedMember = 'power' | 'median' | 'last' | 'admin'
@@ -171,7 +182,11 @@ export async function insertCompany(
     await run('indexes', indexes.join(';'))
     await run('boards', 'drop table sized_members; select rebuild_boards()')
     await run('statistics', 'vacuum (analyze)')
-    return { members, sessions: await insertSessions(client, members) }
+    return {
+      members,
+      ...(await insertReporters(client, members)),
+      sessions: await insertSessions(client, members),
+    }
   } finally {
     await client.end()
   }
@@ -189,17 +204,50 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-async function insertSessions(client: pg.Client, members: number): Promise<SizedCompany['sessions']> {
-  const sessionOf = async (nth: number) => {
-    const secret = newSessionSecret()
-    const { rows } = await client.query<{ id: string }>(
-      `insert into sessions (id, user_id, kind, cookie_hash, created_at, last_seen_at, expires_at)
-       values (gen_random_uuid(), ${memberId('$1::int')}, 'slack', $2, now(), now(), now() + interval '1 day')
-       returning user_id as id`,
-      [nth, secret.hash],
-    )
-    return { id: rows[0]?.id ?? '', secret: secret.value }
+/** Sessions of members with many reports, from the hundredth part of all on, and posts for their reports. */
+async function insertReporters(client: pg.Client, members: number) {
+  const first = Math.trunc(members / 10_000) + 1
+  const all: LoadMember[] = []
+  for (let nth = first; nth < first + reporterCount + unlockingCount && nth <= members; nth++) {
+    const { id, secret } = await insertSession(client, nth)
+    all.push({ id, username: `member.${nth}`, cookie: `sid=${secret}` })
   }
+  const [reporters, unlocking] = [all.slice(0, reporterCount), all.slice(reporterCount)]
+  await client.query(
+    `update users set total_points = greatest(total_points, 600), total_shares = 24,
+       achievement_codes = array['engagement_king', 'first_steps'] where id = any($1::uuid[])`,
+    [unlocking.map(({ id }) => id)],
+  )
+  await client.query(
+    `update users set total_points = greatest(total_points, 600),
+       achievement_codes = array['engagement_king', 'first_steps', 'social_butterfly'] where id = any($1::uuid[])`,
+    [reporters.map(({ id }) => id)],
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `insert into posts (id, identity, brand, platform, author_name, author_handle, content, post_url, original_post_date,
+       created_at, updated_at, published_at)
+     select id, id::text, 'default', 'linkedin', 'Brightwater', '@brightwater', 'Fresh news', 'https://posts.example/' || id,
+       at, at, at, at
+     from (select gen_random_uuid() as id, now() - interval '300 days' as at from generate_series(1, ${freshPosts})) made
+     returning id`,
+  )
+  await client.query('select rebuild_boards()')
+  return { reporters, unlocking, posts: rows.map(({ id }) => id) }
+}
+
+async function insertSession(client: pg.Client, nth: number) {
+  const secret = newSessionSecret()
+  const { rows } = await client.query<{ id: string }>(
+    `insert into sessions (id, user_id, kind, cookie_hash, created_at, last_seen_at, expires_at)
+     values (gen_random_uuid(), ${memberId('$1::int')}, 'slack', $2, now(), now(), now() + interval '1 day')
+     returning user_id as id`,
+    [nth, secret.hash],
+  )
+  return { id: rows[0]?.id ?? '', secret: secret.value }
+}
+
+async function insertSessions(client: pg.Client, members: number): Promise<SizedCompany['sessions']> {
+  const sessionOf = (nth: number) => insertSession(client, nth)
   return {
     power: await sessionOf(1),
     median: await sessionOf(Math.round(members / 2)),

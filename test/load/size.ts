@@ -4,12 +4,14 @@ import { percentile } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { ProductRequests } from './product-process.ts'
+import { herdFigure, measureReportsAtSize, type SizedProduct } from './size-reports.ts'
 import { insertCompany, type SizedCompany, type SizedMember } from './size-rows.ts'
 
 const warmRounds = 20
 const mostBytes = 200_000
 const warmAimMs = { member: 20, admin: 150 } as const
 const coldAimMs = 100
+const smallCompany = 1_000
 
 /** What is asked, and by whom. Names in braces are filled in. */
 const asked: readonly (readonly [SizedMember, string])[] = [
@@ -90,19 +92,29 @@ const asked: readonly (readonly [SizedMember, string])[] = [
   ].map((path) => ['admin', path] as const),
 ]
 
-/** Measures every list and every own answer in a company of `members` members with ten times as many reports. */
+/** Measures every list, every own answer and reports in a company of `members` members with ten times as many reports. */
 export function measureSize(members: number) {
   return async (bench: Bench): Promise<Figure[]> => {
-    const databaseUrl = await bench.newDatabase()
-    await makeSchema(databaseUrl)
-    const company = await insertCompany(databaseUrl, members, bench.log)
-    const product = new Child<ProductRequests>('product-process.ts')
-    bench.defer(() => product.stop())
-    const { port } = await product.ask('start', { databaseUrl })
-    const connection = await HttpConnection.open(port)
+    const { company, product } = await startCompany(bench, members)
+    const herd = await herdFigure(bench, product)
+    const connection = await HttpConnection.open(product.port)
     bench.defer(() => connection.close())
-    return endpointFigures(bench, connection, company)
+    const endpoints = await endpointFigures(bench, connection, company)
+    const { product: small } = await startCompany(bench, smallCompany)
+    return [herd, ...endpoints, ...(await measureReportsAtSize(bench, product, small))]
   }
+}
+
+async function startCompany(bench: Bench, members: number) {
+  const databaseUrl = await bench.newDatabase()
+  await makeSchema(databaseUrl)
+  const company = await insertCompany(databaseUrl, members, bench.log)
+  const child = new Child<ProductRequests>('product-process.ts')
+  bench.defer(() => child.stop())
+  const { port } = await child.ask('start', { databaseUrl })
+  const { reporters, unlocking, posts } = company
+  const product: SizedProduct = { port, members: reporters, unlocking, posts }
+  return { company, product }
 }
 
 /** Starts the product once on the empty database. */

@@ -348,11 +348,11 @@ export const boardPlants: Record<string, Plant> = {
     named: ['boards', 'counts of boards'],
   },
   'a count that is too high': {
-    sql: `insert into board_moves values ('${noId.slice(1, -1)}', 0, 5, 0, 0, 0, 0)`,
+    sql: `insert into board_moves values ('${noId.slice(1, -1)}', null, '\\x05', 0, 0, 0, 0)`,
     named: ['counts of boards'],
   },
   'a participant too many': {
-    sql: `insert into board_moves values ('${noId.slice(1, -1)}', 0, 0, 0, 1, 0, 0)`,
+    sql: `insert into board_moves values ('${noId.slice(1, -1)}', null, null, 0, 1, 0, 0)`,
     named: ['sums of boards'],
   },
 }

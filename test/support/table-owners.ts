@@ -37,7 +37,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     owners: f('ledger'),
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
-  board_counts: { owners: f('boards'), readers: [] },
+  board_blocks: { owners: f('boards'), readers: [] },
   board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'leaderboard', 'ledger') },
   board_moves: { owners: f('boards'), readers: f('contests') },
   board_totals: { owners: f('boards'), readers: f('contests') },

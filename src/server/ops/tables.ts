@@ -21,7 +21,7 @@ const listColumns = statement<Table>(
    group by c.relname order by c.relname`,
 )
 /** Tables that triggers fill from others. */
-const derivedTables = ['board_counts', 'board_entries', 'board_moves', 'board_totals']
+const derivedTables = ['board_blocks', 'board_entries', 'board_moves', 'board_totals']
 const listReferences = statement<Reference>(
   'list_references',
   `select child.relname::text as child, parent.relname::text as parent

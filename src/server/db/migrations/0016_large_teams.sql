@@ -1,9 +1,8 @@
-CREATE TABLE "board_counts" (
+CREATE TABLE "board_blocks" (
 	"board_id" uuid NOT NULL,
-	"level" smallint NOT NULL,
-	"bucket" integer NOT NULL,
+	"first_key" "bytea" NOT NULL,
 	"entries" integer NOT NULL,
-	CONSTRAINT "board_counts_board_id_level_bucket_pk" PRIMARY KEY("board_id","level","bucket")
+	CONSTRAINT "board_blocks_board_id_first_key_pk" PRIMARY KEY("board_id","first_key")
 );
 --> statement-breakpoint
 CREATE TABLE "board_entries" (
@@ -13,13 +12,14 @@ CREATE TABLE "board_entries" (
 	"shares" integer NOT NULL,
 	"engagements" integer NOT NULL,
 	"reached_at" timestamp (3) with time zone NOT NULL,
+	"key" "bytea" NOT NULL,
 	CONSTRAINT "board_entries_board_id_user_id_pk" PRIMARY KEY("board_id","user_id")
 );
 --> statement-breakpoint
 CREATE TABLE "board_moves" (
 	"board_id" uuid NOT NULL,
-	"from_points" integer NOT NULL,
-	"to_points" integer NOT NULL,
+	"from_key" "bytea",
+	"to_key" "bytea",
 	"members" integer NOT NULL,
 	"participants" integer NOT NULL,
 	"points" integer NOT NULL,
@@ -34,41 +34,54 @@ CREATE TABLE "board_totals" (
 	"shares" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "board_entries_in_order" ON "board_entries" USING btree ("board_id","points" DESC NULLS FIRST,"shares" DESC NULLS FIRST,"engagements" DESC NULLS FIRST,"reached_at","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "board_entries_in_order" ON "board_entries" USING btree ("board_id","key");--> statement-breakpoint
 CREATE INDEX "ledger_by_time" ON "ledger" USING brin ("created_at","day");--> statement-breakpoint
 CREATE INDEX "users_by_streak" ON "users" USING btree ("streak_last_day","current_streak" DESC NULLS FIRST,"longest_streak" DESC NULLS FIRST,"id") WHERE longest_streak > 0 and disabled_at is null;--> statement-breakpoint
 CREATE INDEX "users_by_longest_streak" ON "users" USING btree ("longest_streak" DESC NULLS FIRST,"id") WHERE longest_streak > 0 and disabled_at is null;
 --> statement-breakpoint
--- Sets or removes a member's entry on a board. Points of 0 or less mean no entry.
+-- The order of a board as bytes: the better score is less, and of equal ones the smaller id. Numbers are offset so that
+-- their bytes compare as they do.
+create function board_key(points integer, shares integer, engagements integer, reached timestamptz, member uuid)
+returns bytea language sql stable as $$
+  select int8send(4611686018427387904 - points) || int8send(4611686018427387904 - shares)
+    || int8send(4611686018427387904 - engagements)
+    || int8send(4611686018427387904 + (extract(epoch from reached) * 1000)::bigint) || uuid_send(member)
+$$;
+--> statement-breakpoint
+-- Sets or removes a member's entry on a board, and notes the change. Points of 0 or less mean no entry.
 create function put_board_entry(
-  board uuid, member uuid, held integer, shared integer, reported integer, reached timestamptz
+  board uuid, member uuid, held integer, shared integer, reported integer, reached timestamptz, changes integer[]
 ) returns void language plpgsql as $$
+declare
+  before bytea;
+  after bytea;
 begin
+  select key into before from board_entries where board_id = board and user_id = member;
   if held > 0 then
-    insert into board_entries values (board, member, held, shared, reported, reached)
-    on conflict (board_id, user_id) do update set points = excluded.points, shares = excluded.shares,
-      engagements = excluded.engagements, reached_at = excluded.reached_at;
-  else
+    after := board_key(held, shared, reported, reached, member);
+    if before is null then
+      insert into board_entries values (board, member, held, shared, reported, reached, after);
+    elsif before <> after then
+      update board_entries set points = held, shares = shared, engagements = reported, reached_at = reached, key = after
+      where board_id = board and user_id = member;
+    end if;
+  elsif before is not null then
     delete from board_entries where board_id = board and user_id = member;
+  end if;
+  if before is distinct from after or changes <> array[0, 0, 0, 0] then
+    insert into board_moves values (board, before, after, changes[1], changes[2], changes[3], changes[4]);
   end if;
 end $$;
 --> statement-breakpoint
 create function keep_team_board() returns trigger language plpgsql as $$
 declare
-  team constant uuid := '00000000-0000-0000-0000-000000000000';
-  member constant uuid := coalesce(new.id, old.id);
   was_enabled constant boolean := tg_op <> 'INSERT' and old.disabled_at is null;
   is_enabled constant boolean := tg_op <> 'DELETE' and new.disabled_at is null;
-  was constant integer := case when was_enabled then greatest(old.total_points, 0) else 0 end;
-  held integer := case when is_enabled then greatest(new.total_points, 0) else 0 end;
   standing record;
 begin
-  if was > 0 or held > 0 then
-    perform put_board_entry(team, member, held, new.total_shares, new.total_engagements, new.reached_at);
-  end if;
-  if was <> held or was_enabled <> is_enabled then
-    insert into board_moves values (team, was, held, is_enabled::int - was_enabled::int, 0, 0, 0);
-  end if;
+  perform put_board_entry('00000000-0000-0000-0000-000000000000', coalesce(new.id, old.id),
+    case when is_enabled then new.total_points else 0 end, new.total_shares, new.total_engagements, new.reached_at,
+    array[is_enabled::int - was_enabled::int, 0, 0, 0]);
   if tg_op <> 'UPDATE' or was_enabled = is_enabled then
     return null;
   end if;
@@ -77,39 +90,77 @@ begin
   for standing in
     select s.* from contests c join standings s on s.contest_id = c.id and s.user_id = new.id
   loop
-    held := greatest(standing.points, 0);
-    perform put_board_entry(standing.contest_id, new.id, case when is_enabled then held else 0 end, standing.shares,
-      standing.engagements, standing.reached_at);
-    insert into board_moves values (standing.contest_id, case when is_enabled then 0 else held end,
-      case when is_enabled then held else 0 end, 0,
-      (standing.engagements > 0)::int * case when is_enabled then 1 else -1 end, 0, 0);
+    perform put_board_entry(standing.contest_id, new.id, case when is_enabled then standing.points else 0 end,
+      standing.shares, standing.engagements, standing.reached_at,
+      array[0, (standing.engagements > 0)::int * case when is_enabled then 1 else -1 end, 0, 0]);
   end loop;
   return null;
 end $$;
 --> statement-breakpoint
 create function keep_contest_board() returns trigger language plpgsql as $$
 declare
-  board constant uuid := coalesce(new.contest_id, old.contest_id);
   member constant uuid := coalesce(new.user_id, old.user_id);
   is_enabled constant boolean := exists (select from users where id = member and disabled_at is null);
-  was constant integer := case when is_enabled then greatest(old.points, 0) else 0 end;
-  held constant integer := case when is_enabled then greatest(new.points, 0) else 0 end;
 begin
-  if was > 0 or held > 0 then
-    perform put_board_entry(board, member, held, new.shares, new.engagements, new.reached_at);
-  end if;
-  insert into board_moves values (board, was, held, 0,
-    case when is_enabled then coalesce(new.engagements > 0, false)::int - coalesce(old.engagements > 0, false)::int else 0 end,
-    coalesce(new.points, 0) - coalesce(old.points, 0), coalesce(new.shares, 0) - coalesce(old.shares, 0));
+  perform put_board_entry(coalesce(new.contest_id, old.contest_id), member,
+    case when is_enabled then coalesce(new.points, 0) else 0 end, new.shares, new.engagements, new.reached_at,
+    array[0,
+      case when is_enabled
+        then coalesce(new.engagements > 0, false)::int - coalesce(old.engagements > 0, false)::int else 0 end,
+      coalesce(new.points, 0) - coalesce(old.points, 0), coalesce(new.shares, 0) - coalesce(old.shares, 0)]);
   return null;
 end $$;
 --> statement-breakpoint
--- Moves the changes into the counts. One run at a time; another one waits for it.
+-- How many entries of a board have a lesser key. Counts of whole blocks, what has moved since they were counted, and the
+-- entries of one block.
+create function board_position(board uuid, wanted bytea) returns integer language plpgsql stable as $$
+declare
+  block constant bytea := coalesce((select first_key from board_blocks
+    where board_id = board and first_key <= wanted order by first_key desc limit 1), '');
+begin
+  return (select coalesce(sum(entries), 0) from board_blocks where board_id = board and first_key < block)
+    + (select coalesce(sum(coalesce((to_key < block)::int, 0) - coalesce((from_key < block)::int, 0)), 0)
+       from board_moves where board_id = board)
+    + (select count(*) from board_entries where board_id = board and key >= block and key < wanted);
+end $$;
+--> statement-breakpoint
+create function board_size(board uuid) returns integer language sql stable as $$
+  select ((select coalesce(sum(entries), 0) from board_blocks where board_id = board)
+    + (select coalesce(sum((to_key is not null)::int - (from_key is not null)::int), 0) from board_moves
+       where board_id = board))::int
+$$;
+--> statement-breakpoint
+-- Where to begin to read so that the entry at a place is found: a key, and how many entries come before it.
+create function board_start(board uuid, place integer) returns table (start_key bytea, skipped integer)
+language sql stable as $$
+  with changes as (
+    select first_key, sum(change) as change
+    from (select to_key as key, 1 as change from board_moves where board_id = board and to_key is not null
+      union all select from_key, -1 from board_moves where board_id = board and from_key is not null) moved
+      cross join lateral (
+        select first_key from board_blocks where board_id = board and first_key <= moved.key
+        order by first_key desc limit 1) block
+    group by first_key
+  ), summed as (
+    select first_key, entries + coalesce(change, 0) as entries,
+      sum(entries + coalesce(change, 0)) over (order by first_key) - entries - coalesce(change, 0) as before
+    from board_blocks left join changes using (first_key) where board_id = board
+  )
+  select coalesce(first_key, ''), coalesce(before, 0)::int
+  from (select) always left join (
+    select * from summed where before <= place and place < before + entries limit 1) found on true
+$$;
+--> statement-breakpoint
+-- Moves the changes into the counts. One run at a time; another one waits for it. Blocks that have grown are divided.
 create function fold_boards() returns integer language plpgsql as $$
 declare
   folded integer;
+  grown record;
+  middle bytea;
+  ahead integer;
 begin
   perform pg_advisory_xact_lock(hashtextextended('fold_boards', 0));
+  insert into board_blocks select distinct board_id, ''::bytea, 0 from board_moves on conflict do nothing;
   with moved as (delete from board_moves returning *),
   totals as (
     insert into board_totals
@@ -118,15 +169,38 @@ begin
       participants = board_totals.participants + excluded.participants,
       points = board_totals.points + excluded.points, shares = board_totals.shares + excluded.shares
   ), changes as (
-    select board_id, level, held >> (6 * level) as bucket, sum(entries) as entries
-    from moved cross join lateral (values (from_points, -1), (to_points, 1)) as each (held, entries)
-      cross join generate_series(0, 2) as level
-    where held > 0 group by 1, 2, 3 having sum(entries) <> 0
-  ), counts as (
-    insert into board_counts select * from changes
-    on conflict (board_id, level, bucket) do update set entries = board_counts.entries + excluded.entries
+    select board_id, block.first_key, sum(change) as change
+    from (select board_id, to_key as key, 1 as change from moved where to_key is not null
+      union all select board_id, from_key, -1 from moved where from_key is not null) each
+      cross join lateral (
+        select first_key from board_blocks b where b.board_id = each.board_id and b.first_key <= each.key
+        order by first_key desc limit 1) block
+    group by board_id, block.first_key
+  ), counted as (
+    update board_blocks b set entries = b.entries + changes.change from changes
+    where b.board_id = changes.board_id and b.first_key = changes.first_key and changes.change <> 0
   )
   select count(*) into folded from moved;
+  delete from board_blocks where entries = 0 and first_key <> '';
+  for grown in select * from board_blocks where entries > 1000
+  loop
+    loop
+      select key into middle from board_entries
+      where board_id = grown.board_id and key >= grown.first_key order by key offset 500 limit 1;
+      exit when middle is null or grown.entries <= 1000;
+      -- The counts are those of the moves that were folded; others may have come since, with their entries.
+      select (select count(*) from board_entries
+          where board_id = grown.board_id and key >= grown.first_key and key < middle)
+        - (select coalesce(sum(coalesce((to_key >= grown.first_key and to_key < middle)::int, 0)
+            - coalesce((from_key >= grown.first_key and from_key < middle)::int, 0)), 0)
+           from board_moves where board_id = grown.board_id)
+      into ahead;
+      insert into board_blocks values (grown.board_id, middle, grown.entries - ahead);
+      update board_blocks set entries = ahead where board_id = grown.board_id and first_key = grown.first_key;
+      grown.first_key := middle;
+      grown.entries := grown.entries - ahead;
+    end loop;
+  end loop;
   return folded;
 end $$;
 --> statement-breakpoint
@@ -136,18 +210,25 @@ begin
   lock table users, standings in share row exclusive mode;
   perform pg_advisory_xact_lock(hashtextextended('fold_boards', 0));
   delete from board_entries;
-  delete from board_counts;
+  delete from board_blocks;
   delete from board_totals;
   delete from board_moves;
   insert into board_entries
-  select '00000000-0000-0000-0000-000000000000', id, total_points, total_shares, total_engagements, reached_at
-  from users where disabled_at is null and total_points > 0
-  union all
-  select s.contest_id, s.user_id, s.points, s.shares, s.engagements, s.reached_at
-  from standings s join users u on u.id = s.user_id and u.disabled_at is null where s.points > 0;
-  insert into board_counts
-  select board_id, level, points >> (6 * level), count(*)
-  from board_entries cross join generate_series(0, 2) as level group by 1, 2, 3;
+  select board_id, id, points, shares, engagements, reached_at, board_key(points, shares, engagements, reached_at, id)
+  from (
+    select '00000000-0000-0000-0000-000000000000'::uuid as board_id, id, total_points as points, total_shares as shares,
+      total_engagements as engagements, reached_at
+    from users where disabled_at is null and total_points > 0
+    union all
+    select s.contest_id, s.user_id, s.points, s.shares, s.engagements, s.reached_at
+    from standings s join users u on u.id = s.user_id and u.disabled_at is null where s.points > 0
+  ) due order by board_id, 7;
+  insert into board_blocks
+  select board_id, case when place = 0 then ''::bytea else key end, least(500, size - place)
+  from (
+    select board_id, key, row_number() over (partition by board_id order by key) - 1 as place,
+      count(*) over (partition by board_id) as size from board_entries
+  ) ordered where place % 500 = 0;
   insert into board_totals
   select '00000000-0000-0000-0000-000000000000', count(*), 0, 0, 0 from users where disabled_at is null
   union all

@@ -1,7 +1,9 @@
-import { bigint, index, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { idOf, instant } from '#server/db/columns.ts'
 
 // Derived from `users` and `standings`: triggers keep them, `rebuild_boards()` makes them anew, and no backup has them.
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
  * The members of each board with points, except disabled ones, in an index of the board's order. A board is the id of a
@@ -16,30 +18,24 @@ export const boardEntries = pgTable(
     shares: integer('shares').notNull(),
     engagements: integer('engagements').notNull(),
     reachedAt: instant('reached_at').notNull(),
+    /** `board_key` of the columns before: compared as bytes, it gives the order of the board. The first 32 are the score. */
+    key: bytes('key').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.boardId, table.userId] }),
-    index('board_entries_in_order').on(
-      table.boardId,
-      table.points.desc().nullsFirst(),
-      table.shares.desc().nullsFirst(),
-      table.engagements.desc().nullsFirst(),
-      table.reachedAt,
-      table.userId,
-    ),
+    uniqueIndex('board_entries_in_order').on(table.boardId, table.key),
   ],
 )
 
-/** How many entries of a board have points of a range: level 0 holds single values, each further level 64 of the one below. */
-export const boardCounts = pgTable(
-  'board_counts',
+/** How many entries of a board have a key from this one up to that of the next block: some hundreds each. */
+export const boardBlocks = pgTable(
+  'board_blocks',
   {
     boardId: uuid('board_id').notNull(),
-    level: smallint('level').notNull(),
-    bucket: integer('bucket').notNull(),
+    firstKey: bytes('first_key').notNull(),
     entries: integer('entries').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.boardId, table.level, table.bucket] })],
+  (table) => [primaryKey({ columns: [table.boardId, table.firstKey] })],
 )
 
 /** Sums of a board that include disabled members, except `members` and `participants`. */
@@ -53,13 +49,13 @@ export const boardTotals = pgTable('board_totals', {
 })
 
 /**
- * Changes that are not in `board_counts` and `board_totals` yet. Each write appends its own, so that no report waits for
- * another one's counter. Points of 0 stand for no entry.
+ * Changes that are not in `board_blocks` and `board_totals` yet. Each write appends its own, so that no report waits for
+ * another one's counter. Without a key there was no entry, or is none any more.
  */
 export const boardMoves = pgTable('board_moves', {
   boardId: uuid('board_id').notNull(),
-  fromPoints: integer('from_points').notNull(),
-  toPoints: integer('to_points').notNull(),
+  fromKey: bytes('from_key'),
+  toKey: bytes('to_key'),
   members: integer('members').notNull(),
   participants: integer('participants').notNull(),
   points: integer('points').notNull(),

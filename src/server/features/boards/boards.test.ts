@@ -154,6 +154,43 @@ describe.each(['the team board', 'the board of a contest'])('%s', (name) => {
   })
 })
 
+it('counts a large board in blocks, which are divided as they grow', {
+  tags: ['leaderboard-flat'],
+}, async () => {
+  const { db } = t.deps
+  await db.run(statement('test_no_totals_again', 'update users set total_points = 0, disabled_at = null'), [])
+  for (const portion of [1, 2, 3]) {
+    await db.run(
+      statement(
+        'test_many_members',
+        `insert into users (id, username, display_name, tracking_code, total_points, reached_at, created_at)
+         select gen_random_uuid(), 'many.' || $1 || '.' || n, 'Many', 'many-' || $1 || '-' || n, 1 + (n * 7919) % 900,
+           '2026-03-11', '2026-03-11' from generate_series(1, 900) n`,
+      ),
+      [portion],
+    )
+    if (portion < 3) await foldMoves(db)
+  }
+  const [wrong] = await db.run(
+    statement<{ blocks: number; wrong: number }>(
+      'test_wrong_ranks',
+      `select (select count(*)::int from board_blocks where entries > 0) as blocks, count(*)::int as wrong
+       from (select board_id, key, rank() over (order by points desc) as rank from board_entries
+         where board_id = '${teamBoard}') ranked
+       where rank <> 1 + board_position(board_id, substr(key, 1, 32))`,
+    ),
+    [],
+  )
+  expect(wrong?.wrong).toBe(0)
+  expect(wrong?.blocks).toBeGreaterThan(2)
+  const page = await listBoard(db, teamBoard, { limit: 3, offset: 1_234 })
+  expect(page.data.map(({ rank }) => rank)).toEqual([1_234, 1_234, 1_237])
+  const findings = await verify(db)
+  expect(
+    findings.filter((each) => each.name.includes('board')).flatMap(({ violations }) => violations),
+  ).toEqual([])
+})
+
 it('folds after many bookings, and soon after few', async () => {
   const { deps } = t
   const end = keepBoardsFolded(deps)

@@ -1,12 +1,11 @@
 import type { LeaderboardEntry, Neighbours, Standing } from '#contract/leaderboard.ts'
 import { type ContestId, nilId, type UserId } from '#domain/ids.ts'
 import { batched } from '#server/db/batch.ts'
-import { boardOrder } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
-// Nothing here reads a whole board. `board_entries` has the members with points in the board's order, and the counts say
-// how many of them have more points than somebody. See docs/scaling.md.
+// Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
+// docs/decisions/045-boards-are-derived.md.
 
 /** The team board, or the board of a contest. */
 export type Board = ContestId | typeof teamBoard
@@ -22,91 +21,30 @@ interface Wanted {
 const ofBoard = { boardId: col.uuid }
 const page = { ...ofBoard, limit: col.int, offset: col.int }
 
-/** The order of a board and its reverse, with the id last, so that no two entries are equal. */
-const inOrder = (rows: string) => `${boardOrder(rows, '')}, ${rows}.user_id`
-const reversed = (rows: string) =>
-  `${rows}.points, ${rows}.shares, ${rows}.engagements, ${rows}.reached_at desc, ${rows}.user_id desc`
-
-/** How many entries of a board have more points; `points` is an SQL expression. Exact, whatever is folded already. */
-function entriesAbove(board: string, points: string): string {
-  const counted = (level: number, range: string) =>
-    `coalesce((select sum(entries) from board_counts where board_id = ${board} and level = ${level} and ${range}), 0)`
-  const within = (level: number) => `bucket > (${points}) >> ${6 * level}
-       and bucket <= (((${points}) >> ${6 * (level + 1)}) << 6) + 63`
-  return `(${counted(2, `bucket > (${points}) >> 12`)} + ${counted(1, within(1))} + ${counted(0, within(0))}
-     + coalesce((select sum((to_points > (${points}))::int - (from_points > (${points}))::int)
-         from board_moves where board_id = ${board}), 0))::int`
-}
-
-/** The columns of the order, best first: which way is ahead. */
-const columns = [
-  ['points', '>'],
-  ['shares', '>'],
-  ['engagements', '>'],
-  ['reached_at', '<'],
-  ['user_id', '<'],
-] as const
-const opposite = { '>': '<', '<': '>' } as const
-
-/** Conditions that together hold for every entry on one side of another. Each is one range of the index. */
-function rangesBeside(side: 'above' | 'below', own: string, isStrict: boolean): string[] {
-  return columns.slice(0, isStrict ? -1 : undefined).map(([column, ahead], place) => {
-    const equal = columns.slice(0, place).map(([same]) => `e.${same} = ${own}.${same}`)
-    const differs = `e.${column} ${side === 'above' ? ahead : opposite[ahead]} ${own}.${column}`
-    return [`e.board_id = ${own}.board_id`, ...equal, differs].join(' and ')
-  })
-}
-
-/** How many of those with the same points are ahead; equal scores are not. */
-function tiesAhead(own: string): string {
-  return rangesBeside('above', own, true)
-    .slice(1)
-    .map((range) => `(select count(*) from board_entries e where ${range})`)
-    .join(' + ')
-}
-
+/** The part of an entry's key that decides its rank; equal scores have the same. */
+const score = (entry: string) => `substr(${entry}.key, 1, 32)`
 /** The rank of an entry; equal scores share one. */
-function rankOf(own: string): string {
-  return `(1 + ${entriesAbove(`${own}.board_id`, `${own}.points`)} + ${tiesAhead(own)})::int`
-}
+const rankOf = (entry: string) => `(1 + board_position(${entry}.board_id, ${score(entry)}))`
 
 /**
  * A `select` of the nearest entries on one side of the entry `own`, nearest first. With `isStrict` those of an equal score
  * are left out.
  */
 export function nearest(side: 'above' | 'below', own: string, count: number, isStrict: boolean): string {
-  const order = side === 'above' ? reversed : inOrder
-  const parts = rangesBeside(side, own, isStrict).map(
-    (range) => `(select e.* from board_entries e where ${range} order by ${order('e')} limit ${count})`,
-  )
-  return `select near.* from (${parts.join('\n union all ')}) near order by ${order('near')} limit ${count}`
+  // No id has more than 16 bytes, so this is behind every entry of the score.
+  const behind = `${score(own)} || '\\xffffffffffffffffffffffffffffffffff'::bytea`
+  const isBeside =
+    side === 'above'
+      ? `e.key < ${isStrict ? score(own) : `${own}.key`}`
+      : `e.key > ${isStrict ? behind : `${own}.key`}`
+  return `select e.* from board_entries e where e.board_id = ${own}.board_id and ${isBeside}
+     order by e.key ${side === 'above' ? 'desc' : 'asc'} limit ${count}`
 }
 
-// Walks down the levels to the points of the entry at the offset, so that the entries before it need not be read.
-const levelOf = (
-  level: number,
-  isIn: (bucket: string) => string,
-) => `select bucket, sum(entries) as entries from (
-       select bucket, entries from board_counts where board_id = $boardId and level = ${level} and ${isIn('bucket')}
-       union all select held >> ${6 * level}, entries from moves where ${isIn(`(held >> ${6 * level})`)}
-     ) counted group by bucket`
-const within = (level: string) => (bucket: string) => `${bucket} >> 6 = (select bucket from ${level})`
-const placeIn = (level: string, before: string) => `select bucket, before from (
-       select bucket, entries, ${before} + sum(entries) over (order by bucket desc) - entries as before from ${level}
-     ) summed where before <= $offset and $offset < before + entries`
-const startOfPage = `moves as (
-     select held, entries from board_moves cross join lateral (values (from_points, -1), (to_points, 1)) as each (held, entries)
-     where board_id = $boardId and held > 0
-   ), level2 as (${levelOf(2, () => 'true')}), at2 as (${placeIn('level2', '0')}),
-   level1 as (${levelOf(1, within('at2'))}),
-   at1 as (${placeIn('level1', '(select before from at2)')}),
-   level0 as (${levelOf(0, within('at1'))}),
-   start as (${placeIn('level0', '(select before from at1)')})`
-
-/** The ids of the members on a page: common table expressions that end with `page`, whose rows are entries. */
-export const pageAtOffset = `${startOfPage}, page as (
-     select e.* from board_entries e where e.board_id = $boardId and e.points <= (select bucket from start)
-     order by ${inOrder('e')} limit $limit offset $offset - (select before from start))`
+/** The entries on a page: common table expressions that end with `page`. */
+export const pageAtOffset = `start as materialized (select * from board_start($boardId, $offset)), page as (
+     select e.* from board_entries e where e.board_id = $boardId and e.key >= (select start_key from start)
+     order by e.key limit $limit offset $offset - (select skipped from start))`
 
 const shown = (entry: string, rank: string) => `u.id, u.username, u.display_name as "displayName", u.avatar,
   ${entry}.points as "totalPoints", ${entry}.shares as "totalShares", ${entry}.engagements as "totalEngagements",
@@ -122,29 +60,26 @@ const entryRow = {
   totalEngagements: col.int,
 }
 
-// Only the first row's rank is looked up: all others rank behind every row before them.
 const listPage = query({
   name: 'list_board_page',
-  sql: `with ${pageAtOffset}, first as (select * from page order by ${inOrder('page')} limit 1),
-   ranked as (select page.*, rank() over (order by ${boardOrder('page', '')}) as place from page)
-   select ${shown(
-     'ranked',
-     `(case when place = 1 then (select ${rankOf('first')} from first) else $offset + place end)::int`,
-   )} from ranked join users u on u.id = ranked.user_id order by ${inOrder('ranked')}`,
+  sql: `with ${pageAtOffset}, first as (select * from page order by key limit 1),
+   ranked as (select page.*, rank() over (order by ${score('page')}) as place from page)
+   select ${shown('ranked', `(case when place = 1 then (select ${rankOf('first')} from first) else $offset + place end)::int`)}
+   from ranked join users u on u.id = ranked.user_id order by ranked.key`,
   params: page,
   row: entryRow,
 })
 const listFirstPage = query({
   name: 'list_board_start',
-  sql: `select ${shown('e', `(rank() over (order by ${boardOrder('e', '')}))::int`)}
-   from (select * from board_entries e where board_id = $boardId order by ${inOrder('e')} limit $limit) e
-     join users u on u.id = e.user_id order by ${inOrder('e')}`,
+  sql: `select ${shown('e', `(rank() over (order by ${score('e')}))::int`)}
+   from (select * from board_entries where board_id = $boardId order by key limit $limit) e
+     join users u on u.id = e.user_id order by e.key`,
   params: { ...ofBoard, limit: col.int },
   row: entryRow,
 })
 const countEntries = query({
   name: 'count_board',
-  sql: `select ${entriesAbove('$boardId', '0')} as total`,
+  sql: 'select board_size($boardId) as total',
   params: ofBoard,
   row: { total: col.int },
 })
@@ -154,8 +89,8 @@ const searchPage = query({
   name: 'search_board',
   sql: `with found as (
      select e.* from board_entries e join users u on u.id = e.user_id
-     where e.board_id = $boardId and ${isMatch} order by ${inOrder('e')} limit $limit offset $offset)
-   select ${shown('found', rankOf('found'))} from found join users u on u.id = found.user_id order by ${inOrder('found')}`,
+     where e.board_id = $boardId and ${isMatch} order by e.key limit $limit offset $offset)
+   select ${shown('found', rankOf('found'))} from found join users u on u.id = found.user_id order by found.key`,
   params: { ...page, search: col.text },
   row: entryRow,
 })
@@ -203,30 +138,28 @@ const listAround = batched(
        select key, split_part(key, ' ', 1)::uuid as board_id, split_part(key, ' ', 2)::uuid as user_id
        from unnest($keys) as keys (key)
      ), own as (
-       select asked.key, asked.board_id, coalesce(e.points, 0) as points, coalesce(e.shares, 0) as shares,
-         coalesce(e.engagements, 0) as engagements, coalesce(e.reached_at, 'infinity') as reached_at,
-         coalesce(e.user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') as user_id
+       select asked.key as asked, asked.board_id, coalesce(e.key, '\\xff'::bytea) as key
        from asked left join board_entries e on e.board_id = asked.board_id and e.user_id = asked.user_id
      )
-     select own.key, ${rankOf('own')} as "ownRank", beside.use, ${shown('beside', '0')}, beside.reached_at as "reachedAt",
-       (select count(*)::int from board_entries t where t.board_id = beside.board_id and t.points = beside.points
-         and t.shares = beside.shares and t.engagements = beside.engagements
-         and t.reached_at = beside.reached_at) as ties
+     select own.asked as key, ${rankOf('own')} as "ownRank", beside.use, ${shown('beside', '0')},
+       (select count(*)::int from board_entries t where t.board_id = beside.board_id and t.key >= ${score('beside')}
+         and t.key < ${score('beside')} || '\\xffffffffffffffffffffffffffffffffff'::bytea) as ties,
+       encode(${score('beside')}, 'hex') as score
      from own cross join lateral (
-       select 'own' as use, 0 as nth, e.* from board_entries e where e.board_id = own.board_id and e.user_id = own.user_id
+       select 'own' as use, 0 as nth, e.* from board_entries e where e.board_id = own.board_id and e.key = own.key
        union all select 'above', row_number() over (), above.* from (${nearest('above', 'own', 2, false)}) above
        union all select 'below', row_number() over (), below.* from (${nearest('below', 'own', 2, false)}) below
        union all select 'next', 0, next.* from (${nearest('above', 'own', 1, true)}) next
        union all select 'behind', 0, behind.* from (${nearest('below', 'own', 1, true)}) behind
-     ) beside join users u on u.id = beside.user_id order by own.key, beside.use, beside.nth`,
+     ) beside join users u on u.id = beside.user_id order by own.asked, beside.use, beside.nth`,
     params: { keys: col.texts },
     row: {
       key: col.text,
       ownRank: col.int,
       use: col.word(['own', 'above', 'below', 'next', 'behind']),
       ...entryRow,
-      reachedAt: col.instant,
       ties: col.int,
+      score: col.text,
     },
   }),
 )
@@ -258,7 +191,7 @@ export async function getAround(
 function ranksAbove(rows: readonly AroundRow[], own: AroundRow | null, rank: number): LeaderboardEntry[] {
   let last = { row: own, rank }
   return rows.map((row) => {
-    last = { row, rank: isTied(row, last.row) ? last.rank : last.rank - row.ties }
+    last = { row, rank: row.score === last.row?.score ? last.rank : last.rank - row.ties }
     return entryOf(row, last.rank)
   })
 }
@@ -266,19 +199,9 @@ function ranksAbove(rows: readonly AroundRow[], own: AroundRow | null, rank: num
 function ranksBelow(rows: readonly AroundRow[], own: AroundRow | null, rank: number): LeaderboardEntry[] {
   let last = { row: own, rank }
   return rows.map((row) => {
-    last = { row, rank: isTied(row, last.row) ? last.rank : last.rank + (last.row?.ties ?? 0) }
+    last = { row, rank: row.score === last.row?.score ? last.rank : last.rank + (last.row?.ties ?? 0) }
     return entryOf(row, last.rank)
   })
-}
-
-function isTied(one: AroundRow, other: AroundRow | null): boolean {
-  return (
-    other !== null &&
-    one.totalPoints === other.totalPoints &&
-    one.totalShares === other.totalShares &&
-    one.totalEngagements === other.totalEngagements &&
-    one.reachedAt.getTime() === other.reachedAt.getTime()
-  )
 }
 
 function entryOf(row: AroundRow, rank: number): LeaderboardEntry {

@@ -10,26 +10,37 @@ const due = `select '${nilId}'::uuid as board_id, id as user_id, total_points as
 
 const entriesCheck = inSql(
   'boards',
-  `select format('the board %s and what it is made of differ in %s of member %s', board_id, points, user_id) as violation
+  `with made as (
+     select *, board_key(points, shares, engagements, reached_at, user_id) as key from (${due}) due
+   )
+   select format('the board %s and what it is made of differ in %s of member %s', board_id, points, user_id) as violation
    from (
-     (select * from board_entries except all (${due})) union all ((${due}) except all select * from board_entries)
+     (select * from board_entries except all select * from made) union all (select * from made except all select * from board_entries)
    ) different order by board_id, user_id limit 100`,
 )
 
 const countsCheck = inSql(
   'counts of boards',
-  `with kept as (
-     select board_id, level, bucket, entries from board_counts
-     union all
-     select board_id, level, held >> (6 * level), entries
-     from board_moves cross join lateral (values (from_points, -1), (to_points, 1)) as each (held, entries)
-       cross join generate_series(0, 2) as level where held > 0
-     union all
-     select board_id, level, points >> (6 * level), -1 from board_entries cross join generate_series(0, 2) as level
+  `with blocks as (
+     select board_id, first_key, lead(first_key) over (partition by board_id order by first_key) as next_key, entries
+     from board_blocks
+   ), moves as (
+     select board_id, to_key as key, 1 as change from board_moves where to_key is not null
+     union all select board_id, from_key, -1 from board_moves where from_key is not null
+   ), found as (
+     select b.board_id, first_key, b.entries
+       + (select coalesce(sum(change), 0) from moves m where m.board_id = b.board_id and m.key >= b.first_key
+         and (next_key is null or m.key < next_key))
+       - (select count(*) from board_entries e where e.board_id = b.board_id and e.key >= b.first_key
+         and (next_key is null or e.key < next_key)) as too_many from blocks b
    )
-   select format('the board %s has %s entries too many at level %s, bucket %s', board_id, sum(entries), level, bucket)
-     as violation
-   from kept group by board_id, level, bucket having sum(entries) <> 0 order by board_id, level, bucket limit 100`,
+   select format('the board %s has %s entries too many from %s on', board_id, too_many, first_key) as violation
+   from found where too_many <> 0
+   union all
+   select format('the board %s has %s entries too many, and no counts', board_id, sum(change))
+   from (select board_id, change from moves union all select board_id, -1 from board_entries) uncounted
+   where not exists (select from board_blocks b where b.board_id = uncounted.board_id)
+   group by board_id having sum(change) <> 0 order by 1 limit 100`,
 )
 
 const totalsCheck = inSql(
