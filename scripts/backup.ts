@@ -18,8 +18,10 @@ await runCommand(async (config) => {
   if (databaseUrl === null && !hasDatabase(dataDir)) {
     throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`)
   }
-  const { path, header, deleted } = await withDatabase(config, (db) => backUp(db, config))
-  for (const { name, rows } of header.tables) console.log(`${String(rows).padStart(9)}  ${name}`)
+  const { path, written, deleted } = await withDatabase(config, (db) => backUp(db, config))
+  for (const { name, rows } of written.tables) console.log(`${String(rows).padStart(9)}  ${name}`)
+  for (const { name, kind } of written.leftOut)
+    console.log(`  left out  ${name}: this ${kind} is not part of Ovation. Back it up yourself.`)
   console.log(`Written to ${path}, ${(await stat(path)).size} bytes.`)
   console.log(
     backupPassphrase === null
@@ -34,7 +36,7 @@ async function backUp(db: Db, config: Config): Promise<KeptBackup> {
   if (!(await hasMigrations(db))) throw new BackupError('The database is empty: there is nothing to back up')
   if (wantedPath === undefined) return keepBackup(db, config, now)
   const path = resolve(wantedPath)
-  const header = await writeBackup(db, path, now, config.backupPassphrase)
+  const written = await writeBackup(db, path, now, config.backupPassphrase)
   await noteSuccess(db, now)
-  return { path, header, deleted: 0 }
+  return { path, written, deleted: 0 }
 }

@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureAdminPanel } from '#test/load/admin-panel.ts'
+import { measureBackup } from '#test/load/backup.ts'
 import { measureBroadcast } from '#test/load/broadcast.ts'
 import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
@@ -41,6 +42,7 @@ const measurements: Record<string, Measurement> = {
   review: measureReview,
   memory: measureMemory,
   size: measureSize(usualSize),
+  backup: measureBackup,
 }
 
 interface Machine {

@@ -7,11 +7,11 @@ import { openEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/handle.ts'
 import { hasMigrations } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { BackupError, type BackupHeader, readBackupHeader } from '#server/ops/backup-file.ts'
+import { BackupError, readBackupHeader } from '#server/ops/backup-file.ts'
 import { newestBackup, noteDrill } from '#server/ops/backup-folder.ts'
-import { restoreBackup } from '#server/ops/restore.ts'
-import { verify } from '#server/verify.ts'
+import { type RestoredBackup, restoreBackup } from '#server/ops/restore.ts'
 import { runCommand } from './configured-database.ts'
+import { printFindings } from './findings.ts'
 
 const { values, positionals } = parseArgs({
   options: { 'database-url': { type: 'string' } },
@@ -32,7 +32,7 @@ await runCommand(async ({ dataDir, databaseUrl, backupPassphrase }) => {
   await readBackupHeader(path, backupPassphrase)
   const violations = await withScratch(scratchUrl, async (db) => {
     printCounts(await restoreBackup(db, path, backupPassphrase))
-    return printViolations(db)
+    return printFindings(db)
   })
   if (violations > 0) {
     console.error(`The backup is NOT sound: ${violations} violations.`)
@@ -60,17 +60,8 @@ async function withScratch<Result>(url: string | null, work: (db: Db) => Promise
 }
 
 // The restore has compared these numbers with the rows that it inserted.
-function printCounts({ tables, takenAt }: BackupHeader): void {
+function printCounts({ tables, takenAt, leftOut }: RestoredBackup): void {
   for (const { name, rows } of tables) console.log(`${String(rows).padStart(9)}  ${name}`)
+  for (const name of leftOut) console.log(`  left out  ${name}: this table is not part of Ovation.`)
   console.log(`Restored the backup of ${takenAt}; the rows of every table are as many as it says.`)
-}
-
-async function printViolations(db: Db): Promise<number> {
-  let total = 0
-  for (const { name, violations } of await verify(db)) {
-    console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}: ${violations.length}`)
-    for (const line of violations) console.log(`  ${line}`)
-    total += violations.length
-  }
-  return total
 }

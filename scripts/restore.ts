@@ -20,9 +20,10 @@ await runCommand(async (config) => {
     console.log(`Restored the snapshot ${path} into ${config.dataDir}.`)
     return
   }
-  const { tables, takenAt } = await withDatabase(config, (db) =>
+  const { tables, takenAt, leftOut } = await withDatabase(config, (db) =>
     restoreBackup(db, path, config.backupPassphrase),
   )
   for (const { name, rows } of tables) console.log(`${String(rows).padStart(9)}  ${name}`)
+  for (const name of leftOut) console.log(`  left out  ${name}: this table is not part of Ovation.`)
   console.log(`Restored the backup of ${takenAt}.`)
 })

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { quoted } from '#server/db/copy.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { type Db, statement } from '#server/db/handle.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { writeBackup } from '#server/ops/backup.ts'
-import { quoted } from '#server/ops/tables.ts'
 import { rowsOfRelease } from './upgrade/rows.ts'
 
 const [wanted = ''] = process.argv.slice(2)
@@ -21,7 +21,7 @@ if (!/^\d+$/.test(wanted)) {
 } else await writeRelease(Number(wanted))
 
 async function writeRelease(release: number): Promise<void> {
-  const name = `${String(release).padStart(4, '0')}.jsonl`
+  const name = `${String(release).padStart(4, '0')}.backup`
   const target = new URL(`../test/upgrades/${name}`, import.meta.url)
   if (existsSync(target)) throw new Error(`test/upgrades/${name} is there already, and never changes`)
   const folder = await mkdtemp(join(tmpdir(), 'ovation-upgrade-'))
@@ -29,7 +29,7 @@ async function writeRelease(release: number): Promise<void> {
   try {
     await migrate(db, release)
     await insertRows(db, release)
-    const backup = join(folder, 'backup.jsonl.gz')
+    const backup = join(folder, 'backup.gz')
     await writeBackup(db, backup, takenAt)
     await writeFile(target, gunzipSync(await readFile(backup)))
   } finally {

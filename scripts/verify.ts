@@ -3,8 +3,8 @@ import type { Db } from '#server/db/handle.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { noteVerification } from '#server/features/system/commands.ts'
 import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
-import { verify } from '#server/verify.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
+import { printFindings } from './findings.ts'
 
 // Recomputes everything that is derived from the ledger. Exits with 1 when something differs or cannot be checked.
 await runCommand(async (config) => {
@@ -12,26 +12,21 @@ await runCommand(async (config) => {
   if (databaseUrl === null && !hasDatabase(dataDir)) {
     throw new DataFolderError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`)
   }
-  const total = await withDatabase(config, printFindings).catch((error: unknown) => {
+  const total = await withDatabase(config, verifyAndNote).catch((error: unknown) => {
     const isInUse = error instanceof DataFolderError && error.message.includes('in use')
     throw isInUse ? new DataFolderError(`${error.message}. Stop the server and run this again.`) : error
   })
   if (total > 0) process.exitCode = 1
 })
 
-/** Prints one line for each check and each violation. Returns the number of violations. */
-async function printFindings(db: Db): Promise<number> {
+/** Returns the number of violations. */
+async function verifyAndNote(db: Db): Promise<number> {
   if (!(await isMigrated(db))) {
     throw new DataFolderError(
       'The database has the schema of another version: start the server once, then run this again',
     )
   }
-  let total = 0
-  for (const { name, violations } of await verify(db)) {
-    console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}: ${violations.length}`)
-    for (const line of violations) console.log(`  ${line}`)
-    total += violations.length
-  }
+  const total = await printFindings(db)
   console.log(total === 0 ? 'verified: no violation' : `NOT verified, violations: ${total}`)
   await note(db, total)
   return total

@@ -1,11 +1,11 @@
-import { type Check, type Finding, findViolations } from './db/check.ts'
+import { type Check, type Finding, findViolations, type Listener } from './db/check.ts'
 import type { Db } from './db/handle.ts'
 import { achievementChecks } from './features/achievements/verify.ts'
 import { applauseCheck } from './features/activities/verify.ts'
 import { auditGuards } from './features/audit/verify.ts'
 import { boardChecks } from './features/boards/verify.ts'
 import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
-import { awardChecks, reportChecks } from './features/interactions/verify.ts'
+import { reportChecks, streakCheck } from './features/interactions/verify.ts'
 import { entryChecks, ledgerGuards, sumChecks, totalChecks } from './features/ledger/verify.ts'
 import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
@@ -15,7 +15,7 @@ import { nameCheck } from './features/users/verify.ts'
 /** What must hold: every list of checks by name, in the order of the findings. */
 const checks: readonly Check[] = [
   ...totalChecks,
-  ...awardChecks,
+  streakCheck,
   ...entryChecks,
   standingsCheck,
   ...boardChecks,
@@ -33,8 +33,8 @@ const checks: readonly Check[] = [
 ]
 
 /** Recomputes what is kept beside the ledger and the reports, and answers every check in a fixed order. */
-export function verify(db: Db): Promise<Finding[]> {
-  return findViolations(db, checks)
+export function verify(db: Db, listener?: Listener): Promise<Finding[]> {
+  return findViolations(db, checks, listener)
 }
 
 /** How many totals differ from the ledger. */

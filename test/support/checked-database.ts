@@ -87,6 +87,8 @@ function checkedStatement(tx: Tx, writes: AnnouncedWrites, breach: Breach): Tx {
       writes.noteStatement(statement.text, values)
       return run(statement, values)
     },
+    copyFrom: (from) => tx.copyFrom(from),
+    copyTo: (to, blocks) => tx.copyTo(to, blocks),
     announce: (announcement) => {
       writes.noteAnnouncement(announcement)
       tx.announce(announcement)

@@ -157,6 +157,13 @@ export const plants: Record<string, Plant> = {
     sql: `update contests set start_date = '2026-03-11' where end_date = '2026-03-31'`,
     named: ['standings'],
   },
+  'a second contest of the same days without its standings': {
+    sql: `alter table contests drop constraint contests_no_overlap;
+      ${copyOf('contests', `end_date = '2026-03-31'`, `jsonb_build_object('title', 'Another')`)}`,
+    named: ['standings'],
+    undoSql: `alter table contests add constraint contests_no_overlap
+      exclude using gist (daterange(start_date, end_date, '[]') with &&) where (is_active and deleted_at is null)`,
+  },
   'a second live report of the same': {
     sql: `drop index interactions_one_live; ${copyOf('interactions', `id = ${live}`, `'{}'`)}`,
     named: [
@@ -212,6 +219,10 @@ export const plants: Record<string, Plant> = {
   },
   'an activity that tells of nothing': {
     sql: copyOf('activities', `subject_id = ${live}`, `jsonb_build_object('subject_id', ${noId})`),
+    named: ['activities of reports'],
+  },
+  'an activity of a report that it does not name': {
+    sql: copyOf('activities', `subject_id = ${live}`, `jsonb_build_object('subject_id', null)`),
     named: ['activities of reports'],
   },
   'an achievement without its award': {

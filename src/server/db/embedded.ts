@@ -1,6 +1,7 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Announcements } from './announcement.ts'
+import { copyFromEngine, copyToEngine } from './embedded-copy.ts'
 import { failed, guarded } from './failure.ts'
 import type { DatabaseLoad, Db, Orm, Statement, StatementValue } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
@@ -57,6 +58,8 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
                 announce,
                 orm: guarded(drizzle({ client: tx })),
                 run: (statement, values) => runOn(tx, statement, values),
+                copyFrom: (from) => copyFromEngine(tx, from),
+                copyTo: (to, blocks) => copyToEngine(tx, to, blocks),
               })
             }),
           ),

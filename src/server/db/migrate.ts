@@ -73,6 +73,13 @@ export function listMigrations(db: Db | Tx): Promise<AppliedMigration[]> {
   return db.run(listApplied, [])
 }
 
+/** The tables that the migrations of a database have made and kept. Others in its schema are not the product's. */
+export async function tablesOfMigrations(db: Db | Tx): Promise<string[]> {
+  const newest = (await listMigrations(db)).at(-1)?.number ?? -1
+  const applied = (await readMigrations()).filter(({ number }) => number <= newest)
+  return tablesMadeBy(applied.map(({ sql }) => sql))
+}
+
 /** Throws when this program does not know one of these migrations, or its file has changed since. */
 export async function assertKnown(applied: readonly AppliedMigration[]): Promise<void> {
   const known = await readMigrations()
@@ -101,6 +108,21 @@ export async function lockMigrations(tx: Tx, engine: Db['engine']): Promise<void
 export async function isMigrated(db: Db | Tx): Promise<boolean> {
   const [migrations, applied] = await Promise.all([readMigrations(), listMigrations(db)])
   return migrations.length === applied.length
+}
+
+const tableChange =
+  /\b(create|drop)\s+table\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)|\balter\s+table\s+"?(\w+)"?\s+rename\s+to\s+"?(\w+)/gi
+
+function tablesMadeBy(scripts: readonly string[]): string[] {
+  const tables = new Set<string>()
+  for (const script of scripts) {
+    for (const [, how, table = '', before, after] of script.matchAll(tableChange)) {
+      if (how?.toLowerCase() === 'create') tables.add(table)
+      else tables.delete(before ?? table)
+      if (after !== undefined) tables.add(after)
+    }
+  }
+  return [...tables]
 }
 
 let cachedMigrations: Promise<Migration[]> | undefined

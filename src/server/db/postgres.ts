@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { Announcements, type Listener } from './announcement.ts'
+import { copyFromServer, copyToServer } from './copy.ts'
 import { failed, guarded } from './failure.ts'
 import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
 import { Pipeline } from './pipeline.ts'
@@ -87,6 +88,8 @@ async function transactionOn<Result>(
       announce,
       orm: guarded(drizzle({ client })),
       run: (statement, values) => runOn(client, statement, values),
+      copyFrom: (from) => copyFromServer(client, from),
+      copyTo: (to, blocks) => copyToServer(client, to, blocks),
     })
     await client.query('commit').catch(failed('commit'))
     return result

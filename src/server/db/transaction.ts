@@ -37,7 +37,13 @@ export function singleStatement(announce: Listener, run: Tx['run']): Tx {
       hasRun = true
       return run(statement, values)
     },
+    copyFrom: copiesNothing,
+    copyTo: copiesNothing,
   }
+}
+
+function copiesNothing(): never {
+  throw new Error('A single-statement transaction copies no tables')
 }
 
 /** Retries `work` after a deadlock or serialisation failure, at most five times, with random exponential backoff. */

@@ -1,94 +1,122 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { ByteReader } from './byte-reader.ts'
+import { packer, unpacked } from './compression.ts'
 import { writeDurably } from './durable-file.ts'
-import { PassphraseError, sealed, unsealed } from './sealed-file.ts'
+import { PassphraseError, sealed } from './sealed-file.ts'
 
 /** A backup cannot be made or restored, for a reason that the operator can act on. */
 export class BackupError extends Error {}
 
-/**
- * The first line of a backup. The rows follow, each a line with a JSON object that has a member for each column. They
- * are grouped by table, in the order and the numbers given here.
- */
-const headerShape = z.object({
+const tableShape = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
+const common = {
   format: z.literal('ovation-backup'),
-  version: z.literal(1),
   takenAt: z.iso.datetime(),
   engine: z.enum(['pglite', 'postgres']),
   migrations: z.array(z.object({ number: z.int(), name: z.string(), checksum: z.string() })).min(1),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1), rows: z.int().min(0) })),
-})
+}
+// Version 1 has its rows as lines of JSON, and was written until COPY made the same several times as fast.
+const headerShapes = z.discriminatedUnion('version', [
+  z.object({
+    ...common,
+    version: z.literal(1),
+    tables: z.array(tableShape.extend({ rows: z.int().min(0) })),
+  }),
+  z.object({ ...common, version: z.literal(2), tables: z.array(tableShape) }),
+])
 
-export type BackupHeader = z.infer<typeof headerShape>
+/**
+ * The first line of a backup. The rows follow, grouped by table in the order given here. In version 2 they are lines in
+ * the text format of COPY, and a line with `\.` and the number of rows ends each group.
+ */
+export type BackupHeader = z.infer<typeof headerShapes>
+export type NewBackupHeader = Extract<BackupHeader, { version: 2 }>
 
-/** What goes into a backup file. */
-export interface BackupContent {
-  readonly header: BackupHeader
-  readonly rows: AsyncIterable<string>
+/** A table in a backup, and how many rows it has there. */
+export interface CountedTable {
+  readonly name: string
+  readonly rows: number
 }
 
-/** Writes a backup file atomically, readable by its owner only. Streams the rows. Encrypts it with a passphrase. */
+/** The line that ends the rows of a table. No row can begin like this. */
+export function endOfRows(rows: number): string {
+  return `\\. ${rows}\n`
+}
+
+/** Writes a backup file atomically, readable by its owner only. Encrypts it with a passphrase. */
 export async function writeBackupFile(
   path: string,
-  { header, rows }: BackupContent,
+  content: AsyncIterable<Uint8Array>,
   passphrase: string | null,
 ): Promise<void> {
   await writeDurably(path, (file) =>
-    pipeline(Readable.from(withHeader(header, rows)), createGzip(), (packed: AsyncIterable<Uint8Array>) =>
+    pipeline(content, packer(), (packed: AsyncIterable<Uint8Array>) =>
       file.writeFile(passphrase === null ? packed : sealed(packed, passphrase)),
     ),
   )
 }
 
-/** Throws a BackupError when the file is not a backup of a version that this program knows. */
-export async function readBackupHeader(path: string, passphrase: string | null): Promise<BackupHeader> {
-  for await (const line of linesOf(path, passphrase)) return parseHeader(path, line)
-  throw notABackup(path, 'it is empty')
+/** A backup whose header was read, and whose rows can be. */
+export interface OpenBackup {
+  readonly header: BackupHeader
+  /** The next line, without its end. Throws at the end of the file. */
+  line(): Promise<string>
+  /** Streams the lines up to the one that ends the rows of a table, in blocks that end anywhere. */
+  rows(): AsyncGenerator<Uint8Array>
+  /** How many rows the line says that ends them. */
+  countRows(): Promise<number>
+  isAtEnd(): Promise<boolean>
+  close(): Promise<void>
 }
 
-/** Streams the rows of a backup as JSON texts. */
-export async function* readBackupRows(path: string, passphrase: string | null): AsyncGenerator<string> {
-  let isHeader = true
-  for await (const line of linesOf(path, passphrase)) {
-    if (!isHeader) yield line
-    isHeader = false
+/** Throws a BackupError when the file is not a backup of a version that this program knows. */
+export async function openBackup(path: string, passphrase: string | null): Promise<OpenBackup> {
+  const bytes = new ByteReader(told(path, unpacked(path, passphrase)))
+  const line = async () => {
+    const text = await bytes.line()
+    if (text === null) throw notABackup(path, 'it has fewer rows than it says')
+    return text
+  }
+  try {
+    if (await bytes.isAtEnd()) throw notABackup(path, 'it is empty')
+    return {
+      header: parseHeader(path, await line()),
+      line,
+      rows: () => bytes.until('\\.'),
+      countRows: async () => {
+        const [, rows] = /^\\\. (\d+)$/.exec(await line()) ?? []
+        if (rows === undefined) throw notABackup(path, 'the rows of a table have no end')
+        return Number(rows)
+      },
+      isAtEnd: () => bytes.isAtEnd(),
+      close: () => bytes.close(),
+    }
+  } catch (error) {
+    await bytes.close()
+    throw error
   }
 }
 
-async function* withHeader(header: BackupHeader, rows: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${JSON.stringify(header)}\n`
-  for await (const row of rows) yield `${row}\n`
+/** The header of a backup. Throws a BackupError like `openBackup`. */
+export async function readBackupHeader(path: string, passphrase: string | null): Promise<BackupHeader> {
+  const { header, close } = await openBackup(path, passphrase)
+  await close()
+  return header
 }
 
-// Not node:readline: it also breaks lines at U+2028, which occurs in people's texts.
-async function* linesOf(path: string, passphrase: string | null): AsyncGenerator<string> {
-  const file = Readable.from(unsealed(path, passphrase))
-  const text = createGunzip()
-  file.on('error', (error) => text.destroy(error))
-  file.pipe(text)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+/** The same bytes. What goes wrong with the file becomes a BackupError. */
+async function* told(path: string, bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of text) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
-    }
+    yield* bytes
   } catch (error) {
     if (error instanceof PassphraseError) throw new BackupError(`${path} cannot be opened: ${error.message}`)
     throw notABackup(path, error instanceof Error ? error.message : String(error))
-  } finally {
-    file.destroy()
-    text.destroy()
   }
-  if (rest !== '') throw notABackup(path, 'its last line is incomplete')
 }
 
 function parseHeader(path: string, line: string): BackupHeader {
   try {
-    return headerShape.parse(JSON.parse(line))
+    return headerShapes.parse(JSON.parse(line))
   } catch {
     throw notABackup(path, 'this version does not know its first line')
   }

@@ -32,9 +32,19 @@ test('all backups of the last 24 hours are kept, and only the newest of an older
   const outdated = outdatedBackups(hourly, now)
   expect(hourly.filter((name) => !outdated.includes(name))).toEqual([
     ...hourly.slice(0, 24),
-    '2026-03-28T23-00-00.000Z.jsonl.gz',
-    '2026-03-27T23-00-00.000Z.jsonl.gz',
+    '2026-03-28T23-00-00.000Z.backup.gz',
+    '2026-03-27T23-00-00.000Z.backup.gz',
   ])
+})
+
+test('backups under the names of earlier versions count and go like all others', () => {
+  const earlier = Array.from({ length: 60 }, (_, day) =>
+    nameOf(new Date(now.getTime() - day * dayMs)).replace(
+      '.backup.gz',
+      day % 2 ? '.jsonl.gz' : '.jsonl.gz.age',
+    ),
+  )
+  expect(outdatedBackups(earlier, now)).toHaveLength(50)
 })
 
 test('the newest backups are kept, however old they are', () => {
@@ -69,5 +79,5 @@ function pathFor(dataDir: string, day: number): Promise<string> {
 }
 
 function nameOf(at: Date): string {
-  return `${at.toISOString().replaceAll(':', '-')}.jsonl.gz`
+  return `${at.toISOString().replaceAll(':', '-')}.backup.gz`
 }

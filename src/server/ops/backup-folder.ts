@@ -5,7 +5,7 @@ import { writeDurably } from './durable-file.ts'
 const keptDays = 7
 const keptWeeks = 4
 const dayMs = 24 * 3_600_000
-const suffix = '.jsonl.gz'
+const suffix = '.backup.gz'
 const partial = '.partial'
 const encryptedSuffix = `${suffix}.age`
 
@@ -101,6 +101,6 @@ function newestOfEach(files: readonly BackupName[], periodOf: (at: number) => nu
 
 function instantOf(name: string): number {
   const [, day, hour, minute, second] =
-    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.jsonl\.gz(?:\.age)?$/.exec(name) ?? []
+    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.(?:backup\.gz|jsonl\.gz)(?:\.age)?$/.exec(name) ?? []
   return Date.parse(`${day}T${hour}:${minute}:${second}Z`)
 }

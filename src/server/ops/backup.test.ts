@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-backup-'))
   source = await databaseWithHistory()
   unused = await emptyDatabase(source.engine)
-  backup = join(folder, 'first.jsonl.gz')
+  backup = join(folder, 'first.backup.gz')
   await writeBackup(source, backup, now)
 })
 
@@ -69,17 +69,16 @@ describe('a backup', () => {
     }
   })
 
-  test('names in its first line the format, the time and the number of rows', async () => {
+  test('names in its first line the format and the time, and after each table the number of rows', async () => {
     const [first = '', ...rows] = await linesOf(backup)
     const header = JSON.parse(first)
-    expect(header).toMatchObject({ format: 'ovation-backup', version: 1, takenAt: now.toISOString() })
+    expect(header).toMatchObject({ format: 'ovation-backup', version: 2, takenAt: now.toISOString() })
     expect(header.engine).toBe(source.engine)
-    expect(header.migrations.map(({ number }: { number: number }) => number)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
-    ])
-    const counts: number[] = header.tables.map((table: { rows: number }) => table.rows)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
-    expect(header.tables).toContainEqual(expect.objectContaining({ name: 'activities', rows: 1_204 }))
+    expect(header.migrations).toEqual(await listMigrations(source))
+    const counts = rows.filter((row) => row.startsWith('\\.')).map((row) => Number(row.slice(2)))
+    expect(counts).toHaveLength(header.tables.length)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length - counts.length)
+    expect(await rowsOfTable(backup, 'activities')).toHaveLength(1_204)
   })
 
   test('is readable by its owner only and leaves no partial file', { tags: ['rel-07'] }, async () => {
@@ -88,7 +87,7 @@ describe('a backup', () => {
   })
 
   test('is a consistent snapshot, whatever is written meanwhile', async () => {
-    const path = join(folder, 'busy.jsonl.gz')
+    const path = join(folder, 'busy.backup.gz')
     let isFinished = false
     let written = 0
     const writing = (async () => {
@@ -108,8 +107,24 @@ describe('a backup', () => {
     expect(await violationsIn(target)).toEqual([])
   })
 
+  test('leaves out what is not the product’s, and names it', { tags: ['backups-only-ours'] }, async () => {
+    const db = await emptyDatabase(source.engine)
+    await restoreBackup(db, backup)
+    await db.script(strangers)
+    const path = join(folder, `${randomUUID()}.backup.gz`)
+    const { leftOut, tables } = await writeBackup(db, path, now)
+    expect(leftOut).toEqual([
+      { name: 'guests', kind: 'table' },
+      { name: 'points_by_member', kind: 'view' },
+    ])
+    expect(tables.map(({ name }) => name)).not.toContain('guests')
+    const target = await emptyDatabase(source.engine)
+    await restoreBackup(target, path)
+    expect(await contentsOf(target)).toEqual(await contentsOf(db))
+  })
+
   test('that fails leaves no file behind and ends its transaction', async () => {
-    const path = join(folder, 'missing', 'file.jsonl.gz')
+    const path = join(folder, 'missing', 'file.backup.gz')
     await expect(writeBackup(source, path, now)).rejects.toThrow('ENOENT')
     await expect(source.transaction((tx) => tx.run(statement('', 'select 1'), []))).resolves.toHaveLength(1)
   })
@@ -121,7 +136,7 @@ describe('a restore', () => {
     { tags: ['rel-07'] },
     async (engine) => {
       const fresh = await databaseWithHistory()
-      const path = join(folder, `${randomUUID()}.jsonl.gz`)
+      const path = join(folder, `${randomUUID()}.backup.gz`)
       await writeBackup(fresh, path, now)
       const target = await emptyDatabase(engine)
       await restoreBackup(target, path)
@@ -134,7 +149,7 @@ describe('a restore', () => {
   test.each(crossings())('moves the data of %s to %s unchanged', { tags: ['rel-07'] }, async (from, to) => {
     const first = await emptyDatabase(from)
     await restoreBackup(first, backup)
-    const path = join(folder, `${randomUUID()}.jsonl.gz`)
+    const path = join(folder, `${randomUUID()}.backup.gz`)
     await writeBackup(first, path, now)
     const second = await emptyDatabase(to)
     await restoreBackup(second, path)
@@ -149,7 +164,30 @@ describe('a restore', () => {
     await asFixture(() => restoreBackup(db, backup))
     const rules = await db.orm.select().from(game.pointsConfigurations)
     const inBackup = await rowsOfTable(backup, 'points_configurations')
-    expect(rules.map(({ id }) => id).sort()).toEqual(inBackup.map(({ id }) => id).sort())
+    expect(rules.map(({ id }) => id).sort()).toEqual(inBackup.map((row) => row.split('\t', 1)[0]).sort())
+  })
+
+  test('works beside tables and views that are not the product’s, and leaves them alone', {
+    tags: ['backups-only-ours'],
+  }, async () => {
+    const target = await emptyDatabase(source.engine)
+    await migrate(target)
+    await target.script(strangers)
+    const before = await schemaOf(target)
+    await restoreBackup(target, backup)
+    expect(await schemaOf(target)).toEqual(before)
+    const guests = statement<{ name: string }>('', 'select name from guests')
+    expect(await target.run(guests, [])).toEqual([{ name: 'Zoe' }])
+    expect(await violationsIn(target)).toEqual([])
+  })
+
+  test('leaves the schema as it was: every index, key and trigger', async () => {
+    const target = await emptyDatabase(source.engine)
+    await migrate(target)
+    const before = await schemaOf(target)
+    expect(before.length).toBeGreaterThan(200)
+    await restoreBackup(target, backup)
+    expect(await schemaOf(target)).toEqual(before)
   })
 
   test('leaves the ledger and the audit log append-only', async () => {
@@ -171,7 +209,7 @@ describe('a restore', () => {
   test('inserts an older backup under its own schema, then migrates it', async () => {
     const old = await emptyDatabase(source.engine)
     await migrate(old, 1)
-    const path = join(folder, 'older.jsonl.gz')
+    const path = join(folder, 'older.backup.gz')
     await writeBackup(old, path, now)
     const target = await emptyDatabase(source.engine)
     await restoreBackup(target, path)
@@ -197,8 +235,11 @@ describe('a restore', () => {
   test('refuses a file with a wrong number of rows, and writes nothing', async () => {
     const lines = await linesOf(backup)
     const target = await emptyDatabase(source.engine)
+    const [row = ''] = await rowsOfTable(backup, 'activities')
+    const at = lines.indexOf(row)
     for (const [wrong, message] of [
       [lines.slice(0, -1), 'fewer rows'],
+      [lines.toSpliced(at, 1), '1203 rows after the restore and 1204 in the backup'],
       [[...lines, lines.at(-1) ?? ''], 'more rows'],
     ] as const) {
       const path = await written(wrong)
@@ -218,9 +259,10 @@ describe('a restore', () => {
   })
 
   test.each([
-    ['a missing file', async () => join(folder, 'nowhere.jsonl.gz')],
+    ['a missing file', async () => join(folder, 'nowhere.backup.gz')],
     ['a file that is not compressed', async () => textFile('{"format":"ovation-backup"}\n')],
     ['a truncated file', async () => shortened()],
+    ['a file with a changed byte', async () => damaged()],
     ['an empty backup', async () => written([])],
     ['a file of another format', async () => written(['{"format":"something"}'])],
   ])('refuses %s with a BackupError', async (_, makeFile) => {
@@ -228,9 +270,31 @@ describe('a restore', () => {
   })
 })
 
+/** A table that references the product's, and a view that rests on a primary key. */
+const strangers = `
+  create table guests (name text primary key, host uuid references users (id));
+  insert into guests (name) values ('Zoe');
+  create view points_by_member as
+    select users.id, users.username, sum(amount) as points from users join ledger on user_id = users.id group by users.id`
+
+/** Every index, constraint and trigger, as the database describes it. */
+async function schemaOf(db: Db): Promise<string[]> {
+  const list = statement<{ line: string }>(
+    '',
+    `select indexdef as line from pg_indexes where schemaname = 'public'
+     union all
+     select conrelid::regclass || ' ' || conname || ' ' || convalidated || ' ' || pg_get_constraintdef(oid)
+     from pg_constraint where connamespace = 'public'::regnamespace
+     union all
+     select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+     order by line`,
+  )
+  return (await db.run(list, [])).map(({ line }) => line)
+}
+
 interface Header {
   readonly migrations: readonly object[]
-  readonly tables: readonly { name: string; rows: number }[]
+  readonly tables: readonly { name: string }[]
 }
 
 function enginesHere(): Db['engine'][] {
@@ -350,12 +414,11 @@ async function linesOf(path: string): Promise<string[]> {
     .slice(0, -1)
 }
 
-async function rowsOfTable(path: string, wanted: string): Promise<{ id: string }[]> {
+async function rowsOfTable(path: string, wanted: string): Promise<string[]> {
   const [first = '', ...rows] = await linesOf(path)
-  let start = 0
-  for (const { name, rows: count } of (JSON.parse(first) as Header).tables) {
-    if (name === wanted) return rows.slice(start, start + count).map((row) => JSON.parse(row))
-    start += count
+  for (const { name } of (JSON.parse(first) as Header).tables) {
+    const ofTable = rows.splice(0, rows.findIndex((row) => row.startsWith('\\.')) + 1)
+    if (name === wanted) return ofTable.slice(0, -1)
   }
   return []
 }
@@ -366,20 +429,28 @@ async function changed(change: (header: Header) => Header): Promise<string> {
 }
 
 async function written(lines: readonly string[]): Promise<string> {
-  const path = join(folder, `${randomUUID()}.jsonl.gz`)
+  const path = join(folder, `${randomUUID()}.backup.gz`)
   await writeFile(path, gzipSync(lines.map((line) => `${line}\n`).join('')))
   return path
 }
 
 async function textFile(text: string): Promise<string> {
-  const path = join(folder, `${randomUUID()}.jsonl.gz`)
+  const path = join(folder, `${randomUUID()}.backup.gz`)
   await writeFile(path, text)
   return path
 }
 
 async function shortened(): Promise<string> {
-  const path = join(folder, `${randomUUID()}.jsonl.gz`)
+  const path = join(folder, `${randomUUID()}.backup.gz`)
   const whole = await readFile(backup)
   await writeFile(path, whole.subarray(0, whole.length - 100))
+  return path
+}
+
+async function damaged(): Promise<string> {
+  const path = join(folder, `${randomUUID()}.backup.gz`)
+  const whole = Buffer.from(await readFile(backup))
+  whole[whole.length - 2_000] = (whole[whole.length - 2_000] ?? 0) ^ 1
+  await writeFile(path, whole)
   return path
 }

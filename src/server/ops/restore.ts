@@ -1,7 +1,17 @@
+import { quoted } from '#server/db/copy.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { assertKnown, hasMigrations, listMigrations, lockMigrations, migrate } from '#server/db/migrate.ts'
-import { BackupError, type BackupHeader, readBackupHeader, readBackupRows } from './backup-file.ts'
-import { countRows, listTables, quoted, type Table } from './tables.ts'
+import { configureCopy } from './backup.ts'
+import {
+  BackupError,
+  type BackupHeader,
+  type CountedTable,
+  type OpenBackup,
+  openBackup,
+} from './backup-file.ts'
+import { withoutDeriving } from './derived.ts'
+import { dropIndexes, makeIndexes } from './indexes.ts'
+import { countRows, hasRows, listTables, type Table } from './tables.ts'
 
 const mostRowsAtOnce = 500
 const mostCharactersAtOnce = 4_000_000
@@ -9,11 +19,13 @@ const mostCharactersAtOnce = 4_000_000
 /** Tables that a migration or the first start fills. The backup replaces their rows. */
 const replacedTables = ['points_configurations', 'settings']
 
-const configureTransaction = statement(
-  '',
-  `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-     set_config('TimeZone', 'UTC', true)`,
-)
+/** A backup that was restored. */
+export interface RestoredBackup {
+  readonly takenAt: string
+  readonly tables: readonly CountedTable[]
+  /** Tables in the backup that are not the product's: backups once contained all tables of the schema. */
+  readonly leftOut: readonly string[]
+}
 
 /**
  * Fills a new database from a backup of either engine in one transaction, then migrates it to the newest schema. Throws
@@ -24,18 +36,26 @@ export async function restoreBackup(
   db: Db,
   path: string,
   passphrase: string | null = null,
-): Promise<BackupHeader> {
-  const header = await readBackupHeader(path, passphrase)
+): Promise<RestoredBackup> {
+  const { header, close } = await openBackup(path, passphrase)
+  await close()
   await migrateToSchemaOf(db, header)
-  await db.transaction(async (tx) => {
-    await tx.run(configureTransaction, [])
+  const restored = await db.transaction(async (tx) => {
+    await tx.run(configureCopy, [])
     await lockMigrations(tx, db.engine)
-    await prepareTarget(tx, header)
-    await insertRows(tx, header, readBackupRows(path, passphrase))
-    await assertCounts(tx, header)
+    const tables = await prepareTarget(tx, header)
+    const names = tables.map(({ name }) => name)
+    const dropped = await dropIndexes(tx, db.engine, names)
+    return withoutDeriving(tx, async () => {
+      const counted = await insertRows(tx, names, await openBackup(path, passphrase))
+      await makeIndexes(tx, names, dropped)
+      return counted
+    })
   })
   await migrate(db)
-  return header
+  const known = restored.map(({ name }) => name)
+  const leftOut = header.tables.map(({ name }) => name).filter((name) => !known.includes(name))
+  return { takenAt: header.takenAt, tables: restored, leftOut }
 }
 
 // Rows are inserted under the schema that they came from, so that later migrations convert them like all others.
@@ -57,13 +77,14 @@ async function migrateToSchemaOf(db: Db, { migrations }: BackupHeader): Promise<
   )
 }
 
-async function prepareTarget(tx: Tx, header: BackupHeader): Promise<void> {
+/** Throws unless the target is new and has the tables of the backup. Returns the tables to fill. */
+async function prepareTarget(tx: Tx, header: BackupHeader): Promise<Table[]> {
   const tables = await listTables(tx)
   assertSameTables(tables, header)
   const filled: string[] = []
   for (const { name } of tables) {
-    const rows = replacedTables.includes(name) ? 0 : await countRows(tx, name)
-    if (rows > 0) filled.push(`${rows} in ${name}`)
+    if (replacedTables.includes(name) || !(await hasRows(tx, name))) continue
+    filled.push(`${await countRows(tx, name)} in ${name}`)
   }
   if (filled.length > 0) {
     throw new BackupError(
@@ -71,34 +92,53 @@ async function prepareTarget(tx: Tx, header: BackupHeader): Promise<void> {
     )
   }
   for (const name of replacedTables) await tx.run(statement('', `delete from ${quoted(name)}`), [])
+  return tables
 }
 
 function assertSameTables(tables: readonly Table[], header: BackupHeader): void {
+  const names = tables.map(({ name }) => name)
   const shapeOf = (list: readonly Table[]) =>
-    list.map(({ name, columns }) => `${name}(${[...columns].sort().join()})`).sort()
+    list
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, columns }) => `${name}(${[...columns].sort().join()})`)
+      .sort()
   if (JSON.stringify(shapeOf(tables)) === JSON.stringify(shapeOf(header.tables))) return
   throw new BackupError('The tables in the backup are not those of the target')
 }
 
-async function insertRows(tx: Tx, header: BackupHeader, rows: AsyncGenerator<string>): Promise<void> {
+async function insertRows(tx: Tx, names: readonly string[], backup: OpenBackup): Promise<CountedTable[]> {
+  const { header } = backup
+  const counted: CountedTable[] = []
   try {
-    for (const table of header.tables) {
-      for await (const batch of batchesOf(rows, table.rows)) await insertBatch(tx, table, batch)
+    for (const table of header.version === 1 ? header.tables : []) {
+      const isKnown = names.includes(table.name)
+      for await (const batch of batchesOf(backup, table.rows))
+        if (isKnown) await insertBatch(tx, table, batch)
+      if (isKnown) counted.push({ name: table.name, rows: table.rows })
     }
-    if (!(await rows.next()).done) throw new BackupError('The backup has more rows than its first line says')
+    for (const table of header.version === 2 ? header.tables : [])
+      counted.push(await copyRows(tx, table, backup))
+    if (!(await backup.isAtEnd())) throw new BackupError('The backup has more rows than its first line says')
+    return counted
   } finally {
-    await rows.return(undefined)
+    await backup.close()
   }
 }
 
-async function* batchesOf(rows: AsyncGenerator<string>, count: number): AsyncGenerator<string[]> {
+async function copyRows(tx: Tx, { name, columns }: Table, backup: OpenBackup): Promise<CountedTable> {
+  const restored = await tx.copyTo({ table: name, columns }, backup.rows())
+  const rows = await backup.countRows()
+  if (restored === rows) return { name, rows }
+  throw new BackupError(`${name} has ${restored} rows after the restore and ${rows} in the backup`)
+}
+
+async function* batchesOf(backup: OpenBackup, count: number): AsyncGenerator<string[]> {
   let batch: string[] = []
   let characters = 0
   for (let taken = 0; taken < count; taken++) {
-    const { value, done } = await rows.next()
-    if (done) throw new BackupError('The backup has fewer rows than its first line says')
-    batch.push(value)
-    characters += value.length
+    const row = await backup.line()
+    batch.push(row)
+    characters += row.length
     if (batch.length < mostRowsAtOnce && characters < mostCharactersAtOnce) continue
     yield batch
     batch = []
@@ -112,12 +152,4 @@ async function insertBatch(tx: Tx, { name, columns }: Table, batch: readonly str
   const insert = `insert into ${quoted(name)} (${list})
     select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)`
   await tx.run(statement('', insert), [`[${batch.join(',')}]`])
-}
-
-async function assertCounts(tx: Tx, header: BackupHeader): Promise<void> {
-  for (const { name, rows } of header.tables) {
-    const restored = await countRows(tx, name)
-    if (restored === rows) continue
-    throw new BackupError(`${name} has ${restored} rows after the restore and ${rows} in the backup`)
-  }
 }

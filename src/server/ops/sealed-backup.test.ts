@@ -21,7 +21,7 @@ let backup = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-sealed-'))
-  backup = join(folder, 'backup.jsonl.gz.age')
+  backup = join(folder, 'backup.gz.age')
   t = await startTestApp()
   // More than one of the pieces in which the format is encrypted.
   for (let nth = 0; nth < 200; nth++) await t.member(`member.${nth}`)

@@ -1,9 +1,18 @@
+import { quoted } from '#server/db/copy.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
+import { tablesOfMigrations } from '#server/db/migrate.ts'
+import { derivedTables } from './derived.ts'
 
 /** A table as the database itself describes it. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
+}
+
+/** Something in the product's schema that a migration of the product has not made. */
+export interface Stranger {
+  readonly name: string
+  readonly kind: 'table' | 'view'
 }
 
 interface Reference {
@@ -16,23 +25,37 @@ const listColumns = statement<Table>(
   'list_tables',
   `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_migrations'
-     and c.relname <> all($1)
+   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname = any ($1::text[])
    group by c.relname order by c.relname`,
 )
-/** Tables that triggers fill from others. */
-const derivedTables = ['board_blocks', 'board_entries', 'board_moves', 'board_totals']
+const listOthers = statement<Stranger>(
+  'list_strangers',
+  `select relname::text as name, case when relkind in ('v', 'm') then 'view' else 'table' end as kind
+   from pg_class where relkind in ('r', 'p', 'f', 'v', 'm') and relnamespace = current_schema()::regnamespace
+     and relname <> all ($1::text[]) order by relname`,
+)
 const listReferences = statement<Reference>(
   'list_references',
   `select child.relname::text as child, parent.relname::text as parent
    from pg_constraint f join pg_class child on child.oid = f.conrelid join pg_class parent on parent.oid = f.confrelid
-   where f.contype = 'f' and child.oid <> parent.oid`,
+   where f.contype = 'f' and child.oid <> parent.oid and child.relnamespace = current_schema()::regnamespace`,
 )
 
 /** Every table with data of the product, except those derived from others. A table comes after those that it references. */
 export async function listTables(db: Db | Tx): Promise<Table[]> {
-  const tables = await db.run(listColumns, [derivedTables])
+  const names = (await tablesOfMigrations(db)).filter((name) => !derivedTables.includes(name))
+  const tables = await db.run(listColumns, [names])
   return parentsFirst(tables, await db.run(listReferences, []))
+}
+
+/** The tables and views in the product's schema that are not the product's. */
+export async function listStrangers(db: Db | Tx): Promise<Stranger[]> {
+  return db.run(listOthers, [[...(await tablesOfMigrations(db)), 'schema_migrations']])
+}
+
+export async function hasRows(db: Db | Tx, table: string): Promise<boolean> {
+  const [row] = await db.run(statement<object>('', `select from ${quoted(table)} limit 1`), [])
+  return row !== undefined
 }
 
 export async function countRows(db: Db | Tx, table: string): Promise<number> {
@@ -41,11 +64,6 @@ export async function countRows(db: Db | Tx, table: string): Promise<number> {
     [],
   )
   return row?.rows ?? 0
-}
-
-/** A quoted SQL identifier. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {

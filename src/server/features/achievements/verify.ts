@@ -1,5 +1,5 @@
 import { achievementCodes, isReached } from '#domain/achievements.ts'
-import { type Check, inSql } from '#server/db/check.ts'
+import { type Check, inSql, type Portion } from '#server/db/check.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 import { memberState, memberStateRow } from '../ledger/store.ts'
@@ -28,20 +28,34 @@ export const achievementChecks: readonly Check[] = [
        where user_id = users.id and taken_back_at is null) as live
      where achievement_codes is distinct from held order by id`,
   ),
-  { name: 'grounds of achievements', find: findGroundless },
+  { names: ['grounds of achievements'], find: findGroundless },
 ]
+
+const rowsAtATime = 10_000
 
 const listHeld = query({
   name: 'verify_grounds_of_achievements',
-  sql: `select users.id, code, longest_streak as "longestStreak", ${memberState}
-   from earned_achievements e join users on users.id = e.user_id where taken_back_at is null order by users.id, code`,
-  row: { id: col.id<'user'>(), code: col.word(achievementCodes), longestStreak: col.int, ...memberStateRow },
+  sql: `select e.id as "earnedId", users.id, code, longest_streak as "longestStreak", ${memberState}
+   from earned_achievements e join users on users.id = e.user_id where e.id > $after
+     and taken_back_at is null order by e.id limit ${rowsAtATime}`,
+  params: { after: col.uuid },
+  row: {
+    earnedId: col.uuid,
+    id: col.id<'user'>(),
+    code: col.word(achievementCodes),
+    longestStreak: col.int,
+    ...memberStateRow,
+  },
 })
 
 /** Finds achievements that the member's live reports no longer justify. */
-async function findGroundless(tx: Tx): Promise<string[]> {
-  const rows = await listHeld(tx, {})
-  return rows
+async function findGroundless(tx: Tx, after: string): Promise<Portion> {
+  const rows = await listHeld(tx, { after })
+  const violations = rows
     .filter((row) => !isReached(row.code, row))
-    .map(({ id, code }) => `member ${id} holds ${code} without what it is for`)
+    .map(({ id, code }) => ({
+      name: 'grounds of achievements',
+      violation: `member ${id} holds ${code} without what it is for`,
+    }))
+  return { violations, next: rows.length < rowsAtATime ? null : (rows.at(-1)?.earnedId ?? null) }
 }

@@ -80,7 +80,7 @@ describe('the nightly backup', () => {
     expect([await files(), (await read()).lastSuccessAt]).toEqual([[], null])
     await save({ isNightly: true })
     await writeScheduledBackup(t.deps, {})
-    expect(await files()).toEqual(['2026-03-11T10-00-00.000Z.jsonl.gz.age'])
+    expect(await files()).toEqual(['2026-03-11T10-00-00.000Z.backup.gz.age'])
     expect((await read()).lastSuccessAt).toBe(start)
   })
 

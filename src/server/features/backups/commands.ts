@@ -3,8 +3,7 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import { changeSetting, deleteSetting, findSetting, putSetting } from '#server/access/settings.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
-import { writeBackup } from '#server/ops/backup.ts'
-import type { BackupHeader } from '#server/ops/backup-file.ts'
+import { type WrittenBackup, writeBackup } from '#server/ops/backup.ts'
 import { deleteOutdatedBackups, lastDrill, nextBackupPath } from '#server/ops/backup-folder.ts'
 
 const nightlyKey = 'backup_nightly'
@@ -16,7 +15,7 @@ type Target = Pick<Deps['config'], 'dataDir' | 'backupPassphrase'>
 /** A backup in the data folder. */
 export interface KeptBackup {
   readonly path: string
-  readonly header: BackupHeader
+  readonly written: WrittenBackup
   /** How many outdated ones were deleted. */
   readonly deleted: number
 }
@@ -65,8 +64,10 @@ export async function writeScheduledBackup(
   { isAsked = false }: { readonly isAsked?: boolean },
 ): Promise<void> {
   if (!isAsked && !(await isNightly(db, db.engine))) return
-  const { path, deleted } = await keepBackup(db, config, clock.now())
+  const { path, deleted, written } = await keepBackup(db, config, clock.now())
   log.info({ path, deleted }, 'wrote a backup')
+  for (const { name, kind } of written.leftOut)
+    log.warn({ name, kind }, 'left out of the backup, because it is not part of the product')
 }
 
 /** Writes a backup into the data folder, deletes outdated ones there, and notes how it went. */
@@ -74,9 +75,9 @@ export async function keepBackup(db: Db, target: Target, now: Date): Promise<Kep
   const { dataDir, backupPassphrase } = target
   try {
     const path = await nextBackupPath(dataDir, { now, isEncrypted: backupPassphrase !== null })
-    const header = await writeBackup(db, path, now, backupPassphrase)
+    const written = await writeBackup(db, path, now, backupPassphrase)
     await noteSuccess(db, now)
-    return { path, header, deleted: await deleteOutdatedBackups(dataDir, now) }
+    return { path, written, deleted: await deleteOutdatedBackups(dataDir, now) }
   } catch (error) {
     // Where the database is what failed, this fails too. Then the first error counts.
     await noteFailure(db, { at: now.toISOString(), reason: reasonOf(error) }).catch(() => undefined)

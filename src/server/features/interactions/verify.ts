@@ -1,27 +1,11 @@
-import type { Day } from '#domain/days.ts'
+import { asDay } from '#domain/days.ts'
 import { asId } from '#domain/ids.ts'
 import { type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoWindowMs } from '#domain/undo.ts'
-import { type Check, inSql } from '#server/db/check.ts'
+import { type Check, inRange, inRanges, inSql } from '#server/db/check.ts'
 import { isLive, reportState } from '#server/db/fragments.ts'
-import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 import { excusedDays } from '../streaks/commands.ts'
-
-/** Checks of the streaks and points that reports earn. */
-export const awardChecks: readonly Check[] = [
-  { name: 'streaks', find: findStreakViolations },
-  inSql(
-    'awards',
-    `select format('interaction %s has %s awards%s', i.id, entries,
-       case when agrees then '' else ' that are not its own member, points, day and instant' end) as violation
-     from interactions i cross join lateral (
-       select count(*) as entries, coalesce(bool_and(l.user_id = i.user_id and l.amount = i.points
-         and l.day = i.day and l.created_at = i.reported_at), true) as agrees
-       from ledger l where l.subject_id = i.id and l.reason = 'interaction') as award
-     where entries <> 1 or not agrees order by i.id`,
-  ),
-]
 
 /** Checks of the reports themselves, and of the shares and activities that they create. */
 export const reportChecks: readonly Check[] = [
@@ -44,43 +28,59 @@ export const reportChecks: readonly Check[] = [
     `select format('interaction %s of %s counts for %s', id, reported_at, day) as violation
      from interactions where abs(day - (reported_at at time zone 'UTC')::date) > 1 order by id`,
   ),
-  inSql(
-    'shares of reports',
-    `select format('%s %s report %s has %s shares%s', ${reportState('i')}, type, i.id, present,
+  inRanges({
+    names: ['shares of reports'],
+    table: 'interactions',
+    sql: `select 'shares of reports' as name, format('%s %s report %s has %s shares%s', state, type, id, present,
        case when agrees then '' else ' that are not its own' end) as violation
-     from interactions i cross join lateral (
-       select count(*) filter (where undone_at is null or (status = 'pending' and reviewed_at is null)) as present,
+     from (
+       select i.id, i.type, ${reportState('i')} as state, (i.undone_at is null and i.type = 'share')::int as due,
+         count(s.id) filter (where i.undone_at is null or (s.status = 'pending' and s.reviewed_at is null)) as present,
          coalesce(bool_and(s.user_id = i.user_id and s.platform = i.platform), true) as agrees
-       from shares s where s.interaction_id = i.id) as made
-     where present <> (undone_at is null and type = 'share')::int or not agrees order by i.id`,
-  ),
+       from interactions i left join shares s on s.interaction_id = i.id and ${inRange('s.interaction_id')}
+       where ${inRange('i.id')} group by i.id
+     ) as made
+     where present <> due or not agrees order by id`,
+  }),
   inSql(
     'caps',
     `select format('report %s earned nothing by a cap of %s, and has %s points', id, over_cap, points) as violation
      from interactions where over_cap is not null and points <> 0`,
   ),
+  inRanges({
+    names: ['activities of reports'],
+    table: 'interactions',
+    sql: `select 'activities of reports' as name, violation from (
+       select id, format('%s report %s has %s activities%s', case when is_live then 'live' else 'undone' end, id, lines,
+         case when agrees then '' else ' that are not its own' end) as violation
+       from (
+         select i.id, ${isLive('i')} as is_live, count(a.id) as lines,
+           coalesce(bool_and(a.user_id is not distinct from i.user_id and a.points = i.points
+             and a.platform is not distinct from i.platform) filter (where a.id is not null), true) as agrees
+         from interactions i left join activities a on a.subject_id = i.id and ${inRange('a.subject_id')}
+         where ${inRange('i.id')} group by i.id
+       ) as told
+       where lines <> is_live::int or not agrees
+       union all
+       select a.id, format('activity %s tells of no report', a.id)
+       from activities a left join interactions i on i.id = a.subject_id and ${inRange('i.id')}
+       where a.type = 'interaction' and ${inRange('a.subject_id')} and i.id is null
+     ) as found order by id`,
+  }),
   inSql(
     'activities of reports',
-    `select format('%s report %s has %s activities%s', case when ${isLive('i')} then 'live' else 'undone' end,
-       i.id, lines, case when agrees then '' else ' that are not its own' end) as violation
-     from interactions i cross join lateral (
-       select count(*) as lines, coalesce(bool_and(a.user_id is not distinct from i.user_id
-         and a.points = i.points and a.platform is not distinct from i.platform), true) as agrees
-       from activities a where a.subject_id = i.id) as told
-     where lines <> (${isLive('i')})::int or not agrees
-     union all
-     select format('activity %s tells of no report', a.id) from activities a
-     where type = 'interaction' and not exists (select from interactions i where i.id = a.subject_id)`,
+    `select format('activity %s tells of no report', id) as violation
+     from activities where subject_id is null and type = 'interaction'`,
   ),
 ]
 
-const membersAtATime = 500
+const membersAtATime = 5_000
 
 const listStreaks = query({
   name: 'verify_streaks',
   sql: `select u.id, streak_last_day::text as "lastDay", current_streak as current, longest_streak as longest,
-     coalesce((select json_agg(distinct i.day::text) from interactions i
-       where i.user_id = u.id and ${isLive('i')}), '[]') as days
+     coalesce((select string_agg(distinct i.day::text, ' ') from interactions i
+       where i.user_id = u.id and ${isLive('i')}), '') as days
    from users u where u.id > $after order by u.id limit ${membersAtATime}`,
   params: { after: col.id<'user'>() },
   row: {
@@ -88,26 +88,25 @@ const listStreaks = query({
     lastDay: col.nullable(col.day),
     current: col.int,
     longest: col.int,
-    days: col.json<readonly Day[]>(),
+    days: col.text,
   },
 })
 
 /** Recomputes each streak from all days at once, by the rule that also updates it day by day. */
-async function findStreakViolations(tx: Tx): Promise<string[]> {
-  const violations: string[] = []
-  const excused = await excusedDays(tx)
-  let after = asId<'user'>('00000000-0000-0000-0000-000000000000')
-  for (;;) {
-    const rows = await listStreaks(tx, { after })
-    for (const { id, days, lastDay, current, longest } of rows) {
+export const streakCheck: Check = {
+  names: ['streaks'],
+  find: async (tx, after) => {
+    const excused = await excusedDays(tx)
+    const rows = await listStreaks(tx, { after: asId(after) })
+    const violations = rows.flatMap(({ id, days, lastDay, current, longest }) => {
+      const reported = days === '' ? [] : days.split(' ').map(asDay)
       const held = inWords({ lastDay, current, longest })
-      const due = inWords(streakOfDays(days, excused))
-      if (held !== due) violations.push(`member ${id} has the streak ${held}; recomputed ${due}`)
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < membersAtATime) return violations
-    after = last.id
-  }
+      const due = inWords(streakOfDays(reported, excused))
+      if (held === due) return []
+      return [{ name: 'streaks', violation: `member ${id} has the streak ${held}; recomputed ${due}` }]
+    })
+    return { violations, next: rows.length < membersAtATime ? null : (rows.at(-1)?.id ?? null) }
+  },
 }
 
 function inWords({ lastDay, current, longest }: Streak): string {

@@ -1,4 +1,4 @@
-import { type Check, guardsOf, inSql } from '#server/db/check.ts'
+import { type Check, guardsOf, inRange, inRanges, inSql } from '#server/db/check.ts'
 import { countsFor, isKept, isLive, reportState } from '#server/db/fragments.ts'
 
 /** The migration since which entries keep the rule that gave their amount. */
@@ -46,29 +46,45 @@ export const totalChecks: readonly Check[] = sumChecks.concat(
   ),
 )
 
+const noSource = `format('%s entry %s of member %s has no source', l.reason, l.id, l.user_id)`
+
 /** Checks of the ledger entries themselves. */
 export const entryChecks: readonly Check[] = [
-  inSql(
-    'entries of reports',
-    `select format('%s interaction %s holds %s points of %s%s', ${reportState('i')}, i.id, entered, i.points,
-       case when agrees then '' else ', or an entry is not of its member and day' end) as violation
-     from interactions i cross join lateral (
-       select coalesce(sum(l.amount), 0) as entered,
-         coalesce(bool_and(l.user_id = i.user_id and l.day = i.day and l.shares = 0), true) as agrees
-       from ledger l where l.subject_id = i.id) as entries
-     where entered <> case when ${isLive('i')} then i.points else 0 end or not agrees order by i.id`,
-  ),
+  // One pass, because each of the three reads every report with its entries.
+  inRanges({
+    names: ['awards', 'entries of reports', 'reversals'],
+    table: 'interactions',
+    sql: `with entered as (
+       select i.id, i.points, ${reportState('i')} as state, case when ${isLive('i')} then i.points else 0 end as due,
+         count(*) filter (where l.reason = 'interaction') as awards,
+         coalesce(bool_and(l.user_id = i.user_id and l.amount = i.points and l.day = i.day
+           and l.created_at = i.reported_at) filter (where l.reason = 'interaction'), true) as are_awards_own,
+         coalesce(sum(l.amount), 0) as amount,
+         coalesce(bool_and(l.user_id = i.user_id and l.day = i.day and l.shares = 0), true) as are_entries_own,
+         ${isLive('i')} or coalesce(bool_or(l.reason = 'undo'
+           and l.created_at = coalesce(i.undone_at, i.taken_back_at)), false) as is_ended
+       from interactions i left join ledger l on l.subject_id = i.id and ${inRange('l.subject_id')}
+       where ${inRange('i.id')} group by i.id
+     )
+     select name, violation from entered cross join lateral (values
+       ('awards', case when awards <> 1 or not are_awards_own then format('interaction %s has %s awards%s', id, awards,
+         case when are_awards_own then '' else ' that are not its own member, points, day and instant' end) end),
+       ('entries of reports', case when amount <> due or not are_entries_own then format(
+         '%s interaction %s holds %s points of %s%s', state, id, amount, points,
+         case when are_entries_own then '' else ', or an entry is not of its member and day' end) end),
+       ('reversals', case when not is_ended then format(
+         '%s interaction %s has no reversal of that instant', state, id) end)
+     ) as found (name, violation)
+     where (awards <> 1 or not are_awards_own or amount <> due or not are_entries_own or not is_ended)
+       and violation is not null
+     order by id`,
+  }),
   inSql(
     'reversals',
     `select format('entry %s reverses %s, and not its amount, member, subject and day', back.id, award.id) as violation
      from ledger back join ledger award on award.id = back.reverses_id
      where back.amount <> -award.amount or back.user_id <> award.user_id or back.subject_id <> award.subject_id
-       or back.day <> award.day
-     union all
-     select format('%s interaction %s has no reversal of that instant', ${reportState('i')}, i.id)
-     from interactions i where not ${isLive('i')} and not exists (
-       select from ledger l where l.subject_id = i.id and l.reason = 'undo'
-         and l.created_at = coalesce(i.undone_at, i.taken_back_at))`,
+       or back.day <> award.day`,
   ),
   inSql(
     'take-backs',
@@ -97,13 +113,22 @@ export const entryChecks: readonly Check[] = [
        from ledger l where l.subject_id = a.id) as entries
      where entered <> a.amount or length(a.reason) < 5`,
   ),
+  inRanges({
+    names: ['ledger entries without a source'],
+    table: 'interactions',
+    sql: `select 'ledger entries without a source' as name, ${noSource} as violation
+     from ledger l left join interactions i on i.id = l.subject_id and ${inRange('i.id')}
+     where l.reason = 'interaction' and ${inRange('l.subject_id')} and i.id is null
+     union all
+     select 'ledger entries without a source', ${noSource}
+     from ledger l left join ledger award on award.id = l.reverses_id and award.subject_id = l.subject_id
+       and award.reason in ('interaction', 'achievement', 'adjustment') and ${inRange('award.subject_id')}
+     where l.reason = 'undo' and ${inRange('l.subject_id')} and award.id is null`,
+  }),
   inSql(
     'ledger entries without a source',
-    `select format('%s entry %s of member %s has no source', reason, l.id, l.user_id) as violation
-     from ledger l where case reason
-       when 'interaction' then not exists (select from interactions i where i.id = l.subject_id)
-       when 'undo' then not exists (select from ledger award where award.id = l.reverses_id
-         and award.subject_id = l.subject_id and award.reason in ('interaction', 'achievement', 'adjustment'))
+    `select ${noSource} as violation
+     from ledger l where l.reason not in ('interaction', 'undo') and case l.reason
        when 'achievement' then not exists (select from earned_achievements e where e.id = l.subject_id)
        when 'link_click' then not exists (select from link_clicks c where c.id = l.subject_id)
        when 'share' then not exists (select from shares s where s.id = l.subject_id)

@@ -31,17 +31,21 @@ export const shareChecks: readonly Check[] = [
        union all
        select s.id, s.user_id, 'share', ${held}, (s.interaction_id is null and ${held} > 0)::int
        from shares s left join interactions i on i.id = s.interaction_id
+     ), lines as (
+       select * from activities where type in ('achievement', 'share')
      )
      select format('%s %s has %s activities%s', type, id, present,
        case when agrees then '' else ' that are not its own' end) as violation
-     from told cross join lateral (
-       select count(*) as present, coalesce(bool_and(a.user_id is not distinct from told.user_id
-         and a.points = told.points), true) as agrees
-       from activities a where a.subject_id = told.id and a.type = told.type) as shown
-     where present <> lines or not agrees
+     from (
+       select told.type, told.id, told.lines as due, count(a.id) as present,
+         coalesce(bool_and(a.user_id is not distinct from told.user_id and a.points = told.points)
+           filter (where a.id is not null), true) as agrees
+       from told left join lines a on a.subject_id = told.id and a.type = told.type
+       where told.lines > 0 or a.id is not null group by told.type, told.id, told.lines
+     ) as shown
+     where present <> due or not agrees
      union all
-     select format('activity %s tells of no %s', a.id, a.type) from activities a
-     where a.type in ('achievement', 'share') and not exists (
-       select from told where told.id = a.subject_id and told.type = a.type)`,
+     select format('activity %s tells of no %s', a.id, a.type)
+     from lines a left join told on told.id = a.subject_id and told.type = a.type where told.id is null`,
   ),
 ]

@@ -1,13 +1,9 @@
 import { asId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
 import type { Check } from '#server/db/check.ts'
-import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
-/** Checks that every member is shown by the name that the rule gives. */
-export const nameCheck: Check = { name: 'display names', find: findNameViolations }
-
-const membersAtATime = 500
+const membersAtATime = 5_000
 
 const listNames = query({
   name: 'verify_display_names',
@@ -23,18 +19,17 @@ const listNames = query({
   },
 })
 
-async function findNameViolations(tx: Tx): Promise<string[]> {
-  const violations: string[] = []
-  let after = asId<'user'>('00000000-0000-0000-0000-000000000000')
-  for (;;) {
-    const rows = await listNames(tx, { after })
-    for (const { displayName, ...member } of rows) {
+/** Checks that every member is shown by the name that the rule gives. */
+export const nameCheck: Check = {
+  names: ['display names'],
+  find: async (tx, after) => {
+    const rows = await listNames(tx, { after: asId(after) })
+    const violations = rows.flatMap(({ displayName, ...member }) => {
       const due = displayNameOf(member)
-      if (displayName !== due)
-        violations.push(`member ${member.id} is shown as “${displayName}”, not “${due}”`)
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < membersAtATime) return violations
-    after = last.id
-  }
+      if (displayName === due) return []
+      const violation = `member ${member.id} is shown as “${displayName}”, not “${due}”`
+      return [{ name: 'display names', violation }]
+    })
+    return { violations, next: rows.length < membersAtATime ? null : (rows.at(-1)?.id ?? null) }
+  },
 }
