@@ -47,7 +47,7 @@ const postgresOnly = ['src/server/db/pipeline.test.ts']
 const postgresMatters = [
   'src/server/{first-admin,verify}.test.ts',
   'src/server/{db,ops}/*.test.ts',
-  'src/server/features/{achievements,activities,bell,contests,interactions,leaderboard,members,points,shares,streaks}/*.test.ts',
+  'src/server/features/{achievements,activities,bell,contests,interactions,leaderboard,members,points,reports,shares,streaks}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/automation/hook-secret.test.ts',

@@ -18,6 +18,7 @@ import { measureLongLists } from '#test/load/long-lists.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureMemory } from '#test/load/memory.ts'
 import { measureReport } from '#test/load/report.ts'
+import { measureReportRoute } from '#test/load/report-route.ts'
 import { measureReview } from '#test/load/review.ts'
 import { measureSize } from '#test/load/size.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
@@ -29,6 +30,7 @@ const usualSize = 100_000
 const measurements: Record<string, Measurement> = {
   leaderboard: measureLeaderboard,
   report: measureReport,
+  'report-route': measureReportRoute,
   broadcast: measureBroadcast,
   swarm: measureSwarm,
   embedded: measureEmbedded,

@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { createAppeal } from '#server/features/appeals/commands.ts'
 import { takeBackReport } from '#server/features/interactions/commands.ts'
-import { insertCheck } from '#server/features/interactions/store.ts'
+import { insertCheck } from '#server/features/reports/store.ts'
 import { reviewShare, submitShare } from '#server/features/shares/commands.ts'
 
 const hourMs = 3_600_000

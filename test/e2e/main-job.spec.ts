@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type AchievementCode, dueAchievements } from '#domain/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import { usernameFrom } from '#domain/names.ts'
-import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { reportInteraction } from '#server/features/reports/commands.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { expect, expectToast, type Story, test } from './story.ts'
 

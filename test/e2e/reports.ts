@@ -1,6 +1,6 @@
 import type { PostId, UserId } from '#domain/ids.ts'
 import type { InteractionType } from '#domain/vocabulary.ts'
-import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { reportInteraction } from '#server/features/reports/commands.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { type Story, usernameOf } from './story.ts'
 

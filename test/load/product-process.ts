@@ -35,6 +35,8 @@ export type ProductRequests = {
     },
   ): Promise<{ port: number }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
+  /** Gives all members these achievements, without their points. */
+  holdAchievements(codes: string[]): Promise<void>
   /** Gives a member the role of an admin. */
   promote(memberId: string): Promise<void>
   /** Returns the ids. */
@@ -55,6 +57,8 @@ export type ProductRequests = {
   /** Runs the automatic maintenance of the product now, so that none of it falls into a short measurement. */
   runMaintenance(): Promise<void>
   usage(): Usage
+  /** For how many reports the product has read since the last call. */
+  readsForReports(): number
   /** Returns the announcements about posts since the last call. */
   announced(): Announced[]
 }
@@ -94,6 +98,7 @@ const insertSessions = statement(
    from unnest($1::uuid[], $2::text[]) as given (user_id, hash)`,
 )
 const setAdmin = statement('load_set_admin', "update users set role = 'admin' where id = $1")
+const setAchievements = statement('load_set_achievements', 'update users set achievement_codes = $1::text[]')
 const insertContest = statement(
   'load_insert_contest',
   `insert into contests (id, title, start_date, end_date, created_at) values ($1, 'Load', $2::date, $3::date, now())`,
@@ -171,6 +176,7 @@ const insertDeliveries = statement(
 let server: RunningServer | null = null
 let snapshotFolder: string | null = null
 let announced: Announced[] = []
+let readsForReports = 0
 
 function runningServer(): RunningServer {
   if (!server) throw new Error('the product has not been started')
@@ -186,6 +192,7 @@ const requests: ProductRequests = {
     const port = options.environment?.PORT === undefined ? 0 : config.port
     server = await runServer({ ...config, port }, { limits })
     recordAnnouncements(server)
+    countReads(server)
     snapshotFolder = 'dataDir' in options ? join(options.dataDir, 'snapshots') : null
     return { port: server.port }
   },
@@ -210,6 +217,9 @@ const requests: ProductRequests = {
       username,
       cookie: `${cookieName}=${secret.value}`,
     }))
+  },
+  holdAchievements: async (codes) => {
+    await runningServer().deps.db.run(setAchievements, [codes])
   },
   promote: async (memberId) => {
     await runningServer().deps.db.run(setAdmin, [memberId])
@@ -255,6 +265,11 @@ const requests: ProductRequests = {
     if (snapshotFolder) await waitForFirstSnapshot(snapshotFolder)
   },
   usage: processUsage,
+  readsForReports: () => {
+    const counted = readsForReports
+    readsForReports = 0
+    return counted
+  },
   announced: () => {
     const taken = announced
     announced = []
@@ -281,6 +296,14 @@ function recordAnnouncements({ deps: { live } }: RunningServer): void {
       if (data?.postId) announced.push({ postId: data.postId, atMs })
     }
     announce(announcement)
+  }
+}
+
+function countReads({ deps: { db } }: RunningServer): void {
+  const run = db.run.bind(db)
+  db.run = (statement, values) => {
+    if (statement.name === 'find_report_cases') readsForReports += (values[0] as readonly string[]).length
+    return run(statement, values)
   }
 }
 

@@ -133,6 +133,7 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
     truncate interactions, ledger, activities, applause, shares, standings, place_marks, monthly_winners, contests,
       earned_achievements, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
+    update report_basis set version = version + 1;
     update users set disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
     select rebuild_boards();

@@ -11,12 +11,13 @@ import {
   deleteContest,
   updateContest,
 } from '#server/features/contests/commands.ts'
-import { reportInteraction, undoInteraction } from '#server/features/interactions/commands.ts'
+import { undoInteraction } from '#server/features/interactions/commands.ts'
 import {
   createConfiguration,
   deleteConfiguration,
   updateConfiguration,
 } from '#server/features/points/commands.ts'
+import { reportInteraction } from '#server/features/reports/commands.ts'
 import { submitShare } from '#server/features/shares/commands.ts'
 import type { ModelReport } from './game-records.ts'
 import { ReviewStory } from './game-review-story.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statement } from '#server/db/handle.ts'
-import { reportInteraction } from '#server/features/interactions/commands.ts'
+import { reportInteraction } from '#server/features/reports/commands.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'

@@ -18,7 +18,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   access_tokens: { owners: ['access'], readers: [] },
   adjustments: { owners: f('ledger'), readers: f('analytics', 'bell', 'statements') },
   appeals: { owners: f('appeals'), readers: f('bell', 'review', 'statements') },
-  checks: { owners: f('interactions', 'checks'), readers: f('bell') },
+  checks: { owners: f('interactions', 'reports', 'checks'), readers: f('bell') },
   take_backs: {
     owners: f('interactions'),
     readers: ['db', ...f('bell', 'contests', 'leaderboard', 'ledger', 'review', 'statements')],
@@ -42,11 +42,11 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   board_moves: { owners: f('boards'), readers: f('contests') },
   board_totals: { owners: f('boards'), readers: f('contests') },
   emergency_invitations: { owners: f('auth'), readers: [] },
-  honesty_settings: { owners: f('honesty'), readers: f('interactions') },
-  excused_days: { owners: f('streaks'), readers: f('interactions') },
+  honesty_settings: { owners: f('honesty'), readers: f('reports') },
+  excused_days: { owners: f('streaks'), readers: f('reports') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
-    owners: f('interactions'),
+    owners: f('interactions', 'reports'),
     readers: f(
       'analytics',
       'appeals',
@@ -88,7 +88,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   monthly_winners: { owners: f('contests'), readers: f('interactions', 'members') },
   parked_engagements: { owners: f('posts'), readers: [] },
   place_marks: { owners: f('leaderboard'), readers: [] },
-  points_configurations: { owners: f('points'), readers: f('interactions') },
+  points_configurations: { owners: f('points'), readers: f('reports') },
   posts: {
     owners: f('posts'),
     readers: f(
@@ -101,12 +101,15 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'interactions',
       'ledger',
       'links',
+      'reports',
       'review',
       'setup',
       'statements',
       'today',
     ),
   },
+  /** Triggers write it. */
+  report_basis: { owners: [], readers: f('reports') },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
   shares: {
@@ -134,8 +137,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'access',
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
-      ...f('contests', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'review'),
-      ...f('setup', 'shares', 'statements', 'streaks', 'webhooks'),
+      ...f('contests', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'reports'),
+      ...f('review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
     ],
   },
 }

@@ -60,6 +60,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
   member_addresses: 'keyed hashes, which nobody sees',
   parked_engagements: 'numbers without a post; they show when it arrives',
+  report_basis: 'a version for the server alone',
   settings:
     'secrets of the product; a new one is announced as such, and so are the rows with topics of their own',
   throttles: 'counters of attempts',

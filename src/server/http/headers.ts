@@ -41,8 +41,9 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
   const pageHeaders = { ...always, ...pagesOnly }
   const answerHeaders = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
   app.decorate('answerHeaders', answerHeaders)
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? answerHeaders : pageHeaders)
+    done()
   })
 }
 

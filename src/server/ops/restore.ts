@@ -17,7 +17,7 @@ const mostRowsAtOnce = 500
 const mostCharactersAtOnce = 4_000_000
 
 /** Tables that a migration or the first start fills. The backup replaces their rows. */
-const replacedTables = ['points_configurations', 'settings']
+const replacedTables = ['points_configurations', 'report_basis', 'settings']
 
 /** A backup that was restored. */
 export interface RestoredBackup {
@@ -91,7 +91,10 @@ async function prepareTarget(tx: Tx, header: BackupHeader): Promise<Table[]> {
       `The target is not empty (rows: ${filled.join(', ')}). A backup is only restored into a new database`,
     )
   }
-  for (const name of replacedTables) await tx.run(statement('', `delete from ${quoted(name)}`), [])
+  for (const { name } of tables) {
+    // An older schema has not all of them.
+    if (replacedTables.includes(name)) await tx.run(statement('', `delete from ${quoted(name)}`), [])
+  }
   return tables
 }
 

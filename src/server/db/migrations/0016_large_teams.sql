@@ -34,6 +34,12 @@ CREATE TABLE "board_totals" (
 	"shares" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "report_basis" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "report_basis_one_row" CHECK (id = 1)
+);
+--> statement-breakpoint
 CREATE UNIQUE INDEX "board_entries_in_order" ON "board_entries" USING btree ("board_id","key");--> statement-breakpoint
 CREATE INDEX "ledger_by_time" ON "ledger" USING brin ("created_at","day");--> statement-breakpoint
 CREATE INDEX "users_by_streak" ON "users" USING btree ("streak_last_day","current_streak" DESC NULLS FIRST,"longest_streak" DESC NULLS FIRST,"id") WHERE longest_streak > 0 and disabled_at is null;--> statement-breakpoint
@@ -258,3 +264,20 @@ create trigger contest_board_changed after insert or update or delete on standin
 create trigger boards_truncated after truncate on standings for each statement execute function clear_boards();
 --> statement-breakpoint
 select rebuild_boards();
+--> statement-breakpoint
+insert into report_basis (id, version) values (1, 1);
+--> statement-breakpoint
+create function renew_report_basis() returns trigger language plpgsql as $$
+begin
+  update report_basis set version = version + 1;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger points_renew_report_basis after insert or update or delete or truncate on points_configurations
+  for each statement execute function renew_report_basis();
+--> statement-breakpoint
+create trigger honesty_renews_report_basis after insert or update or delete or truncate on honesty_settings
+  for each statement execute function renew_report_basis();
+--> statement-breakpoint
+create trigger excused_days_renew_report_basis after insert or update or delete or truncate on excused_days
+  for each statement execute function renew_report_basis();

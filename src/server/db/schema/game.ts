@@ -6,6 +6,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -330,3 +331,16 @@ export const excusedDays = pgTable('excused_days', {
   reason: text('reason').notNull(),
   createdAt: instant('created_at').notNull(),
 })
+
+/**
+ * One row. Triggers count its version up whenever points rules, caps, checks or excused days change. A report that is
+ * decided by what a process keeps in memory compares it.
+ */
+export const reportBasis = pgTable(
+  'report_basis',
+  {
+    id: smallint('id').primaryKey().default(1),
+    version: integer('version').notNull(),
+  },
+  () => [check('report_basis_one_row', sql`id = 1`)],
+)

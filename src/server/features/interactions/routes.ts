@@ -4,7 +4,8 @@ import type { UserId } from '#domain/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { readCaps, reportInteraction, undoInteraction } from './commands.ts'
+import { reportInteraction } from '../reports/commands.ts'
+import { readCaps, undoInteraction } from './commands.ts'
 import { findRecentInteractions, listOwnInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {

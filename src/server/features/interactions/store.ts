@@ -1,184 +1,16 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
-import type { Day } from '#domain/days.ts'
-import { burstReports } from '#domain/honesty.ts'
-import type { PostId, UserId } from '#domain/ids.ts'
-import type { PointsRule } from '#domain/points.ts'
-import {
-  checkCauses,
-  checkLevels,
-  type InteractionType,
-  interactionTypes,
-  platforms,
-} from '#domain/vocabulary.ts'
+import type { UserId } from '#domain/ids.ts'
+import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import { DatabaseFailure } from '#server/db/failure.ts'
 import { isLive, isOpenCheck, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { interactions } from '#server/db/schema/game.ts'
 import { deleteLinesOf, insertLines } from '../activities/store.ts'
-import {
-  appliedRule,
-  appliedRuleParams,
-  booked,
-  bookedReport,
-  countsOf,
-  memberOfReport,
-  memberOfReportParams,
-  memberState,
-  memberStateRow,
-  noRule,
-} from '../ledger/store.ts'
-import { deleteReportShare, insertReportShare } from '../shares/store.ts'
-
-const capColumn = (type: string) =>
-  `case ${type} when 'like' then cap_like when 'comment' then cap_comment when 'share' then cap_share end`
-/** Whether a report used up a place under the daily cap. */
-const usesPlace = (interactions: string) => `${isLive(interactions)} and ${interactions}.over_cap is null`
-
-// Neither count goes on where more would decide the same. The order makes the plan use the index of a member's latest reports.
-// A key is a member's id, a post's id, a type, a day and an instant. Batched, because the round trip costs more than the read itself.
-const findCase = batched(
-  query({
-    name: 'find_report_cases',
-    sql: `with rules as materialized (
-       select action_type, json_agg(json_build_object(
-         'id', id, 'actionType', action_type, 'platform', platform, 'context', context,
-         'pointValue', point_value, 'multiplier', multiplier, 'bonusType', bonus_type,
-         'bonusValue', bonus_value, 'isActive', is_active, 'createdAt', created_at)) as list
-       from points_configurations where is_active group by action_type
-     )
-     select asked.key, exists (select from excused_days where day = split_part(asked.key, ' ', 4)::date) as "isExcused",
-       p.platform, p.author_name as "authorName", p.brand, ${memberState}, users.xmin::text as version,
-       coalesce(rules.list, '[]') as rules, limits.cap, coalesce(limits.checks, 'off') as checks,
-       case when limits.cap is null then 0 else (
-         select count(*)::int from (
-           select from interactions i where i.user_id = users.id and i.type = split_part(asked.key, ' ', 3)
-             and i.day = split_part(asked.key, ' ', 4)::date and ${usesPlace('i')} limit limits.cap
-         ) earning) end as "earnedToday",
-       case when coalesce(limits.checks, 'off') = 'off' then 0 else (
-         select count(*)::int from (
-           select from interactions i where i.user_id = users.id
-             and i.reported_at > split_part(asked.key, ' ', 5)::timestamptz and ${isLive('i')} order by i.reported_at desc limit ${burstReports}
-         ) latest) end as recent,
-       case when coalesce(limits.checks, 'off') = 'off' then 0 else (
-         select count(*)::int from checks where checks.user_id = users.id and ${isOpenCheck('checks')}) end as "openChecks"
-     from unnest($keys) as asked (key)
-       join users on users.id = split_part(asked.key, ' ', 1)::uuid
-       join posts p on p.id = split_part(asked.key, ' ', 2)::uuid and p.deleted_at is null
-         and p.published_at is not null
-       left join rules on rules.action_type = split_part(asked.key, ' ', 3)
-       left join lateral (
-         select ${capColumn("split_part(asked.key, ' ', 3)")} as cap, checks from honesty_settings
-       ) as limits on true`,
-    params: { keys: col.texts },
-    row: {
-      key: col.text,
-      isExcused: col.bool,
-      platform: col.word(platforms),
-      authorName: col.text,
-      brand: col.text,
-      rules: col.json<readonly (Omit<PointsRule, 'createdAt'> & { createdAt: string })[]>(),
-      version: col.text,
-      cap: col.nullable(col.int),
-      checks: col.word(checkLevels),
-      earnedToday: col.int,
-      recent: col.int,
-      openChecks: col.int,
-      ...memberStateRow,
-    },
-  }),
-)
-
-/** The unique index that allows one live report of a type by a member on a post. */
-const oneLive = 'interactions_one_live'
-
-const reportParams = {
-  ...memberOfReportParams,
-  id: col.id<'interaction'>(),
-  ledgerId: col.id<'ledgerEntry'>(),
-  activityId: col.id<'activity'>(),
-  postId: col.id<'post'>(),
-  platform: col.word(platforms),
-  day: col.day,
-  overCap: col.nullable(col.int),
-  description: col.text,
-  ...appliedRuleParams,
-}
-
-// One statement is one transaction and one round trip: a report is written completely or not at all. It writes the
-// member's row first, which serialises all writes of one member. Two members never wait for each other.
-const reportSql = (more: string) => `with ${memberOfReport}, report as (
-     insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at, over_cap)
-     select $id, member.id, $postId, $type, $platform, $points, $day, $reportedAt, $overCap from member
-   ), ${bookedReport(
-     `select $ledgerId as id, member.id as user_id, $points as amount, 'interaction' as reason, $id as subject_id,
-       null::uuid as reverses_id, $day as day, $reportedAt as at, ${appliedRule}, ${countsOf('1', '$type')} from member`,
-   )}, line as (
-     ${insertLines(`select $activityId, member.id, 'interaction', $description, $points, $platform, $id, $reportedAt
-     from member`)}
-   )${more}
-   select exists (select from member) as "isCurrent"`
-const reportRow = { isCurrent: col.bool }
-
-const insertReport = query({
-  name: 'insert_report',
-  sql: reportSql(''),
-  params: reportParams,
-  row: reportRow,
-})
-// A separate statement, because every run initialises all parts of a statement, even those that write nothing.
-const insertShareReport = query({
-  name: 'insert_share_report',
-  sql: reportSql(`, own_share as (
-     ${insertReportShare(`select $shareId, member.id, $id, $platform, posts.post_url, $reportedAt, $points
-     from member join posts on posts.id = $postId`)}
-   )`),
-  params: { ...reportParams, shareId: col.id<'share'>() },
-  row: reportRow,
-})
-
-/** The distinct days on which a member has a live report. */
-export const listLiveDays = query({
-  name: 'list_live_days',
-  sql: `select distinct day::text as day from interactions where user_id = $userId and ${isLive('interactions')}`,
-  params: { userId: col.id<'user'>() },
-  row: { day: col.day },
-})
-
-/** The data that decides a report by this member on this post; null if the post is unknown, deleted or still scheduled. */
-export async function findReportCase(
-  db: Db | Tx,
-  wanted: { userId: UserId; postId: PostId; type: InteractionType; day: Day; since: Date },
-) {
-  const { userId, postId, type, day, since } = wanted
-  const [row] = await findCase(db, [userId, postId, type, day, since.toISOString()].join(' '))
-  if (!row) return null
-  const { lastDay, current, longest, ...found } = row
-  const rules = row.rules.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt) }))
-  return { ...found, streak: { lastDay, current, longest }, rules }
-}
-export type ReportCase = NonNullable<Awaited<ReturnType<typeof findReportCase>>>
-
-/**
- * Writes a report with its ledger entry, totals, standings, streak, activity and share.
- * `duplicate`: the same report is already live; a transaction around it can only roll back. `outdated`: the streak or
- * the achievements have changed since they were read, or the report would unlock an achievement. Neither writes anything.
- */
-export async function insertInteraction(
-  tx: Tx,
-  report: Parameters<typeof insertShareReport>[1],
-): Promise<'written' | 'duplicate' | 'outdated'> {
-  const insert = report.type === 'share' ? insertShareReport : insertReport
-  try {
-    const { isCurrent } = await insert.one(tx, report)
-    return isCurrent ? 'written' : 'outdated'
-  } catch (error) {
-    if (error instanceof DatabaseFailure && error.constraint === oneLive) return 'duplicate'
-    throw error
-  }
-}
+import { booked, countsOf, noRule } from '../ledger/store.ts'
+import { usesPlace } from '../reports/store.ts'
+import { deleteReportShare } from '../shares/store.ts'
 
 const recentCount = 10
 const mostOwn = 5_000
@@ -336,38 +168,12 @@ export const listClosedContests = query({
   row: { title: col.text },
 })
 
-/** Asks a member about a report. */
-export const insertCheck = query({
-  name: 'insert_check',
-  sql: `insert into checks (id, user_id, interaction_id, cause, asked_at, due_at)
-    values ($id, $userId, $interactionId, $cause, $askedAt, $dueAt)`,
-  params: {
-    id: col.id<'check'>(),
-    userId: col.id<'user'>(),
-    interactionId: col.id<'interaction'>(),
-    cause: col.word(checkCauses),
-    askedAt: col.instant,
-    dueAt: col.instant,
-  },
-})
-
 /** Closes the question about a report that no longer counts. */
 export const deleteOpenCheck = query({
   name: 'delete_open_check',
   sql: `delete from checks where interaction_id = $interactionId and ${isOpenCheck('checks')} returning id`,
   params: { interactionId: col.id<'interaction'>() },
   row: { id: col.id<'check'>() },
-})
-
-/** Whether a reviewer took back the member's report of this type on the post. */
-export const isTakenBack = query({
-  name: 'is_report_taken_back',
-  sql: `select exists (
-     select from interactions i where user_id = $userId and post_id = $postId and type = $type
-       and undone_at is null and taken_back_at is not null
-   ) as "isTakenBack"`,
-  params: { userId: col.id<'user'>(), postId: col.id<'post'>(), type: col.word(interactionTypes) },
-  row: { isTakenBack: col.bool },
 })
 
 /** Whether a member has a live report on a day. */

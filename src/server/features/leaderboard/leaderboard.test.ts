@@ -10,7 +10,7 @@ import {
 } from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
-import { reportInteraction as reportAs } from '#server/features/interactions/commands.ts'
+import { reportInteraction as reportAs } from '#server/features/reports/commands.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'

@@ -99,20 +99,20 @@ export const memberStateRow = {
 /**
  * A common table expression `member` that adds a report to its member's totals and sets the streak, which also locks the
  * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, if
- * anything in the member's row has changed since the given version, or if the report could unlock an achievement.
+ * the report could unlock an achievement, or if the further guard fails. Otherwise it has the new version of the row.
  */
-export const memberOfReport = `member as (
+export const memberOfReport = (guard: string) => `member as (
      update users set ${addedToTotals('$points', "($type = 'share')::int", '1')}, reached_at = $reportedAt,
        streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
      where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
        and longest_streak = $longestBefore and achievement_codes = $held
-       and ($version is null or xmin::text = $version)
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
        and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
        and ($pointsToLead is null or total_points + $points < $pointsToLead or exists (
          select from users ahead where ahead.id = $aheadId and ahead.disabled_at is null
            and ahead.total_points > users.total_points + $points))
-     returning id
+       and ${guard}
+     returning id, xmin::text as version
    )`
 export const memberOfReportParams = {
   ...streakParams,
@@ -124,12 +124,15 @@ export const memberOfReportParams = {
   currentBefore: col.int,
   longestBefore: col.int,
   held: col.words(achievementCodes),
-  version: col.nullable(col.text),
   mostReports: col.nullable(col.int),
   mostShares: col.nullable(col.int),
   pointsToLead: col.nullable(col.int),
   aheadId: col.nullable(col.id<'user'>()),
 }
+
+/** A guard of `memberOfReport`: nothing in the member's row has changed since the given version; null for any. */
+export const isUnchanged = '($version is null or xmin::text = $version)'
+export const isUnchangedParams = { version: col.nullable(col.text) }
 
 /** Upper bounds below which a report cannot unlock an achievement; null means no bound. Counts are after the report. */
 export interface UnlockBounds extends ReturnType<typeof countsWithoutNews> {
