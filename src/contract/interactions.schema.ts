@@ -53,9 +53,21 @@ export const recentInteractionsOf = serve(contract.recentInteractionsOf, {
   answer: listOf(recentInteraction),
 })
 
+/** As text, because that is how a query carries it. */
+const postList = z
+  .string()
+  .max(contract.mostReportedPosts * 37)
+  .refine(
+    (text) => z.array(idOf<'post'>()).max(contract.mostReportedPosts).safeParse(text.split(',')).success,
+    `Must be at most ${contract.mostReportedPosts} ids with commas between them`,
+  )
+
 export const myInteractions = serve(contract.myInteractions, {
+  query: z.object({ posts: postList.optional() }),
   answer: listOf(myInteraction).extend({
     caps: z.object({ like: capUse, comment: capUse, share: capUse }),
+    counts: z.object({ like: count, comment: count, share: count }),
+    isComplete: z.boolean(),
     takenBack: z.array(myInteraction.pick({ postId: true, interactionType: true })),
   }),
 })

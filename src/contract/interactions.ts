@@ -64,9 +64,28 @@ export const recentInteractionsOf = endpoint<{
 interface MyInteractions extends ListOf<MyInteraction> {
   /** How many reports of each type have earned points today, and how many may. */
   readonly caps: Readonly<Record<InteractionType, CapUse>>
+  /** How many live reports of each type there are in all. */
+  readonly counts: Readonly<Record<InteractionType, number>>
+  /** Whether `data` has all of them. Otherwise ask for those on single posts. */
+  readonly isComplete: boolean
   /** Reports that a reviewer took back: they cannot be made again. */
   readonly takenBack: readonly Pick<MyInteraction, 'postId' | 'interactionType'>[]
 }
 
-/** The live reports of the caller, newest first, so that a card can show what is already reported. */
-export const myInteractions = endpoint<{ answer: MyInteractions }>('GET', '/api/social-interactions/mine')
+/** How many reports `myInteractions` has at most without `posts`, and for how many posts it can be asked. */
+export const mostOwnReports = 500
+export const mostReportedPosts = 50
+
+interface MyInteractionsQuery {
+  /** Only reports on these posts, as ids with commas between them. */
+  readonly posts?: string
+}
+
+/**
+ * The live reports of the caller, newest first, so that a card can show what is already reported: the latest 500, or
+ * all on up to 50 posts.
+ */
+export const myInteractions = endpoint<{ query: MyInteractionsQuery; answer: MyInteractions }>(
+  'GET',
+  '/api/social-interactions/mine',
+)

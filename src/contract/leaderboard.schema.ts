@@ -20,6 +20,7 @@ export const leaderboardPage = z
   .object({
     data: z.array(leaderboardEntry),
     total: count,
+    isMore: z.boolean().optional(),
   })
   .meta({ id: 'LeaderboardPage' }) satisfies z.ZodType<contract.LeaderboardPage>
 
@@ -59,7 +60,7 @@ const standing = leaderboardEntry
 export const getStandings = serve(contract.getStandings, {
   params: z.object({ contestId: idOf<'contest'>() }),
   query: leaderboardQuery,
-  answer: z.object({ data: z.array(standing), total: count }),
+  answer: z.object({ data: z.array(standing), total: count, isMore: z.boolean().optional() }),
 })
 
 export const getMyStanding = serve(contract.getMyStanding, {

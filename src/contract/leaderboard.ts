@@ -17,6 +17,8 @@ export interface LeaderboardEntry {
 interface BoardPage<Entry> extends ListOf<Entry> {
   /** Counts every member on the board (with a search: every match), not only those in `data`. */
   readonly total: number
+  /** Present when a search finds more than `total`. */
+  readonly isMore?: boolean
 }
 
 export type LeaderboardPage = BoardPage<LeaderboardEntry>

@@ -59,7 +59,7 @@ export const listPosts = serve(contract.listPosts, {
     ...postFilter,
     ...tableQuery(contract.postSorts),
   }),
-  answer: z.object({ data: z.array(feedPost), nextCursor: z.string().nullable(), total: tableTotal }),
+  answer: z.object({ data: z.array(feedPost), nextCursor: z.string().nullable(), ...tableTotal }),
 })
 
 export const countPosts = serve(contract.countPosts, {

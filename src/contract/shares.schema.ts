@@ -76,7 +76,7 @@ export const listShares = serve(contract.listShares, {
     status: z.enum(shareStatuses).optional(),
     ...tableQuery(contract.shareSorts),
   }),
-  answer: z.object({ data: z.array(listedShare), nextCursor: z.string().nullable(), total: tableTotal }),
+  answer: z.object({ data: z.array(listedShare), nextCursor: z.string().nullable(), ...tableTotal }),
 })
 
 export const submitShare = serve(contract.submitShare, {

@@ -65,7 +65,7 @@ export interface SharePage extends ListPart<ListedShare>, TableTotal {}
 /**
  * Newest first: everybody's shares for reviewers, otherwise the caller's own. With `submitted=true`, only those that
  * the caller submitted, not those that reports created. With `page`, the answer is a page of `limit` matching shares. A
- * search covers the member's names and id, the message, the type and the address.
+ * search covers the member's names and whole id, the message, the address, and the type of a share that no report made.
  */
 export const listShares = endpoint<{ query: SharesQuery; answer: SharePage }>('GET', '/api/shares')
 

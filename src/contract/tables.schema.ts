@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storableText } from './fields.schema.ts'
-import { sortDirections, tableSearchLimit } from './tables.ts'
+import { sortDirections, tableDepth, tableSearchLimit } from './tables.ts'
 
 /** The fields of a `TableQuery`. */
 export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
@@ -12,8 +12,11 @@ export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...
   }
 }
 
-/** The field of a `TableTotal`. */
-export const tableTotal = z.int().min(0).optional()
+/** The fields of a `TableTotal`. */
+export const tableTotal = {
+  total: z.int().min(0).max(tableDepth).optional(),
+  isMore: z.boolean().optional(),
+}
 
 /** The field of a `LastSeen`. */
 export function lastSeen<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -138,7 +138,7 @@ export const listUsers = serve(contract.listUsers, {
   }),
   answer: z.object({
     data: z.array(listedUser),
-    total: tableTotal,
+    ...tableTotal,
     byRole: z.object({ user: count, moderator: count, admin: count }).optional(),
   }),
 })

@@ -74,12 +74,12 @@ export const userSorts = ['username', 'email', 'role', 'totalPoints', 'createdAt
 export type UserSort = (typeof userSorts)[number]
 
 /** How many members a list without pages has at most. */
-export const mostListedUsers = 1_000
+export const mostListedUsers = 100
 /** How many members can be asked for by id. */
 export const mostUserIds = 100
 
 export interface UserQuery extends TableQuery<UserSort> {
-  /** How many to list without `page`: from 1 to 1,000, which is also the default. */
+  /** How many to list without `page`: from 1 to 100, which is also the default. */
   readonly limit?: number
   /** Only these enabled members, as ids with commas between them. Answers their cards, whoever asks. */
   readonly ids?: string
@@ -91,12 +91,16 @@ export interface UserQuery extends TableQuery<UserSort> {
 }
 
 export interface UserPage extends ListOf<ListedUser>, TableTotal {
-  /** How many match in each role, whichever role was asked for. Present for administrators who request a page. */
+  /**
+   * How many match in each role, whichever role was asked for; one more than 10,000, or than the 2,000 of a search,
+   * stands for more. Present for
+   * administrators who request a page.
+   */
   readonly byRole?: Readonly<Record<Role, number>>
 }
 
 /**
- * The members by the name that is shown: the first thousand, or with `page` one page. `total` says how many there are,
+ * The members by the name that is shown: the first hundred, or with `page` one page. `total` says how many there are,
  * except with `ids`. A search covers that name and the username,
  * and for administrators also the address, the Slack id and the tracking code. Only they may sort by what only they
  * see, and ask for a role (403 for others).

@@ -28,6 +28,7 @@ import { verify } from './verify.ts'
 
 const tables = [
   'users',
+  'member_directory',
   'posts',
   'interactions',
   'ledger',

@@ -10,7 +10,7 @@ import { entryChecks, ledgerGuards, sumChecks, totalChecks } from './features/le
 import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
-import { nameCheck } from './features/users/verify.ts'
+import { directoryCheck, nameCheck } from './features/users/verify.ts'
 
 /** What must hold: every list of checks by name, in the order of the findings. */
 const checks: readonly Check[] = [
@@ -30,6 +30,7 @@ const checks: readonly Check[] = [
   winnersCheck,
   ...linkChecks,
   nameCheck,
+  directoryCheck,
 ]
 
 /** Recomputes what is kept beside the ledger and the reports, and answers every check in a fixed order. */

@@ -88,7 +88,7 @@ async function writeOnce(counts: { reports: number; undos: number; refusals: num
       counts.reports++
       return
     }
-    const own = await listOwnInteractions(t.deps.db, member.id)
+    const own = await listOwnInteractions(t.deps.db, member.id, { limit: 1_000 })
     if (own.length === 0) return
     await undoInteraction(t.deps, member, oneOf(own).id)
     counts.undos++

@@ -34,7 +34,7 @@ export const plants: Record<string, Plant> = {
   },
   'a name that nobody gave': {
     sql: `update users set display_name = 'Somebody Else' where id = ${ana}`,
-    named: ['display names'],
+    named: ['directory of members', 'display names'],
   },
   'a lost count of shares': {
     sql: `update users set total_shares = 0 where id = ${ana}`,
@@ -345,6 +345,14 @@ export const reviewPlants: Record<string, Plant> = {
       update users set total_shares = total_shares + 1 where id = ${cara};
       update standings set shares = shares + 1 where user_id = ${cara}`,
     named: ['verified shares', 'winners'],
+  },
+  'a member whom lists would not find by their name': {
+    sql: `update member_directory set names = 'somebody' where user_id = ${ana}`,
+    named: ['directory of members'],
+  },
+  'a member whom lists would not show': {
+    sql: `delete from member_directory where user_id = ${ana}`,
+    named: ['directory of members'],
   },
 }
 

@@ -38,7 +38,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
   board_blocks: { owners: f('boards'), readers: [] },
-  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'leaderboard', 'ledger') },
+  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'leaderboard', 'ledger', 'members') },
   board_moves: { owners: f('boards'), readers: f('contests') },
   board_totals: { owners: f('boards'), readers: f('contests') },
   emergency_invitations: { owners: f('auth'), readers: [] },
@@ -104,12 +104,15 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'reports',
       'review',
       'setup',
+      'shares',
       'statements',
       'today',
     ),
   },
   /** Triggers write it. */
   report_basis: { owners: [], readers: f('reports') },
+  /** A trigger on the members keeps it. */
+  member_directory: { owners: f('users'), readers: f('audit', 'boards', 'members', 'shares') },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
   shares: {

@@ -58,6 +58,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   excused_days: 'only the operator lists them; the streaks that they change are announced',
   hook_receipts: 'stored answers for repeated deliveries',
   link_previews: 'counts of visits by programs, which earn nothing; read whenever a member opens their links',
+  member_directory: 'kept by a trigger on the members, whose changes are announced',
   member_addresses: 'keyed hashes, which nobody sees',
   parked_engagements: 'numbers without a post; they show when it arrives',
   report_basis: 'a version for the server alone',

@@ -1,4 +1,5 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Announcements } from './announcement.ts'
 import { copyFromEngine, copyToEngine } from './embedded-copy.ts'
@@ -22,6 +23,7 @@ const bufferSizes = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=512kB']
 export async function openEmbedded(folder: string | null, dump?: Blob): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
     startParams: [...PGlite.defaultStartParams, ...bufferSizes],
+    extensions: { pg_trgm },
     ...(folder && { dataDir: folder }),
     ...(dump && { loadDataDir: dump }),
   })

@@ -1,4 +1,5 @@
 import { testBrand } from '#domain/posts.ts'
+import type { SearchKind } from '#domain/search.ts'
 
 // Domain rules that SQL statements need too. Each is written once here, and a property test checks that it agrees with
 // the domain function of the same name.
@@ -78,4 +79,9 @@ export function isAhead(other: string, own: string, columns: BoardColumns): stri
 
 function scoreOf(rows: string, columns: BoardColumns): [string, string, string] {
   return [`${rows}.${columns}points`, `${rows}.${columns}shares`, `${rows}.${columns}engagements`]
+}
+
+/** Whether a text in small letters is found by the `$pattern` of a search. See `searchOf` in domain/search.ts. */
+export function isFound(text: string, kind: SearchKind): string {
+  return kind === 'start' ? `${text} ~ lower($pattern)` : `${text} like lower($pattern)`
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { defaultAutomation } from '#domain/automation.ts'
+import { deliveryDirections, deliveryOutcomes } from '#domain/deliveries.ts'
 import type { DeliveryId, WebhookId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -105,18 +106,30 @@ export interface ShownDelivery {
   readonly url: string | null
 }
 
-/** Deliveries, newest first. */
-export function listDeliveryRows(
-  db: Db | Tx,
-  { limit, after, direction, outcome, webhook }: DeliveriesWanted,
-): Promise<ShownDelivery[]> {
+/**
+ * Deliveries, newest first. Those of a direction or an outcome are read through the index that has each pair of the two
+ * by itself, so that rare ones are found as soon.
+ */
+export function listDeliveryRows(db: Db | Tx, wanted: DeliveriesWanted): Promise<ShownDelivery[]> {
+  const { limit, after, direction, outcome, webhook } = wanted
   const { createdAt, id } = deliveries
+  const isAfter = after ? sql`and (created_at, id) < (${after.at.toISOString()}, ${after.id})` : sql``
+  const newest = sql`${isAfter} order by created_at desc, id desc limit ${limit}`
+  const isOf = (pair: { direction: string; outcome: string }) =>
+    sql`(select id, created_at from deliveries where direction = ${pair.direction} and outcome = ${pair.outcome}
+      ${newest})`
+  const pairs = (direction ? [direction] : deliveryDirections).flatMap((each) =>
+    (outcome ? [outcome] : deliveryOutcomes).map((other) => isOf({ direction: each, outcome: other })),
+  )
+  const byPairs = sql`${id} in (select id from (${sql.join(pairs, sql` union all `)}) each
+    order by created_at desc, id desc limit ${limit})`
   return shownDeliveries(db)
     .where(
       and(
         direction && eq(deliveries.direction, direction),
         outcome && eq(deliveries.outcome, outcome),
         webhook && eq(deliveries.webhookId, webhook),
+        (direction ?? outcome) && !webhook ? byPairs : undefined,
         after ? or(lt(createdAt, after.at), and(eq(createdAt, after.at), lt(id, after.id))) : undefined,
       ),
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#server/db/new-id.ts'
 import { AppError } from '#server/errors.ts'
-import { cursorAfter, pageOf, placeOf } from './cursor.ts'
+import { cursorAfter, offsetOf, pageOf, placeOf, tableTotalOf } from './cursor.ts'
 
 test('a cursor decodes to its position, to the millisecond', () => {
   const place = { at: new Date('2026-03-11T10:00:00.123Z'), id: newId<'post'>() }
@@ -58,3 +58,20 @@ function refusalOf(text: string): AppError {
   }
   throw new Error('The cursor was not refused')
 }
+
+test('a page of a table begins within the first 10,000 rows, or is refused by name', {
+  tags: ['lists-bounded'],
+}, () => {
+  expect([offsetOf(1, 25), offsetOf(400, 25), offsetOf(200, 50)]).toEqual([0, 9_975, 9_950])
+  for (const [page, size] of [
+    [401, 25],
+    [201, 50],
+    [100_000, 100],
+  ] as const)
+    expect(() => offsetOf(page, size)).toThrow(/Must be at most \d+/)
+})
+
+test('a total stops at 10,000 and says so', { tags: ['lists-bounded'] }, () => {
+  expect([tableTotalOf(0), tableTotalOf(10_000)]).toEqual([{ total: 0 }, { total: 10_000 }])
+  expect(tableTotalOf(10_001)).toEqual({ total: 10_000, isMore: true })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tableDepth } from '#contract/tables.ts'
 import { asId, type Id, type Identified } from '#domain/ids.ts'
 import { invalidField } from '#server/errors.ts'
 
@@ -34,4 +35,17 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, placeOfRow: (ro
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { page, nextCursor: rows.length > limit && last ? cursorAfter(placeOfRow(last)) : null }
+}
+
+/** Where a page of a table begins. Throws a 400 for one that is deeper than tables reach. */
+export function offsetOf(page: number, size: number): number {
+  const offset = (page - 1) * size
+  if (offset < tableDepth) return offset
+  const last = Math.ceil(tableDepth / size)
+  throw invalidField('page', `Must be at most ${last}: later rows are found by a search or in another order`)
+}
+
+/** How many rows a table says there are, from a count that stops one after the most. */
+export function tableTotalOf(counted: number, most = tableDepth): { total: number; isMore?: true } {
+  return counted > most ? { total: most, isMore: true } : { total: counted }
 }

@@ -6,10 +6,11 @@ export const derivedTables: readonly string[] = [
   'board_entries',
   'board_moves',
   'board_totals',
+  'member_directory',
 ]
 
 /** The functions that make them anew, and the tables whose triggers call for them row by row. */
-const makers = ['rebuild_boards']
+const makers = ['rebuild_boards', 'rebuild_member_directory']
 const sources = ['users', 'standings']
 
 const listMakers = statement<{ name: string }>(

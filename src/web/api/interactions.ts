@@ -1,6 +1,17 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
+  mostReportedPosts,
   myInteractions,
   type RecentInteraction,
   recentInteractions,
@@ -8,6 +19,7 @@ import {
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
+import type { FeedPost } from '#contract/posts.ts'
 import { getToday } from '#contract/today.ts'
 import type { CapUse } from '#domain/honesty.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
@@ -60,9 +72,50 @@ export function useRecentInteractions(memberId: UserId | undefined) {
   })
 }
 
-/** The member's live reports. */
-export function useReported() {
-  return useQuery({ ...reportedQuery, select: byKey })
+/**
+ * The member's live reports, those on the given posts among them. The latest come with the first answer. Older ones are
+ * asked for by post, which only members with very many reports need.
+ */
+export function useReported(posts: readonly ShownPost[] = noPosts) {
+  const latest = useQuery(reportedQuery)
+  const older = useQueries({ queries: olderReads(latest.data, posts), combine: together })
+  const data = useMemo(
+    () => latest.data && byKey(older.reports.concat(latest.data.data)),
+    [latest.data, older.reports],
+  )
+  const isKnown = latest.isError || older.isError || older.isReady
+  return { data: isKnown ? data : undefined, isError: latest.isError || older.isError }
+}
+
+type ShownPost = Pick<FeedPost, 'id' | 'originalPostDate'>
+const noPosts: readonly ShownPost[] = []
+
+/** A post that is newer than the oldest report in the answer has no report that is older. */
+function olderReads(latest: OwnReports | undefined, posts: readonly ShownPost[]) {
+  if (!latest || latest.isComplete) return []
+  const oldest = latest.data.at(-1)?.reportedAt ?? ''
+  const wanted = posts.filter(({ originalPostDate }) => originalPostDate < oldest).map(({ id }) => id)
+  return Array.from({ length: Math.ceil(wanted.length / mostReportedPosts) }, (_, nth) => {
+    const ids = wanted.slice(nth * mostReportedPosts, (nth + 1) * mostReportedPosts)
+    return { ...read(myInteractions, { query: { posts: ids.join(',') } }), placeholderData: keepPreviousData }
+  })
+}
+
+function together(answers: readonly UseQueryResult<OwnReports>[]) {
+  return {
+    reports: answers.flatMap(({ data }) => data?.data ?? []),
+    isReady: answers.every(({ data }) => data !== undefined),
+    isError: answers.some(({ isError }) => isError),
+  }
+}
+
+/** How many live reports of each type the member has. */
+export function useReportCounts(): OwnReports['counts'] | undefined {
+  return useQuery({ ...reportedQuery, select: countsOf }).data
+}
+
+function countsOf({ counts }: OwnReports) {
+  return counts
 }
 
 interface ReportLimits {
@@ -81,8 +134,8 @@ export function useReportLimits(report: Report): ReportLimits | undefined {
   return useQuery({ ...reportedQuery, refetchOnMount: false, select }).data
 }
 
-function byKey({ data }: OwnReports): Reported {
-  return new Map(data.map((report) => [reportKey(report), report]))
+function byKey(reports: readonly (Report & OwnReport)[]): Reported {
+  return new Map(reports.map((report) => [reportKey(report), report]))
 }
 
 /** So that a window that stays open notices the next day. */
@@ -146,10 +199,11 @@ function keepReported(
 ): void {
   const { id, reportedAt } = own
   const report = { postId, interactionType, id, reportedAt }
-  queryClient.setQueryData(reportedQuery.queryKey, (known) => {
+  queryClient.setQueriesData<OwnReports>({ queryKey: reportedQuery.queryKey }, (known) => {
     if (!known || known.data.some((one) => reportKey(one) === reportKey(report))) return known
     const caps = cap ? { ...known.caps, [interactionType]: cap } : known.caps
-    return { ...known, caps, data: [report, ...known.data] }
+    const counts = { ...known.counts, [interactionType]: known.counts[interactionType] + 1 }
+    return { ...known, caps, counts, data: [report, ...known.data] }
   })
 }
 
@@ -162,13 +216,14 @@ function dropInteraction(
     { queryKey: [recentInteractions.path] },
     (known) => known && { data: known.data.filter((one) => one.id !== id) },
   )
-  queryClient.setQueryData(reportedQuery.queryKey, (known) => {
+  queryClient.setQueriesData<OwnReports>({ queryKey: reportedQuery.queryKey }, (known) => {
     if (!known) return known
     const { earned, cap } = known.caps[report.interactionType]
     // What it earned is free again.
     const left = { earned: Math.max(0, earned - (hasEarned ? 1 : 0)), cap }
     const data = known.data.filter((one) => reportKey(one) !== reportKey(report))
-    return { ...known, caps: { ...known.caps, [report.interactionType]: left }, data }
+    const counts = { ...known.counts, [report.interactionType]: known.counts[report.interactionType] - 1 }
+    return { ...known, caps: { ...known.caps, [report.interactionType]: left }, counts, data }
   })
 }
 

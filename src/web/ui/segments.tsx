@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './segments.module.css'
+import { shownCount } from './shown-count.ts'
 
 interface SegmentsProps<Value extends string> {
   /** Names the choice for screen readers. */
@@ -26,9 +27,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
           onClick={() => onChange(option.value)}
         >
           {option.label}
-          {option.count !== undefined && (
-            <span className={classes.count}>{option.count.toLocaleString('en-US')}</span>
-          )}
+          {option.count !== undefined && <span className={classes.count}>{shownCount(option.count)}</span>}
         </button>
       ))}
     </fieldset>

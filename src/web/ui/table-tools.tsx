@@ -83,11 +83,18 @@ export function Pager({ what, page, total, pageSize, onTurn }: PagerProps) {
   )
 }
 
-/** `1,204 members`, or `12 members found`. */
-export function countText(total: number | undefined, { one, many }: Counted, search: string): string {
+/** `1,204 members`, `12 members found`, or `More than 10,000 members`. */
+export function countText({ total, isMore = false }: Total, { one, many }: Counted, search: string): string {
   if (total === undefined) return ''
-  const counted = `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`
+  const shown = `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`
+  const counted = isMore ? `More than ${shown}` : shown
   return search ? `${counted} found` : counted
+}
+
+interface Total {
+  readonly total?: number
+  /** Whether there are more than `total`. */
+  readonly isMore?: boolean
 }
 
 interface Counted {

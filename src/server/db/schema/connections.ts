@@ -78,6 +78,12 @@ export const deliveries = pgTable(
   },
   (table) => [
     index('deliveries_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('deliveries_by_outcome').on(
+      table.direction,
+      table.outcome,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('deliveries_of_webhook')
       .on(table.webhookId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`webhook_id is not null`),

@@ -76,12 +76,9 @@ export const interactions = pgTable(
     uniqueIndex('interactions_one_live')
       .on(table.userId, table.postId, table.type)
       .where(sql`undone_at is null`),
-    index('interactions_of_user')
-      .on(table.userId, table.reportedAt.desc().nullsFirst())
-      .where(sql`undone_at is null`),
-    index('interactions_of_post')
-      .on(table.postId, table.reportedAt.desc().nullsFirst())
-      .where(sql`undone_at is null`),
+    // Also of undone ones, which reviewers see.
+    index('interactions_of_user').on(table.userId, table.reportedAt.desc().nullsFirst()),
+    index('interactions_of_post').on(table.postId, table.reportedAt.desc().nullsFirst()),
     index('interactions_of_day').on(table.userId, table.day).where(sql`undone_at is null`),
     index('interactions_newest').on(table.reportedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
   ],
@@ -219,6 +216,19 @@ export const shares = pgTable(
     index('shares_by_status').on(table.status, table.createdAt, table.id).where(sql`interaction_id is null`),
     check('shares_reason', sql`reason is null or status = 'rejected'`),
     index('shares_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('shares_by_platform').on(table.platform, table.createdAt, table.id),
+    index('shares_by_state').on(table.status, table.createdAt, table.id),
+    index('shares_by_points').on(table.points, table.createdAt, table.id),
+    index('shares_by_engagements')
+      .on(table.engagements, table.createdAt, table.id)
+      .where(sql`engagements > 0`),
+    // A report's share that nobody has changed has the address of its post, and no text of its own.
+    index('shares_words')
+      .using(
+        'gin',
+        sql`lower(chr(10) || coalesce(custom_message, '') || chr(10) || content_type || chr(10) || coalesce(share_url, '')) gin_trgm_ops`,
+      )
+      .where(sql`interaction_id is null or reviewed_at is not null`),
     check('shares_not_negative', sql`points >= 0 and engagements >= 0`),
   ],
 )

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -77,6 +78,59 @@ export const users = pgTable(
     check('users_counts_not_negative', sql`total_shares >= 0 and total_engagements >= 0`),
     check('users_disabled_by_somebody', sql`disabled_at is not null or disabled_by is null`),
     check('users_streak_sound', sql`current_streak >= 0 and longest_streak >= current_streak`),
+  ],
+)
+
+/**
+ * What lists of members search and sort by, in small letters. A trigger keeps it. It is a table of its own, because a
+ * report writes its member's row, and would have to write these indexes too.
+ */
+export const memberDirectory = pgTable(
+  'member_directory',
+  {
+    userId: idOf<'user'>('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    isEnabled: boolean('is_enabled').notNull(),
+    role: word('role', roles).notNull(),
+    name: text('name').notNull(),
+    username: text('username').notNull(),
+    email: text('email'),
+    createdAt: instant('created_at').notNull(),
+    /** The sign of the member's points. Those with points are sorted by `board_entries`. */
+    standing: smallint('standing').notNull(),
+    /** Both names, each on a line of its own, as everybody may search them. */
+    names: text('names').notNull(),
+    /** The lines that only administrators search: the names, the address, the chat's id and the tracking code. */
+    details: text('details').notNull(),
+  },
+  (table) => [
+    index('member_directory_by_name').on(table.isEnabled, table.name, table.username, table.userId),
+    index('member_directory_by_role').on(
+      table.isEnabled,
+      table.role,
+      table.name,
+      table.username,
+      table.userId,
+    ),
+    index('member_directory_by_email')
+      .on(table.isEnabled, table.email, table.name, table.username, table.userId)
+      .where(sql`email is not null`),
+    index('member_directory_without_email')
+      .on(table.isEnabled, table.name, table.username, table.userId)
+      .where(sql`email is null`),
+    index('member_directory_by_age').on(
+      table.isEnabled,
+      table.createdAt,
+      table.name,
+      table.username,
+      table.userId,
+    ),
+    index('member_directory_without_points')
+      .on(table.isEnabled, table.standing, table.userId)
+      .where(sql`standing < 1`),
+    index('member_directory_names').using('gin', table.names.op('gin_trgm_ops')),
+    index('member_directory_details').using('gin', table.details.op('gin_trgm_ops')),
   ],
 )
 
@@ -176,5 +230,18 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('audit_newest').on(table.createdAt.desc().nullsFirst())],
+  (table) => [
+    index('audit_newest').on(table.createdAt.desc().nullsFirst()),
+    index('audit_by_action').on(
+      table.action,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('audit_of_actor')
+      .on(table.actorId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`actor_id is not null`),
+    index('audit_of_subject')
+      .on(table.subject, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`subject is not null`),
+  ],
 )

@@ -7,7 +7,7 @@ import {
   listEmergencyAdmins,
 } from '#contract/invitations.schema.ts'
 import { statement } from '#server/db/handle.ts'
-import { listAuditNouns } from '#server/features/audit/store.ts'
+import { listAuditActions } from '#server/features/audit/store.ts'
 import { ensureEmergencyAdmin } from '#server/first-admin.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertTestSession } from '#test/support/session.ts'
@@ -103,7 +103,9 @@ describe('an invitation', () => {
         ip,
       },
     ])
-    expect((await listAuditNouns(t.deps.db, {})).map(({ noun }) => noun)).toContain('emergency-admin')
+    expect((await listAuditActions(t.deps.db, {})).map(({ action }) => action.split('.')[0])).toContain(
+      'emergency-admin',
+    )
   })
 
   test('is stored as a hash only', async () => {

@@ -1,8 +1,12 @@
-import type { LeaderboardEntry, Neighbours, Standing } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage, Neighbours, Standing } from '#contract/leaderboard.ts'
+import { mostFound } from '#contract/tables.ts'
 import { type ContestId, nilId, type UserId } from '#domain/ids.ts'
+import { type SearchKind, searchOf } from '#domain/search.ts'
 import { batched } from '#server/db/batch.ts'
+import { isFound } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
+import { foundMembers } from '../members/store.ts'
 
 // Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
 // docs/decisions/045-boards-are-derived.md.
@@ -84,23 +88,41 @@ const countEntries = query({
   row: { total: col.int },
 })
 
-const isMatch = `position(lower($search) in lower(concat_ws(chr(10), u.display_name, u.username))) > 0`
-const searchPage = query({
-  name: 'search_board',
-  sql: `with found as (
-     select e.* from board_entries e join users u on u.id = e.user_id
-     where e.board_id = $boardId and ${isMatch} order by e.key limit $limit offset $offset)
-   select ${shown('found', rankOf('found'))} from found join users u on u.id = found.user_id order by found.key`,
-  params: { ...page, search: col.text },
-  row: entryRow,
-})
-const countMatches = query({
-  name: 'count_board_matches',
-  sql: `select count(*)::int as total from board_entries e join users u on u.id = e.user_id
-   where e.board_id = $boardId and ${isMatch}`,
-  params: { ...ofBoard, search: col.text },
-  row: { total: col.int },
-})
+const searchParams = { ...ofBoard, pattern: col.text, isEnabled: col.bool }
+/** Those whom the search finds, up to one more than it looks at, and how many of them stand on the board. */
+const countFoundBy = (kind: SearchKind) =>
+  query({
+    name: `count_board_matches_by_${kind}`,
+    sql: `with found as materialized (${foundMembers(kind, 'names')})
+     select (select count(*)::int from found) as seen, count(*)::int as total
+     from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId`,
+    params: searchParams,
+    row: { seen: col.int, total: col.int },
+  })
+const pageOf = (page: string) => `page as (${page} order by e.key limit $limit offset $offset)
+   select ${shown('page', rankOf('page'))} from page join users u on u.id = page.user_id order by page.key`
+const listFoundBy = (kind: SearchKind) =>
+  query({
+    name: `search_board_by_${kind}`,
+    sql: `with found as materialized (${foundMembers(kind, 'names')}), ${pageOf(
+      'select e.* from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId',
+    )}`,
+    params: { ...searchParams, limit: col.int, offset: col.int },
+    row: entryRow,
+  })
+// A search that finds many finds some soon, whoever is looked at first.
+const walkBoardBy = (kind: SearchKind) =>
+  query({
+    name: `walk_board_by_${kind}`,
+    sql: `with ${pageOf(`select e.* from board_entries e join member_directory d on d.user_id = e.user_id
+       where e.board_id = $boardId and ${isFound('d.names', kind)}`)}`,
+    params: { ...ofBoard, pattern: col.text, limit: col.int, offset: col.int },
+    row: entryRow,
+  })
+const searches = { part: searchBy('part'), start: searchBy('start'), near: searchBy('near') }
+function searchBy(kind: SearchKind) {
+  return { count: countFoundBy(kind), list: listFoundBy(kind), walk: walkBoardBy(kind) }
+}
 
 /** A member's own entry on a board; no row without points. */
 export const findEntry = query({
@@ -111,17 +133,38 @@ export const findEntry = query({
   row: entryRow,
 })
 
-/** The members of a board with points, best first, and the number of all that match. */
-export async function listBoard(db: Db | Tx, boardId: Board, { limit, offset, search }: Wanted) {
-  const [data, { total }] = await Promise.all(
-    search
-      ? [searchPage(db, { boardId, limit, offset, search }), countMatches.one(db, { boardId, search })]
-      : [
-          offset === 0 ? listFirstPage(db, { boardId, limit }) : listPage(db, { boardId, limit, offset }),
-          countEntries.one(db, { boardId }),
-        ],
-  )
+/**
+ * The members of a board with points, best first, and the number of all that match. A search counts no further than
+ * tables do, and says so.
+ */
+export async function listBoard(
+  db: Db | Tx,
+  boardId: Board,
+  { limit, offset, search }: Wanted,
+): Promise<LeaderboardPage> {
+  if (search) return searchBoard(db, { boardId, limit, offset, search })
+  const [data, { total }] = await Promise.all([
+    offset === 0 ? listFirstPage(db, { boardId, limit }) : listPage(db, { boardId, limit, offset }),
+    countEntries.one(db, { boardId }),
+  ])
   return { data, total }
+}
+
+interface Searching extends Wanted {
+  readonly boardId: Board
+  readonly search: string
+}
+
+async function searchBoard(
+  db: Db | Tx,
+  { boardId, limit, offset, search }: Searching,
+): Promise<LeaderboardPage> {
+  const { kind, pattern } = searchOf(search)
+  const { count, list, walk } = searches[kind]
+  const found = { boardId, pattern, isEnabled: true }
+  const { seen, total } = await count.one(db, found)
+  if (seen <= mostFound) return { data: await list(db, { ...found, limit, offset }), total }
+  return { data: await walk(db, { boardId, pattern, limit, offset }), total: mostFound, isMore: true }
 }
 
 /** An entry of a contest's board. Its totals cover the days of the contest. */

@@ -81,7 +81,7 @@ describe('the race of a contest', () => {
     await report(last, 1)
     expect((await own(last))?.points).toEqual([40, 40, 55])
     await agreed()
-    const [latest] = await listOwnInteractions(t.deps.db, last.id)
+    const [latest] = await listOwnInteractions(t.deps.db, last.id, { limit: 1_000 })
     await t.call(undoInteraction, { as: last, params: { id: present(latest).id } })
     expect(await own(last)).toEqual(before)
     await agreed()

@@ -127,6 +127,44 @@ describe('reporting', () => {
     expect(byId.answer.data[0]?.postId).toBe(post)
   })
 
+  it('shows the latest 500 of somebody with more, with how many there are, and older ones by post', {
+    tags: ['lists-mine'],
+  }, async () => {
+    const rita = await t.member('rita.many')
+    const posts = await Promise.all(Array.from({ length: 3 }, () => insertPost(t.deps)))
+    const insert = statement(
+      'test_insert_many_reports',
+      `with made as (
+         insert into posts (id, identity, brand, platform, author_name, author_handle, content, original_post_date,
+           created_at, updated_at, published_at)
+         select gen_random_uuid(), 'many ' || n, 'default', 'linkedin', 'Northwind', '@n', 'News', $2::timestamptz,
+           $2::timestamptz, $2::timestamptz, $2::timestamptz from generate_series(1, 500) n returning id)
+       insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
+       select gen_random_uuid(), $1::uuid, id, 'like', 'linkedin', 15, ($2::timestamptz)::date, $2::timestamptz from made`,
+    )
+    await t.deps.db.run(insert, [rita.id, t.clock.now().toISOString()])
+    const early = new Date(t.clock.now().getTime() - 86_400_000).toISOString()
+    const insertOld = statement(
+      'test_insert_old_report',
+      `insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at)
+       values (gen_random_uuid(), $1::uuid, $2::uuid, 'share', 'linkedin', 30, ($3::timestamptz)::date, $3::timestamptz)`,
+    )
+    await t.deps.db.run(insertOld, [rita.id, present(posts[0]), early])
+    const latest = (await t.call(myInteractions, { as: rita })).answer
+    expect([latest.data.length, latest.isComplete, latest.counts]).toEqual([
+      500,
+      false,
+      { like: 500, comment: 0, share: 1 },
+    ])
+    const older = (await t.call(myInteractions, { as: rita, query: { posts: posts.join(',') } })).answer
+    expect(older.data).toMatchObject([{ postId: posts[0], interactionType: 'share' }])
+    expect((await t.call(myInteractions, { as: ana })).answer.isComplete).toBe(true)
+    for (const wrong of ['x', '', Array(51).fill(posts[0]).join(',')]) {
+      const { status, error } = await t.call(myInteractions, { as: rita, query: `posts=${wrong}` })
+      expect([status, error.issues?.[0]?.path]).toEqual([400, 'posts'])
+    }
+  })
+
   it('accepts each type once per post', { tags: ['inv-03'] }, async () => {
     const post = await insertPost(t.deps)
     for (const type of ['like', 'comment', 'share']) expect((await send(post, type)).status).toBe(200)

@@ -1,24 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/interactions.schema.ts'
-import type { UserId } from '#domain/ids.ts'
+import { mostOwnReports } from '#contract/interactions.ts'
+import { asId, type PostId, type UserId } from '#domain/ids.ts'
+import { interactionTypes } from '#domain/vocabulary.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { reportInteraction } from '../reports/commands.ts'
 import { readCaps, undoInteraction } from './commands.ts'
-import { findRecentInteractions, listOwnInteractions } from './store.ts'
+import { countOwnReports, findRecentInteractions, listOwnInteractions } from './store.ts'
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))
-  const mine = deps.cache.defineForMembers(contract.myInteractions, async (userId) => {
-    const rows = await listOwnInteractions(deps.db, userId)
-    const live = rows.filter(({ takenBackAt }) => takenBackAt === null)
-    return {
-      data: live.map(({ takenBackAt: _, ...row }) => ({ ...row, reportedAt: row.reportedAt.toISOString() })),
-      caps: await readCaps(deps, userId),
-      takenBack: rows.filter(({ takenBackAt }) => takenBackAt !== null),
-    }
-  })
+  const mine = deps.cache.defineForMembers(contract.myInteractions, (userId) => ownOf(deps, userId, null))
   mount(app, contract.reportInteraction, {
     permission: 'take part',
     budget: 'report',
@@ -43,7 +37,26 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
       return recentOf(deps, params.userId)
     },
   })
-  mountReady(app, contract.myInteractions, { pick: ({ member }) => mine(member.id) })
+  mountReady(app, contract.myInteractions, {
+    pick: ({ member, query: { posts } }) => (posts === undefined ? mine(member.id) : null),
+    otherwise: ({ member, query: { posts = '' } }) =>
+      ownOf(deps, member.id, posts.split(',').map(asId<'post'>)),
+  })
+}
+
+/** A member's latest reports, or those on some posts. */
+async function ownOf(deps: Deps, userId: UserId, postIds: readonly PostId[] | null) {
+  const most = postIds ? postIds.length * interactionTypes.length : mostOwnReports
+  const rows = await listOwnInteractions(deps.db, userId, { limit: most + 1, postIds })
+  const read = rows.slice(0, most)
+  const live = read.filter(({ takenBackAt }) => takenBackAt === null)
+  return {
+    data: live.map(({ takenBackAt: _, ...row }) => ({ ...row, reportedAt: row.reportedAt.toISOString() })),
+    caps: await readCaps(deps, userId),
+    counts: await countOwnReports.one(deps.db, { userId }),
+    isComplete: postIds === null && rows.length <= most,
+    takenBack: read.filter(({ takenBackAt }) => takenBackAt !== null),
+  }
 }
 
 async function recentOf({ db }: Deps, userId: UserId) {

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { RecentInteraction } from '#contract/interactions.ts'
-import type { UserId } from '#domain/ids.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import { isLive, isOpenCheck, isWithin } from '#server/db/fragments.ts'
@@ -13,7 +13,6 @@ import { usesPlace } from '../reports/store.ts'
 import { deleteReportShare } from '../shares/store.ts'
 
 const recentCount = 10
-const mostOwn = 5_000
 
 /**
  * The latest live reports of a member, newest first. The database builds them as JSON, because decoding the rows of
@@ -38,8 +37,16 @@ export const findRecentInteractions = batched(
   }),
 )
 
-/** The reports of a member that were not undone; with an instant, those that a reviewer took back. */
-export function listOwnInteractions(db: Db | Tx, userId: UserId) {
+/**
+ * The latest reports of a member that were not undone, or those on some posts; with an instant, those that a reviewer
+ * took back.
+ */
+export function listOwnInteractions(
+  db: Db | Tx,
+  userId: UserId,
+  { limit, postIds = null }: { readonly limit: number; readonly postIds?: readonly PostId[] | null },
+) {
+  const isOnPosts = postIds ? inArray(interactions.postId, Array.from(postIds)) : undefined
   return db.orm
     .select({
       id: interactions.id,
@@ -49,10 +56,19 @@ export function listOwnInteractions(db: Db | Tx, userId: UserId) {
       takenBackAt: interactions.takenBackAt,
     })
     .from(interactions)
-    .where(and(eq(interactions.userId, userId), isNull(interactions.undoneAt)))
+    .where(and(eq(interactions.userId, userId), isNull(interactions.undoneAt), isOnPosts))
     .orderBy(desc(interactions.reportedAt), desc(interactions.id))
-    .limit(mostOwn)
+    .limit(limit)
 }
+
+/** How many live reports of each type a member has. */
+export const countOwnReports = query({
+  name: 'count_own_reports',
+  sql: `select ${interactionTypes.map((type) => `count(*) filter (where type = '${type}')::int as "${type}"`).join(', ')}
+   from interactions where user_id = $userId and ${isLive('interactions')}`,
+  params: { userId: col.id<'user'>() },
+  row: { like: col.int, comment: col.int, share: col.int },
+})
 
 /** How many reports of each type have earned points on a day. */
 export const countEarned = query({

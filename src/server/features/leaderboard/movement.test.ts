@@ -60,7 +60,7 @@ describe('the marks of places', () => {
     expect(standingsThen.size).toBe(3)
     // The new day: an undo of the day before, and a member who overtakes two.
     t.clock.set('2026-03-10T18:16:00Z')
-    const [latest] = await listOwnInteractions(t.deps.db, ann.id)
+    const [latest] = await listOwnInteractions(t.deps.db, ann.id, { limit: 1_000 })
     await t.call(undoInteraction, { as: ann, params: { id: present(latest).id } })
     await report(2, 3)
     await report(3, 1)

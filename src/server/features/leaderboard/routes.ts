@@ -106,8 +106,8 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
 }
 
 async function listStandings(db: Db, contestId: ContestId, wanted: LeaderboardQuery) {
-  const { data, total } = await listBoard(db, contestId, wanted)
-  return { data: data.map(asStanding), total }
+  const page = await listBoard(db, contestId, wanted)
+  return { ...page, data: page.data.map(asStanding) }
 }
 
 function isFirstPage({ limit, offset, search }: LeaderboardQuery): boolean {

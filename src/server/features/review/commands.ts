@@ -3,6 +3,7 @@ import type { ReviewCounts, ReviewedReport, ReviewedShare, ShareQueue } from '#c
 import type { Day } from '#domain/days.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { safeUrl } from '#domain/posts.ts'
+import { searchOf } from '#domain/search.ts'
 import type { ShareTerms } from '#domain/shares.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
 import type { Acting } from '#server/access/audit.ts'
@@ -104,10 +105,15 @@ interface Wanted extends Piece {
 
 /** All reports that match, newest first. */
 export async function listReports({ db }: Deps, wanted: Wanted): Promise<ListPart<ReviewedReport>> {
-  const { limit, cursor, search = '', postId = null, userId = null, from = null, to = null } = wanted
-  const filters = { search, postId, userId, from, to }
+  const { limit, cursor, search, postId = null, userId = null, from = null, to = null } = wanted
   const place = positionOf<'interaction'>(cursor)
-  const rows = await store.listReportRows(db, { ...filters, limit: limit + 1, ...place })
+  const filters = { postId, userId, from, to, limit: limit + 1, ...place }
+  const named = search ? searchOf(search) : null
+  const { all, ofPost, ofUser } = store.listReportRows
+  const unnamed = userId ? ofUser : postId ? ofPost : all
+  const rows = named
+    ? await store.listReportsFound[named.kind](db, { ...filters, pattern: named.pattern, isEnabled: true })
+    : await unnamed(db, filters)
   const { page, nextCursor } = pageOf(rows, limit, ({ reportedAt: at, id }) => ({ at, id }))
   return { data: page.map(reportOf), nextCursor }
 }

@@ -1,7 +1,10 @@
+import { tableDepth } from '#contract/tables.ts'
 import type { UserCard } from '#contract/users.ts'
+import type { SearchKind } from '#domain/search.ts'
 import { interactionTypes, platforms, reportStates, shareStatuses } from '#domain/vocabulary.ts'
 import { reportState } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
+import { foundMembers } from '../members/store.ts'
 
 const people = `u.username, u.display_name as "displayName", u.avatar`
 const peopleRow = { username: col.text, displayName: col.text, avatar: col.nullable(col.text) }
@@ -57,12 +60,13 @@ export const listAnsweredShares = query({
   row: shareRow,
 })
 
-/** How many submitted shares and appeals of other members wait. */
+/** How many submitted shares and appeals of other members wait, at most as many as tables count. */
 export const countWaiting = query({
   name: 'count_waiting_reviews',
   sql: `select (
-     select count(*)::int from ${submitted} where s.interaction_id is null and s.status in ('pending', 'approved')
-       and s.user_id <> $reviewerId) as shares, (
+     select count(*)::int from (
+       select from ${submitted} where s.interaction_id is null and s.status in ('pending', 'approved')
+         and s.user_id <> $reviewerId limit ${tableDepth}) waiting) as shares, (
      select count(*)::int from appeals ap join users u on u.id = ap.user_id and u.disabled_at is null
      where ap.decided_at is null and ap.user_id <> $reviewerId) as appeals`,
   params: { reviewerId: col.id<'user'>() },
@@ -95,32 +99,65 @@ const reportRow = {
   reviewer: col.nullable(col.json<UserCard>()),
 }
 
-/** All reports that match, newest first, starting after a position if there is one. Empty text matches everybody. */
-export const listReportRows = query({
-  name: 'list_review_reports',
-  sql: `select ${reportColumns} from (
-     select i.* from interactions i
-     where ($search = '' or i.user_id in (select u.id from users u
-         where position(lower($search) in lower(concat_ws(chr(10), u.display_name, u.username))) > 0))
-       and ($postId is null or i.post_id = $postId) and ($userId is null or i.user_id = $userId)
-       and ($from is null or i.day >= $from) and ($to is null or i.day <= $to)
+const isWanted = `($postId is null or i.post_id = $postId) and ($userId is null or i.user_id = $userId)
+       and ($from is null or i.day >= $from and i.reported_at >= ($from - 2)::timestamptz)
+       and ($to is null or i.day <= $to and i.reported_at < ($to + 3)::timestamptz)
        and ($afterAt is null or (i.reported_at, i.id) < ($afterAt, $afterId))
-       and exists (select from users u where u.id = i.user_id and u.disabled_at is null)
-     order by i.reported_at desc, i.id desc limit $limit
-   ) i ${reportJoins} order by i.reported_at desc, i.id desc`,
-  params: {
-    search: col.text,
-    postId: col.nullable(col.id<'post'>()),
-    userId: col.nullable(col.id<'user'>()),
-    from: col.nullable(col.day),
-    to: col.nullable(col.day),
-    limit: col.int,
-    afterAt: col.nullable(col.instant),
-    afterId: col.nullable(col.id<'interaction'>()),
-  },
-  row: reportRow,
-})
-export type ReviewReportRow = RowOf<typeof listReportRows>
+       and exists (select from users u where u.id = i.user_id and u.disabled_at is null)`
+const newest = 'order by i.reported_at desc, i.id desc limit $limit'
+const reportParams = {
+  postId: col.nullable(col.id<'post'>()),
+  userId: col.nullable(col.id<'user'>()),
+  from: col.nullable(col.day),
+  to: col.nullable(col.day),
+  limit: col.int,
+  afterAt: col.nullable(col.instant),
+  afterId: col.nullable(col.id<'interaction'>()),
+}
+
+/** The newest of what a select of reports finds. */
+function reportsFrom(select: string): string {
+  return `select ${reportColumns} from (${select}) i ${reportJoins} order by i.reported_at desc, i.id desc`
+}
+
+function reportsBy(source: string, condition: string) {
+  return query({
+    name: `list_review_reports_${source}`,
+    sql: reportsFrom(`select i.* from interactions i where ${condition} and ${isWanted} ${newest}`),
+    params: reportParams,
+    row: reportRow,
+  })
+}
+
+/**
+ * Reports that match, newest first, starting after a position if there is one. Each statement reads through the index
+ * of one filter; a day is also a range of instants, whichever the zone of the workspace was.
+ */
+export const listReportRows = {
+  all: reportsBy('of_all', 'true'),
+  ofUser: reportsBy('of_user', 'i.user_id = $userId'),
+  ofPost: reportsBy('of_post', 'i.post_id = $postId'),
+}
+
+/** How many members one search of the reports finds. */
+const mostNamed = 500
+
+/** The same, of members whose names a search finds. */
+export const listReportsFound = { part: foundBy('part'), start: foundBy('start'), near: foundBy('near') }
+
+function foundBy(kind: SearchKind) {
+  return query({
+    name: `list_review_reports_by_${kind}`,
+    sql: reportsFrom(`select i.* from (
+         select user_id from (${foundMembers(kind, 'names')}) found limit ${mostNamed}
+       ) named cross join lateral (
+         select i.* from interactions i where i.user_id = named.user_id and ${isWanted} ${newest}
+       ) i ${newest}`),
+    params: { ...reportParams, pattern: col.text, isEnabled: col.bool },
+    row: reportRow,
+  })
+}
+export type ReviewReportRow = RowOf<typeof listReportRows.all>
 
 export const getReportRow = query({
   name: 'get_review_report',

@@ -8,11 +8,13 @@ import {
   type ShareReview,
   type SharesQuery,
 } from '#contract/shares.ts'
+import { mostFound, tableDepth } from '#contract/tables.ts'
 import { appealUntil } from '#domain/appeals.ts'
 import { publishesAtOnce } from '#domain/automation.ts'
 import { dayOf, startOfDay } from '#domain/days.ts'
 import { type InteractionId, isId, type ShareId, type UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
+import { searchOf } from '#domain/search.ts'
 import {
   heldPoints,
   isVerified,
@@ -34,7 +36,7 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { done } from '#server/hooks/answers.ts'
-import { pageOf, placeOf } from '#server/http/cursor.ts'
+import { offsetOf, pageOf, placeOf, tableTotalOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
 import { award, takeBackAchievements } from '../ledger/commands.ts'
@@ -57,14 +59,17 @@ export async function listSharesFor(
     ...shareView(row),
     ...(reviews && { username: row.username, displayName: row.displayName }),
   })
-  const { page, search = '', sort = 'createdAt', direction = 'desc' } = table
+  const { page, search: text, sort = 'createdAt', direction = 'desc' } = table
   if (page !== undefined) {
-    const offset = (page - 1) * limit
-    const rows = await store.listSharePage(db, { ...wanted, search, sort, direction, limit, offset })
-    // The last page gives the total without a count; a search seldom has more than one page.
-    const isLast = rows.length < limit && (rows.length > 0 || page === 1)
-    const total = isLast ? offset + rows.length : await store.countShares(db, { ...wanted, search })
-    return { data: rows.map(view), nextCursor: null, total }
+    const offset = offsetOf(page, limit)
+    const found = { ...wanted, search: text ? { ...searchOf(text), text } : null }
+    // Counting what a search finds takes as long as finding it, so the page says how many there are.
+    const before = found.search ? null : await store.countShares(db, found)
+    const isMore = before !== null && before > tableDepth
+    const rows = await store.listSharePage(db, { ...found, sort, direction, limit, offset, isMore })
+    const counted = before ?? rows[0]?.counted ?? (page === 1 ? 0 : await store.countShares(db, found))
+    const total = tableTotalOf(counted, found.search ? mostFound : tableDepth)
+    return { data: rows.map(view), nextCursor: null, ...total }
   }
   const after = placeOf<'share'>(cursor)
   const rows = await store.listShareRows(db, { ...wanted, limit: limit + 1, after })

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ShareSort } from '#contract/shares.ts'
-import type { SortDirection } from '#contract/tables.ts'
-import type { InteractionId, ShareId, UserId } from '#domain/ids.ts'
-import { type ReportState, type ShareStatus, shareStatuses } from '#domain/vocabulary.ts'
+import { mostFound, type SortDirection, tableDepth } from '#contract/tables.ts'
+import { type InteractionId, isId, type ShareId, type UserId } from '#domain/ids.ts'
+import type { Search } from '#domain/search.ts'
+import { platforms, type ReportState, type ShareStatus, shareStatuses } from '#domain/vocabulary.ts'
 import { reportState } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
@@ -23,6 +24,11 @@ export interface NamedShareRow extends StatedShareRow {
   readonly displayName: string
 }
 
+export interface CountedShareRow extends NamedShareRow {
+  /** How many were found; 0 for a page of more than tables count. */
+  readonly counted: number
+}
+
 interface SharesWanted {
   /** Null for all members. */
   readonly ownerId: UserId | null
@@ -37,27 +43,29 @@ interface SharesAfter extends SharesWanted {
   readonly after: Place<'share'> | null
 }
 
-interface SharePage extends SharesWanted {
-  /** Text to find; empty matches everything. */
-  readonly search: string
+interface SharesFound extends SharesWanted {
+  /** Null for no search. */
+  readonly search: ShareSearch | null
+}
+
+/** A search, and the text of it, which may be a member's whole id. */
+export interface ShareSearch extends Search {
+  readonly text: string
+}
+
+interface SharePage extends SharesFound {
   readonly sort: ShareSort
   readonly direction: SortDirection
   readonly limit: number
   readonly offset: number
+  /** Whether more shares match than tables reach, so that they are too many to sort. */
+  readonly isMore: boolean
 }
 
 const { username, displayName } = users
 const report = sql<ReportState | null>`case when ${interactions.id} is not null then ${sql.raw(reportState('interactions'))} end`
 const statedShares = { ...getTableColumns(shares), report }
 const namedShares = { ...statedShares, username, displayName }
-const sortColumns: Readonly<Record<Exclude<ShareSort, 'createdAt'>, SQL>> = {
-  username: sql`lower(${displayName})`,
-  platform: sql`${shares.platform}`,
-  engagements: sql`${shares.engagements}`,
-  points: sql`${shares.points}`,
-  status: sql`${shares.status}`,
-}
-
 /** Shares, newest first. */
 export function listShareRows(
   db: Db | Tx,
@@ -73,33 +81,92 @@ export function listShareRows(
     .limit(limit)
 }
 
-/** A page of the matching shares, in the requested order. */
-export function listSharePage(
-  db: Db | Tx,
-  { search, sort, direction, limit, offset, ...wanted }: SharePage,
-): Promise<NamedShareRow[]> {
+/**
+ * A page of the matching shares, in the requested order, each with how many were counted. Up to as many as tables reach
+ * are sorted; more are read in the order of an index, or the newest of them are sorted.
+ */
+export function listSharePage(db: Db | Tx, page: SharePage): Promise<CountedShareRow[]> {
+  const { sort, direction, limit, offset } = page
+  const order = shareOrders[sort](direction)
+  const parts = walkOf(page)
+  const found = parts
+    ? sql`select walked_id, 0 as counted
+        from (${partsInOrder(parts, { order, atMost: offset + limit })}) walked order by ${order.walked}`
+    : sql`select s.id as walked_id, (count(*) over ())::int as counted from (${foundShares(page)}) s
+        ${sort === 'username' ? withNames : sql``} order by ${order.sorted}`
   return db.orm
-    .select(namedShares)
-    .from(shares)
+    .select({ ...namedShares, counted: sql<number>`page.counted` })
+    .from(sql`(${found} limit ${limit} offset ${offset}) as page`)
+    .innerJoin(shares, sql`${shares.id} = page.walked_id`)
     .innerJoin(users, eq(users.id, shares.userId))
     .leftJoin(interactions, eq(interactions.id, shares.interactionId))
-    .where(and(isWanted(wanted), isFound(search)))
-    .orderBy(...orderOf(sort, direction))
-    .limit(limit)
-    .offset(offset)
+    .orderBy(order.shown)
 }
 
-/** How many shares match. */
-export async function countShares(
-  db: Db | Tx,
-  { search, ...wanted }: SharesWanted & Pick<SharePage, 'search'>,
-): Promise<number> {
+/** How many shares match, up to one more than tables count. */
+export async function countShares(db: Db | Tx, wanted: SharesFound): Promise<number> {
   const [counted] = await db.orm
-    .select({ total: count() })
-    .from(shares)
-    .innerJoin(users, eq(users.id, shares.userId))
-    .where(and(isWanted(wanted), isFound(search)))
+    .select({ total: sql<number>`count(*)::int` })
+    .from(sql`(${foundShares(wanted)}) as found`)
   return counted?.total ?? 0
+}
+
+/**
+ * A select of the shares that match, with what they are sorted by: up to one more than tables count, or than a search
+ * finds. Without a search they are the newest. The limits within keep the plan with the indexes.
+ */
+function foundShares({ search, ...wanted }: SharesFound): SQL {
+  const condition = conditionOf(wanted)
+  const newest = (most: number): SQL =>
+    sql`select s.* from shares s where ${condition} order by s.created_at desc, s.id desc limit ${most}`
+  if (!search) return newest(tableDepth + 1)
+  const isMatch = sql`(${matches(sql.raw(wordsOf('s')), search)} or ${isMember(search)}
+    or exists (select from member_directory d where d.user_id = s.user_id and ${matches(sql`d.names`, search)}))`
+  if (wanted.ownerId !== null || search.kind === 'near')
+    return sql`select s.* from (${newest(wanted.ownerId === null ? mostFound : tableDepth)}) s where ${isMatch} limit ${atMost}`
+  const words = matches(sql.raw(wordsOf('s')), search)
+  const shareOf = (where: SQL) =>
+    sql`cross join lateral (select s.* from shares s where ${where} and ${condition} limit ${atMost}) s`
+  return sql`select * from (
+      (select s.* from shares s
+        where (s.interaction_id is null or s.reviewed_at is not null) and ${words} and ${condition} limit ${atMost})
+      union (select s.* from (
+          select user_id from member_directory where ${matches(sql`names`, search)} limit ${atMost}
+        ) named ${shareOf(sql`s.user_id = named.user_id`)} limit ${atMost})
+      union (select s.* from shares s where ${isMember(search)} and ${condition} limit ${atMost})
+      union (select s.* from (
+          select id from posts where ${matches(sql`chr(10) || lower(post_url)`, search)} limit ${atMost}
+        ) linked cross join lateral (
+          select i.id from interactions i where i.post_id = linked.id and i.type = 'share' and i.undone_at is null
+          limit ${atMost}
+        ) i ${shareOf(sql`s.interaction_id = i.id`)} limit ${atMost})
+    ) each limit ${atMost}`
+}
+
+const withNames = sql`join member_directory d on d.user_id = s.user_id`
+const atMost = sql.raw(String(mostFound + 1))
+
+/** The text of a share that is searched, as its index has it. */
+function wordsOf(shares: string): string {
+  return `lower(chr(10) || coalesce(${shares}.custom_message, '') || chr(10) || ${shares}.content_type || chr(10)
+    || coalesce(${shares}.share_url, ''))`
+}
+
+function matches(text: SQL, { kind, pattern }: Search): SQL {
+  return kind === 'start' ? sql`${text} ~ lower(${pattern})` : sql`${text} like lower(${pattern})`
+}
+
+function isMember({ text }: ShareSearch): SQL {
+  return isId(text) ? sql`s.user_id = ${text}::uuid` : sql`false`
+}
+
+function conditionOf({ ownerId, isSubmitted, status }: SharesWanted): SQL {
+  const conditions = [
+    ownerId === null ? null : sql`s.user_id = ${ownerId}`,
+    isSubmitted ? sql`s.interaction_id is null` : null,
+    status === undefined ? null : sql`s.status = ${status}`,
+  ]
+  return sql.join([sql`true`].concat(conditions.filter((each) => each !== null)), sql` and `)
 }
 
 export async function insertShare(tx: Tx, row: typeof shares.$inferInsert): Promise<ShareRow> {
@@ -188,19 +255,79 @@ function isWanted({ ownerId, isSubmitted, status }: SharesWanted) {
   )
 }
 
-// The subquery searches the members once, and not again for each share.
-function isFound(search: string): SQL | undefined {
-  if (search === '') return undefined
-  const part = sql`lower(${search})`
-  const { customMessage, contentType, shareUrl, userId } = shares
-  return sql`(position(${part} in lower(concat_ws(chr(10), ${customMessage}, ${contentType}, ${shareUrl}))) > 0
-    or ${userId} in (select owner.id from ${users} owner
-      where position(${part} in lower(concat_ws(chr(10), owner.display_name, owner.username, owner.id))) > 0))`
+interface ShareOrder {
+  /** Of the page that is shown. */
+  readonly shown: SQL
+  /** Of `shares s` with `member_directory d`. */
+  readonly sorted: SQL
+  /** Its columns, named for `walked`. */
+  readonly keys: SQL
+  readonly walked: SQL
 }
 
-// An index serves the order by time alone, in both directions.
-function orderOf(sort: ShareSort, direction: SortDirection): SQL[] {
-  const towards = direction === 'asc' ? asc : desc
-  if (sort === 'createdAt') return [towards(shares.createdAt), towards(shares.id)]
-  return [towards(sortColumns[sort]), desc(shares.createdAt), desc(shares.id)]
+/** A time follows the direction of figures. Among shares of one word the newest comes first. */
+const shareOrders: Readonly<Record<ShareSort, (to: SortDirection) => ShareOrder>> = {
+  createdAt: (to) => ordersBy([], to),
+  engagements: (to) => ordersBy([`s.engagements ${to}`], to),
+  points: (to) => ordersBy([`s.points ${to}`], to),
+  platform: (to) => ordersBy([`s.platform ${to}`], 'desc'),
+  status: (to) => ordersBy([`s.status ${to}`], 'desc'),
+  username: (to) => ordersBy([`d.name ${to}`, `d.username ${to}`, `d.user_id ${to}`], 'desc'),
+}
+
+const shownColumns: Readonly<Record<string, string>> = {
+  'd.name': 'lower("users"."display_name")',
+  'd.username': 'lower("users"."username")',
+  'd.user_id': '"users"."id"',
+}
+
+function ordersBy(first: readonly string[], time: SortDirection): ShareOrder {
+  const terms = [...first, `s.created_at ${time}`, `s.id ${time}`]
+  const shown = terms.map((term) => {
+    const [column = '', to] = term.split(' ')
+    return `${shownColumns[column] ?? column.replace('s.', '"shares".')} ${to}`
+  })
+  const walked = terms.map((term, nth) => `k${nth} ${term.split(' ')[1]}`)
+  const keys = terms.map((term, nth) => `${term.split(' ')[0]} as k${nth}`)
+  const inSql = (list: readonly string[]) => sql.raw(list.join(', '))
+  return { shown: inSql(shown), sorted: inSql(terms), keys: inSql(keys), walked: inSql(walked) }
+}
+
+interface Part {
+  readonly from: string
+  readonly where: SQL
+}
+
+/**
+ * All shares in parts, each of which an index has in the order; null where there is none, as for what a search finds or
+ * for one member's shares, of which there are few.
+ */
+function walkOf({ isMore, search, ownerId, status, sort }: SharePage): readonly Part[] | null {
+  if (!isMore || search || ownerId !== null) return null
+  const part = (where: SQL, from = 'shares s') => ({ from, where })
+  if (status !== undefined)
+    return sort === 'createdAt' || sort === 'status' ? [part(sql`s.status = ${status}`)] : null
+  if (sort === 'platform') return platforms.map((platform) => part(sql`s.platform = ${platform}`))
+  if (sort === 'status') return shareStatuses.map((each) => part(sql`s.status = ${each}`))
+  if (sort === 'engagements') return [part(sql`s.engagements > 0`), part(sql`s.engagements = 0`)]
+  if (sort === 'username')
+    return ['true', 'false'].map((isEnabled) =>
+      part(
+        sql`d.is_enabled = ${sql.raw(isEnabled)}`,
+        'member_directory d join shares s on s.user_id = d.user_id',
+      ),
+    )
+  return [part(sql`true`)]
+}
+
+/** The first shares of each part, with the columns of the order as `k0` and so on. */
+function partsInOrder(
+  parts: readonly Part[],
+  { order, atMost: most }: { readonly order: ShareOrder; readonly atMost: number },
+): SQL {
+  const selects = parts.map(
+    ({ from, where }) => sql`(select s.id as walked_id, ${order.keys} from ${sql.raw(from)} where ${where}
+      order by ${order.sorted} limit ${most})`,
+  )
+  return sql.join(selects, sql` union all `)
 }

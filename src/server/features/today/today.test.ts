@@ -125,7 +125,7 @@ describe('today', () => {
       { id: second, points: 50 },
       { id: first, points: 65 },
     ])
-    const own = await listOwnInteractions(t.deps.db, member.id)
+    const own = await listOwnInteractions(t.deps.db, member.id, { limit: 1_000 })
     const like = present(
       own.find(({ postId, interactionType }) => postId === first && interactionType === 'like'),
     )
@@ -184,7 +184,7 @@ describe('the week and the points', () => {
       pointsThisWeek: 35,
       reportsThisWeek: { like: 1, comment: 1 },
     })
-    const [latest] = await listOwnInteractions(t.deps.db, member.id)
+    const [latest] = await listOwnInteractions(t.deps.db, member.id, { limit: 1_000 })
     await t.call(undoInteraction, { as: member, params: { id: present(latest).id } })
     expect(await today(member)).toEqual(before)
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import unhomoglyph from 'unhomoglyph'
-import { tablePageSize } from '#contract/tables.ts'
+import { mostFound, tableDepth, tablePageSize } from '#contract/tables.ts'
 import type { Topic } from '#contract/topics.ts'
 import { newEmail } from '#contract/users.schema.ts'
 import {
@@ -15,6 +15,7 @@ import { dayOf } from '#domain/days.ts'
 import { asId, type UserId } from '#domain/ids.ts'
 import { trackableLink } from '#domain/links.ts'
 import { displayNameFrom, displayNameOf, mixesAlphabets, usernameFrom } from '#domain/names.ts'
+import { searchOf } from '#domain/search.ts'
 import type { Disabler, Role } from '#domain/vocabulary.ts'
 import { type Acting, detailsThrough, insertAuditEntry, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -24,6 +25,7 @@ import type { Tx } from '#server/db/handle.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue, invalidField } from '#server/errors.ts'
+import { offsetOf, tableTotalOf } from '#server/http/cursor.ts'
 import * as store from './store.ts'
 
 /** A member's own account. */
@@ -160,17 +162,19 @@ export async function listMembers(
   asked: UserQuery,
 ): Promise<UserPage> {
   if (role !== 'admin') assertPublic(asked)
-  const { search = '', sort = 'username', direction = 'asc', ids, disabled, page } = asked
+  const { search, sort = 'username', direction = 'asc', ids, disabled, page } = asked
   if (ids !== undefined)
     return { data: await store.listUserCards(db, { ids: ids.split(',').map(asId<'user'>) }) }
-  const wanted = { search, direction, ...partOf(asked) }
+  const wanted = { search: search ? searchOf(search) : null, direction, ...partOf(asked) }
+  const most = search ? mostFound : tableDepth
   if (role !== 'admin') {
     const { users, total } = await store.listUserCardPage(db, wanted)
-    return { data: users, total }
+    return { data: users, ...tableTotalOf(total, most) }
   }
-  const rows = { ...wanted, sort, isDisabled: disabled === 'true', role: asked.role ?? null }
-  const { users, total, byRole } = await store.listUserPage(db, rows, dayOf(clock.now(), config.timeZone))
-  return { data: users, total, ...(page !== undefined && { byRole }) }
+  const rows = { ...wanted, sort, isEnabled: disabled !== 'true', role: asked.role ?? null }
+  const { users, byRole } = await store.listUserPage(db, rows, dayOf(clock.now(), config.timeZone))
+  const counted = asked.role ? byRole[asked.role] : byRole.user + byRole.moderator + byRole.admin
+  return { data: users, ...tableTotalOf(counted, most), ...(page !== undefined && { byRole }) }
 }
 
 /** Refuses what would tell a member more than the list shows them. */
@@ -189,7 +193,7 @@ function assertPublic({ disabled, sort = 'username', role }: UserQuery): void {
 function partOf({ page, limit = mostListedUsers }: UserQuery): { limit: number; offset: number } {
   return page === undefined
     ? { limit, offset: 0 }
-    : { limit: tablePageSize, offset: (page - 1) * tablePageSize }
+    : { limit: tablePageSize, offset: offsetOf(page, tablePageSize) }
 }
 
 interface RoleChange {

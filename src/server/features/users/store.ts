@@ -1,14 +1,16 @@
-import type { SortDirection } from '#contract/tables.ts'
-import type { CurrentUser, UserSort } from '#contract/users.ts'
+import { type SortDirection, tableDepth } from '#contract/tables.ts'
+import type { CurrentUser, UserCard, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
+import type { Search, SearchKind } from '#domain/search.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
 import { disablers, type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
+import { allInOrder, foundInOrder, foundMembers, type MemberOrder, type Narrowing } from '../members/store.ts'
 
 const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
@@ -35,7 +37,6 @@ const userRow = {
 const listedColumns = `${userColumns},
   case when disabled_at is not null then coalesce(disabled_by, 'admin') end as "disabledBy"`
 const listedRow = { ...userRow, disabledBy: col.nullable(col.word(disablers)) }
-const isWanted = '(disabled_at is not null) = $isDisabled'
 const cardColumns = 'id, username, display_name as "displayName", avatar'
 const cardRow = {
   id: col.id<'user'>(),
@@ -54,36 +55,36 @@ const findUser = batched(
     row: { key: col.text, isEmailFixed: col.bool, ...givenNames, ...userRow },
   }),
 )
-const isFound = `${isWanted}
-  and position(lower($search) in lower(concat_ws(chr(10), display_name, username, email, slack_user_id,
-    tracking_code))) > 0`
-const countRows = query({
-  name: 'count_user_rows',
-  sql: `select count(*) filter (where role = 'user')::int as user,
-     count(*) filter (where role = 'moderator')::int as moderator,
-     count(*) filter (where role = 'admin')::int as admin
-   from users where ${isFound}`,
-  params: { search: col.text, isDisabled: col.bool },
-  row: { user: col.int, moderator: col.int, admin: col.int },
-})
-const pageParams = { search: col.text, limit: col.int, offset: col.int }
-// Only values from this table are put into SQL text.
-const userPages: Readonly<Record<UserSort, ReturnType<typeof userPagesBy>>> = {
-  username: userPagesBy('username', byName),
-  email: userPagesBy('email', 'lower(email)'),
-  role: userPagesBy('role', 'role'),
-  totalPoints: userPagesBy('totalPoints', 'total_points'),
-  createdAt: userPagesBy('createdAt', 'created_at'),
+const byRole = { user: col.int, moderator: col.int, admin: col.int }
+const whichList = { isEnabled: col.bool }
+const whichPart = {
+  isEnabled: col.bool,
+  role: col.nullable(col.word(roles)),
+  limit: col.int,
+  offset: col.int,
 }
-const isCardFound = `disabled_at is null
-  and position(lower($search) in lower(concat_ws(chr(10), display_name, username))) > 0`
+
+// No count goes on after one more than tables count.
+const countAll = query({
+  name: 'count_members_of_roles',
+  sql: `select ${roles.map((role) => `(${countOfRole(role)}) as ${role}`).join(', ')}`,
+  params: whichList,
+  row: byRole,
+})
+const countFound = { part: countFoundBy('part'), start: countFoundBy('start'), near: countFoundBy('near') }
 const countCards = query({
-  name: 'count_user_cards',
-  sql: `select count(*)::int as total from users where ${isCardFound}`,
-  params: { search: col.text },
+  name: 'count_member_cards',
+  sql: `select count(*)::int as total from (select from member_directory where is_enabled limit ${tableDepth + 1}) counted`,
   row: { total: col.int },
 })
-const cardPages = { asc: cardPage('asc'), desc: cardPage('desc') }
+const pages = {
+  username: pagesBy('username'),
+  email: pagesBy('email'),
+  role: pagesBy('role'),
+  totalPoints: pagesBy('totalPoints'),
+  createdAt: pagesBy('createdAt'),
+} as const satisfies Readonly<Record<UserSort, unknown>>
+const cards = { asc: cardsIn('asc'), desc: cardsIn('desc') }
 /** The first members on the leaderboard, then the oldest, with what their trackable links are made of. */
 export const listLinkHolders = query({
   name: 'list_link_holders',
@@ -100,26 +101,68 @@ export const findUserId = query({
   row: { id: col.id<'user'>() },
 })
 
-function userPagesBy(sort: UserSort, column: string) {
-  const page = (direction: SortDirection) =>
-    query({
-      name: `list_user_page_${sort}_${direction}`,
-      sql: `select ${listedColumns} from users where ${isFound} and ($role is null or role = $role)
-       order by ${column} ${direction} nulls last, ${byName}, lower(username), id limit $limit offset $offset`,
-      params: { ...pageParams, isDisabled: col.bool, role: col.nullable(col.word(roles)) },
-      row: listedRow,
-    })
-  return { asc: page('asc'), desc: page('desc') }
+function countOfRole(role: Role): string {
+  return `select count(*)::int from (
+     select from member_directory where is_enabled = $isEnabled and role = '${role}' limit ${tableDepth + 1}) counted`
 }
 
-function cardPage(direction: SortDirection) {
+function countFoundBy(kind: SearchKind) {
   return query({
-    name: `list_user_card_page_${direction}`,
-    sql: `select ${cardColumns} from users where ${isCardFound}
-     order by ${byName} ${direction}, lower(username), id limit $limit offset $offset`,
-    params: pageParams,
+    name: `count_members_found_by_${kind}`,
+    sql: `select ${roles.map((role) => `count(*) filter (where role = '${role}')::int as ${role}`).join(', ')}
+     from (${foundMembers(kind, 'details')}) found`,
+    params: { ...whichList, pattern: col.text },
+    row: byRole,
+  })
+}
+
+function pagesBy(sort: UserSort) {
+  return { asc: pagesIn(sort, 'asc'), desc: pagesIn(sort, 'desc') }
+}
+
+/** The statements of one order: for all members, and for those that each narrowing finds. */
+function pagesIn(sort: UserSort, direction: SortDirection) {
+  const named = (narrowing: Narrowing) =>
+    query({
+      name: `list_members_by_${sort}_${direction}_of_${narrowing}`,
+      sql: `with found as materialized (${foundMembers(narrowing, 'details')})
+       ${membersIn(foundInOrder(sort, direction), listedColumns)}`,
+      params: { ...whichPart, pattern: col.text },
+      row: listedRow,
+    })
+  const all = query({
+    name: `list_members_by_${sort}_${direction}`,
+    sql: membersIn(allInOrder(sort, direction), listedColumns),
+    params: whichPart,
+    row: listedRow,
+  })
+  return {
+    all,
+    found: { part: named('part'), start: named('start'), near: named('near'), role: named('role') },
+  }
+}
+
+function membersIn({ select, order }: MemberOrder, columns: string): string {
+  return `select ${columns} from (${select}) page join users on users.id = page.user_id order by ${order}`
+}
+
+function cardsIn(direction: SortDirection) {
+  const named = (kind: SearchKind) =>
+    query({
+      name: `list_member_cards_${direction}_of_${kind}`,
+      sql: `with found as materialized (${foundMembers(kind, 'names')})
+       select (select count(*)::int from found) as total, (select coalesce(json_agg(listed), '[]')
+         from (${membersIn(foundInOrder('username', direction), cardColumns)}) listed) as users`,
+      params: { ...whichPart, pattern: col.text },
+      row: { total: col.int, users: col.json<readonly UserCard[]>() },
+    })
+  const all = query({
+    name: `list_member_cards_${direction}`,
+    sql: membersIn(allInOrder('username', direction), cardColumns),
+    params: whichPart,
     row: cardRow,
   })
+  return { all, found: { part: named('part'), start: named('start'), near: named('near') } }
 }
 
 /** The signed-in member's own account, with the streak as of `today`; null for an unknown id. */
@@ -148,26 +191,48 @@ function listedUserOf<Row extends UserRow>(row: Row, today: Day) {
   }
 }
 
-/** An empty `search` matches everybody. */
-type CardsWanted = Parameters<typeof cardPages.asc>[1] & { readonly direction: SortDirection }
-type UsersWanted = CardsWanted & {
+interface CardsWanted {
+  /** Null for everybody. */
+  readonly search: Search | null
+  readonly direction: SortDirection
+  readonly limit: number
+  readonly offset: number
+}
+interface UsersWanted extends CardsWanted {
   readonly sort: UserSort
   readonly role: Role | null
-  readonly isDisabled: boolean
+  readonly isEnabled: boolean
 }
 
-/** A page of the members with the fields that administrators see, with the total and the number in each role. */
-export async function listUserPage(db: Db | Tx, { sort, direction, ...page }: UsersWanted, today: Day) {
-  const byRole = await countRows.one(db, page)
-  const rows = await userPages[sort][direction](db, page)
-  const total = page.role === null ? byRole.user + byRole.moderator + byRole.admin : byRole[page.role]
-  return { users: rows.map((row) => listedUserOf(row, today)), total, byRole }
+/** A page of the members with the fields that administrators see, and how many there are in each role. */
+export async function listUserPage(
+  db: Db | Tx,
+  { search, sort, direction, ...part }: UsersWanted,
+  today: Day,
+) {
+  const { all, found } = pages[sort][direction]
+  // Nearly everybody has the role of a user, so their pages are read like those of all.
+  const isOfFew = part.role !== null && part.role !== 'user'
+  const listed = search
+    ? found[search.kind](db, { ...part, pattern: search.pattern })
+    : isOfFew
+      ? found.role(db, { ...part, pattern: '' })
+      : all(db, part)
+  const { isEnabled } = part
+  const counted = search
+    ? countFound[search.kind].one(db, { isEnabled, pattern: search.pattern })
+    : countAll.one(db, { isEnabled })
+  const [rows, byRole] = await Promise.all([listed, counted])
+  return { users: rows.map((row) => listedUserOf(row, today)), byRole }
 }
 
-/** A page of the members by name, with the public fields. Searches only the two names. */
-export async function listUserCardPage(db: Db | Tx, { direction, ...page }: CardsWanted) {
-  const counted = await countCards.first(db, page)
-  return { users: await cardPages[direction](db, page), total: counted?.total ?? 0 }
+/** A page of the enabled members by name, with the public fields, and how many there are. Searches only the two names. */
+export async function listUserCardPage(db: Db | Tx, { search, direction, ...paging }: CardsWanted) {
+  const part = { ...paging, isEnabled: true, role: null }
+  const { all, found } = cards[direction]
+  if (search) return found[search.kind].one(db, { ...part, pattern: search.pattern })
+  const [users, { total }] = await Promise.all([all(db, part), countCards.one(db, {})])
+  return { users, total }
 }
 
 /** These enabled members by name, with the public fields. */

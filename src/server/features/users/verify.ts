@@ -1,9 +1,24 @@
 import { asId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
-import type { Check } from '#server/db/check.ts'
+import { type Check, inSql } from '#server/db/check.ts'
 import { col, query } from '#server/db/query.ts'
 
 const membersAtATime = 5_000
+
+/** Checks that the lists of members search and sort by what stands in the members' rows. */
+export const directoryCheck = inSql(
+  'directory of members',
+  `select format('member %s is not listed as they are', users.id) as violation
+   from users left join member_directory listed on listed.user_id = users.id
+   where listed.user_id is null or listed.is_enabled <> (disabled_at is null) or listed.role <> users.role
+     or listed.name <> lower(display_name) or listed.username <> lower(users.username)
+     or listed.email is distinct from lower(users.email) or listed.created_at <> users.created_at
+     or listed.standing <> sign(users.total_points)
+     or listed.names <> concat(chr(10), lower(display_name), chr(10), lower(users.username))
+     or listed.details <> concat(chr(10), lower(concat_ws(chr(10), display_name, users.username, users.email,
+       slack_user_id, tracking_code)))
+   order by users.id limit 100`,
+)
 
 const listNames = query({
   name: 'verify_display_names',

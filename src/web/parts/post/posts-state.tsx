@@ -19,7 +19,7 @@ interface PostsStateProps {
 
 /** Posts once they and the member's reports on them are known; until then placeholders, or what went wrong. */
 export function PostsState({ posts, query, place, expected, empty = noPosts, children }: PostsStateProps) {
-  const reported = useReported()
+  const reported = useReported(posts)
   const retry = () => void query.refetch()
   if (!posts && query.isError) {
     return <LoadFailure text="The company posts could not be loaded." onRetry={retry} />

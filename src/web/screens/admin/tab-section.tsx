@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { shownCount } from '#web/ui/shown-count.ts'
 import classes from './tab-section.module.css'
 
 interface TabSectionProps {
@@ -21,7 +22,7 @@ export function TabSection({ title, count, text, actions, children }: TabSection
         <div className={classes.words}>
           <h2 id={id} className={classes.title} tabIndex={-1}>
             {title}
-            {count !== undefined && <span className={classes.count}> {count.toLocaleString('en-US')}</span>}
+            {count !== undefined && <span className={classes.count}> {shownCount(count)}</span>}
           </h2>
           {text && <p className={classes.text}>{text}</p>}
         </div>

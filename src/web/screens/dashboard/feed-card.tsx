@@ -63,7 +63,7 @@ export function FeedCard({ hasPrimary, isBeginning }: FeedCardProps) {
 
 function WaitingPosts({ hasPosts, ...look }: FeedCardProps & { readonly hasPosts: boolean }) {
   const query = useWaitingPosts()
-  const reported = useReported()
+  const reported = useReported(query.data?.data)
   const posts = useKeptPosts(query.data?.data, reported.data)
   return (
     <PostsState

@@ -5,7 +5,7 @@ import type { Today } from '#contract/today.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
-import { type Reported, useReported, useToday } from '#web/api/interactions.ts'
+import { useReportCounts, useToday } from '#web/api/interactions.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
 import { useLanded } from '#web/parts/points/landing.ts'
 import { pointsTable } from '#web/parts/points/points-table.ts'
@@ -119,7 +119,7 @@ const looks = {
 } as const
 
 function EngagementsTile({ total }: { readonly total: number }) {
-  const counts = countsOf(useReported().data)
+  const counts = useReportCounts()
   return (
     <StatTile
       label="Engagements"
@@ -162,16 +162,6 @@ function Split({ counts }: { readonly counts: Record<InteractionType, number> | 
 }
 
 /** How many of the reports are of each type. */
-function countsOf(reported: Reported | undefined): Record<InteractionType, number> | undefined {
-  if (!reported) return undefined
-  const counts = { like: 0, comment: 0, share: 0 }
-  for (const key of reported.keys()) {
-    const type = interactionTypes.find((each) => key.endsWith(` ${each}`))
-    if (type) counts[type]++
-  }
-  return counts
-}
-
 interface SharesTileProps {
   readonly total: number
   /** What a share earns. */

@@ -1,7 +1,6 @@
 import type { CurrentUser } from '#contract/users.ts'
-import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
-import { useReported, useToday } from '#web/api/interactions.ts'
+import { useReportCounts, useToday } from '#web/api/interactions.ts'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -10,7 +9,7 @@ import { counted } from '#web/ui/time-words.ts'
 export function Figures({ user }: { readonly user: CurrentUser }) {
   const { currentStreak, longestStreak, hasReportedToday } = user
   const pointsThisWeek = useToday().data?.data.pointsThisWeek ?? 0
-  const types = [...(useReported().data?.keys() ?? [])]
+  const counts = useReportCounts()
   return (
     <section aria-labelledby="profile-figures">
       <h2 id="profile-figures" className="visually-hidden">
@@ -26,7 +25,7 @@ export function Figures({ user }: { readonly user: CurrentUser }) {
           note={streakNote(currentStreak, hasReportedToday)}
         />
         <StatTile label="Best Streak" value={longestStreak} unit={days(longestStreak)} note="All time" />
-        <StatTile label="Engagements" value={user.totalEngagements} note={typesNote(types)} />
+        <StatTile label="Engagements" value={user.totalEngagements} note={typesNote(counts)} />
         <SharesTile total={user.totalShares} />
       </StatTiles>
     </section>
@@ -54,10 +53,9 @@ function streakNote(currentStreak: number, hasReportedToday: boolean): string {
   return hasReportedToday ? 'Including today' : 'Up to yesterday'
 }
 
-/** How many likes and comments are among the reports, given by keys that end in their type. */
-function typesNote(keys: readonly string[]): string {
-  const count = (type: InteractionType) => keys.filter((key) => key.endsWith(` ${type}`)).length
-  const [likes = 0, comments = 0] = interactionTypes.map(count)
+/** How many likes and comments are among the reports. */
+function typesNote(counts: ReturnType<typeof useReportCounts>): string {
+  const { like: likes = 0, comment: comments = 0 } = counts ?? {}
   if (likes + comments === 0) return 'Likes, comments and shares'
   return `${counted(likes, 'like')} · ${counted(comments, 'comment')}`
 }

@@ -34,7 +34,7 @@ export function PostList() {
 function Posts({ view, platform }: FeedShown) {
   const region = useRef<HTMLElement>(null)
   const query = usePostPages({ view, platform })
-  const reported = useReported()
+  const reported = useReported(query.data)
   const kept = useKeptPosts(query.data, reported.data)
   const posts = view === 'todo' ? kept : query.data
   const { shown, news, showNews } = useNews(posts, region)

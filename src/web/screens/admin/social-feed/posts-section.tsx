@@ -79,7 +79,7 @@ export function PostsSection() {
           maxLength={tableSearchLimit}
           typed={table.typed}
           onType={table.search}
-          count={countText(total, noun, table.query.search ?? '')}
+          count={countText(query.data ?? {}, noun, table.query.search ?? '')}
         >
           <ListChoices
             view={view}

@@ -40,7 +40,7 @@ export function SharesSection() {
         maxLength={tableSearchLimit}
         typed={table.typed}
         onType={table.search}
-        count={countText(total, counted, table.query.search ?? status)}
+        count={countText(query.data ?? {}, counted, table.query.search ?? status)}
       >
         <WordSelect
           aria-label="Status"

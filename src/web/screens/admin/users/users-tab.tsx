@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
-import { tablePageSize, tableSearchLimit } from '#contract/tables.ts'
+import { tableDepth, tablePageSize, tableSearchLimit } from '#contract/tables.ts'
 import type { UserPage, UserSort } from '#contract/users.ts'
 import type { Role } from '#domain/vocabulary.ts'
 import { useUserPage } from '#web/api/users.ts'
@@ -29,7 +29,7 @@ export function UsersTab() {
   return (
     <TabSection
       title="Users"
-      count={total}
+      count={query.data?.isMore && search === '' ? tableDepth + 1 : total}
       text="Manage people and roles. Changes apply immediately."
       actions={
         <TableSearch
@@ -38,13 +38,17 @@ export function UsersTab() {
           maxLength={tableSearchLimit}
           typed={table.typed}
           onType={table.search}
-          count={countText(total, counted, search)}
+          count={countText(query.data ?? {}, counted, search)}
           isInHead
         >
           <UserFilter
             shown={shown}
             // Counts of another page would be of other users.
-            byRole={query.isPlaceholderData ? undefined : query.data?.byRole}
+            byRole={
+              query.isPlaceholderData || (search !== '' && query.data?.isMore)
+                ? undefined
+                : query.data?.byRole
+            }
             onShow={(next) => {
               setShown(next)
               table.turnTo(1)
@@ -64,8 +68,8 @@ export function UsersTab() {
                 <UserTable users={data} isOld={query.isPlaceholderData} table={table} />
               </AmongPeople>
               <p className={classes.foot}>
-                Showing {data.length} of {(total ?? 0).toLocaleString('en-US')}. A trackable link is reusable
-                for all posts.
+                Showing {data.length} of {query.data?.isMore && 'more than '}
+                {(total ?? 0).toLocaleString('en-US')}. A trackable link is reusable for all posts.
               </p>
               <Pager
                 what="users"
