@@ -15,6 +15,7 @@ import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import { measureLighthouse } from '#test/load/lighthouse.ts'
 import { measureLongLists } from '#test/load/long-lists.ts'
+import { measureManySockets } from '#test/load/many-sockets.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureMemory } from '#test/load/memory.ts'
 import { measureReport } from '#test/load/report.ts'
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   report: measureReport,
   'report-route': measureReportRoute,
   broadcast: measureBroadcast,
+  sockets: measureManySockets,
   swarm: measureSwarm,
   embedded: measureEmbedded,
   contest: measureContest,

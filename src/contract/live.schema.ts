@@ -13,11 +13,13 @@ const pointEvent = {
   postId: idOf<'post'>(),
 }
 
+const spread = { withinMs: count.optional() }
+
 export const liveMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('connected'), data: z.object({ signedIn: z.boolean() }) }),
+  z.object({ type: z.literal('connected'), data: z.object({ signedIn: z.boolean(), ...spread }) }),
   z.object({ type: z.literal('POINT_UPDATE'), data: z.object({ ...pointEvent, pointsEarned: count }) }),
   z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
   z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: idOf<'post'>().nullable() }) }),
-  z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)) }),
+  z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)), ...spread }),
 ]) satisfies z.ZodType<LiveMessage>

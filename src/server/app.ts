@@ -106,6 +106,7 @@ const features = [
 
 /** The whole server: every plugin and every list of routes by name, in order. */
 export async function buildApp(deps: Deps, patience: Patience = usualPatience): Promise<FastifyInstance> {
+  const idOf = requestIds()
   const app = fastify({
     loggerInstance: sharedLog(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -118,7 +119,7 @@ export async function buildApp(deps: Deps, patience: Patience = usualPatience): 
     // What still arrives while the server stops is answered like everything else, and passes the same hooks.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
-    genReqId: requestIds(),
+    genReqId: idOf,
     // An unreadable address does not exist. Routed again, its answer passes the same hooks as every other.
     frameworkErrors: (_error, { server, raw }, reply) => {
       raw.url = '/api'
@@ -144,7 +145,7 @@ export async function buildApp(deps: Deps, patience: Patience = usualPatience): 
     prepareHooks(scope, deps)
     for (const mountHooks of [socialpilotHooks, zapierHooks]) mountHooks(scope, deps)
   })
-  await app.register(async (scope) => mountLive(scope, deps))
+  await app.register(async (scope) => mountLive(scope, { ...deps, idOf }))
   await serveWeb(app, { sessionCookie: sessionCookieName(deps.config) })
   return app
 }

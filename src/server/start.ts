@@ -52,7 +52,7 @@ export async function createDeps({
       secrets.read().catch((error: unknown) => log.warn({ err: error }, 'could not reload the secrets'))
     }
     for (const message of messages) {
-      hub.broadcast(message.type, Buffer.from(JSON.stringify(message)))
+      hub.broadcast(message.type, Buffer.from(JSON.stringify(message)), members)
     }
   })
   live.listen(touchPush(hub))

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
-import { livePath } from '#contract/live.ts'
+import { liveMessage } from '#contract/live.schema.ts'
+import { type LiveMessage, livePath } from '#contract/live.ts'
 import { asId } from '#domain/ids.ts'
+import { statement } from '#server/db/handle.ts'
 import type { TestMember } from '#test/support/app.ts'
 import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
 
@@ -45,6 +47,33 @@ test('a message for a thousand sockets is serialised once, and each gets the sam
   stringify.mockRestore()
   expect(serialised).toHaveLength(1)
   expect(new Set(heard)).toEqual(new Set([JSON.stringify(message)]))
+})
+
+test('a thousand windows are told that a large board changed and when to read it, and a few get it whole', {
+  tags: ['live-board-bounded', 'live-reads-spread'],
+}, async () => {
+  const heard: LiveMessage[] = []
+  const hear = (text: string) => heard.push(liveMessage.parse(JSON.parse(text)))
+  const ofType = (type: LiveMessage['type']) => heard.filter((message) => message.type === type)
+  for (let nth = 0; nth < socketCount; nth += membersCount) {
+    await Promise.all(members.map((member) => listen(member, hear)))
+  }
+  await expect.poll(() => ofType('connected')).toHaveLength(socketCount)
+  expect(heard.at(0)).toEqual({ type: 'connected', data: { signedIn: true } })
+  expect(heard.at(-1)).toEqual({ type: 'connected', data: { signedIn: true, withinMs: 500 } })
+  await t.deps.db.run(statement('', 'update users set total_points = 15, reached_at = created_at'), [])
+  heard.length = 0
+  t.deps.live.announce({ topics: ['totals'] })
+  await expect.poll(() => ofType('TOUCHED')).toHaveLength(socketCount)
+  expect(heard.at(-1)).toEqual({ type: 'TOUCHED', topics: ['totals'], withinMs: socketCount })
+  for (const each of open.splice(10)) each.terminate()
+  await expect.poll(() => t.deps.hub.size).toBe(10)
+  await t.deps.db.run(statement('', 'update users set total_points = 30'), [])
+  expect(ofType('LEADERBOARD_UPDATE')).toEqual([])
+  t.deps.live.announce({ topics: ['totals'] })
+  await expect.poll(() => ofType('LEADERBOARD_UPDATE'), { timeout: 5_000 }).toHaveLength(10)
+  expect(heard.at(-1)).toMatchObject({ type: 'LEADERBOARD_UPDATE', data: { total: membersCount } })
+  expect(ofType('TOUCHED').at(-1)).toEqual({ type: 'TOUCHED', topics: ['totals'] })
 })
 
 test('a socket that reads nothing is dropped once a megabyte waits for it, and the others get everything', {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import { col, query } from '#server/db/query.ts'
 
 const hourMs = 3_600_000
@@ -40,6 +41,30 @@ export function plainForwardedFor(header: string): string {
     kept.push(address)
   }
   return kept.reverse().join(', ')
+}
+
+/**
+ * Returns how to read the sender's address of a request that the framework does not see, as the framework reads it: what
+ * a trusted proxy says, and what the proxy before it says if that is trusted too.
+ */
+export function senderReader(trusted: readonly string[]): (request: IncomingMessage) => string | null {
+  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? null
+  const proxies = new BlockList()
+  for (const range of trusted) {
+    const [address = '', bits] = range.split('/')
+    const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, kind)
+    else proxies.addSubnet(address, Number(bits), kind)
+  }
+  const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return ({ socket, headers }) => {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined) return null
+    const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
+    const said = plainForwardedFor(header).split(', ').filter(Boolean).reverse()
+    const all = [remoteAddress].concat(said)
+    return all.find((address) => !isTrusted(address)) ?? all.at(-1) ?? null
+  }
 }
 
 function plainAddress(text: string): string | null {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleThroughToken, type TokenScope, tokenPrefix } from '#domain/access-tokens.ts'
 import type { AccessTokenId, SessionId, UserId } from '#domain/ids.ts'
 import type { Role } from '#domain/vocabulary.ts'
@@ -140,8 +140,16 @@ export function oldestUse(now: Date): Readonly<Record<SessionKind, Date>> {
   return { slack: before('slack'), emergency: before('emergency') }
 }
 
+/** Who sent a request, as far as that decides about the cookie. */
+export type Sender = Pick<FastifyRequest, 'headers' | 'ip'> & {
+  readonly server: Pick<FastifyInstance, 'parseCookie'>
+}
+
 /** Parses the cookies of a request, only when they are needed. */
-export function cookiesOf({ server, headers }: FastifyRequest): Readonly<Record<string, string | undefined>> {
+export function cookiesOf({
+  server,
+  headers,
+}: Pick<Sender, 'server' | 'headers'>): Readonly<Record<string, string | undefined>> {
   return headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
 }
 
@@ -219,7 +227,7 @@ export class SessionReader {
     return memberCaller('cookie', byCookie)
   }
 
-  async byCookie(request: FastifyRequest, isFresh: boolean): Promise<SessionRow | null> {
+  async byCookie(request: Sender, isFresh: boolean): Promise<SessionRow | null> {
     const cookie = this.#cookieOf(request)
     return cookie ? this.#find('cookie', cookie, request.ip, isFresh) : null
   }
@@ -325,7 +333,7 @@ export class SessionReader {
     for (const key of addresses.keys()) this.#notedMs.set(key, now.getTime())
   }
 
-  #cookieOf(request: FastifyRequest): string | undefined {
+  #cookieOf(request: Sender): string | undefined {
     return cookiesOf(request)[sessionCookieName(this.#needs.config)]
   }
 

@@ -6,9 +6,12 @@ import type { Deps } from '#server/deps.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request that became a live connection. It has no answer, so no hook sees its end. */
-    noteUpgrade(request: FastifyRequest): void
+    noteUpgrade(request: Noted): void
   }
 }
+
+/** What the log and the metrics tell of a request. */
+type Noted = Pick<FastifyRequest, 'method' | 'route' | 'id'> & Partial<Pick<FastifyRequest, 'caller'>>
 
 const switchingProtocols = 101
 /** The route of every request that no route serves. */
@@ -22,7 +25,7 @@ export function watchRequests(app: FastifyInstance, { metrics, log, config }: De
   const isDebug = log.isLevelEnabled('debug')
   const isTrace = log.isLevelEnabled('trace')
   const isSampled = sampler(log.isLevelEnabled('info') ? config.logSample : 0)
-  const note = (request: FastifyRequest, status: number, durationMs: number) => {
+  const note = (request: Noted, status: number, durationMs: number) => {
     const { method } = request
     const route = request.route || noRoute
     metrics.countAnswer({ method, route, status }, durationMs / 1_000)

@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
 import type { SessionId, UserId } from '#domain/ids.ts'
 import type { Limits } from '#server/access/limits.ts'
 import type { SessionKind } from '#server/access/sessions.ts'
+import { Broadcast, type Reader } from './broadcast.ts'
+import { textFrame } from './frame.ts'
 
 interface SocketSession {
   readonly id: SessionId
@@ -14,8 +17,10 @@ interface SocketSession {
 }
 
 /** One open connection. Without a session it gets the `connected` message and nothing else. */
-export interface Connection {
+export interface Connection extends Reader {
   readonly socket: WebSocket
+  /** What carries it. `socket` writes each frame there at once and whole, so ours may be written between them. */
+  readonly stream: Socket
   readonly session: SocketSession | null
   isResponsive: boolean
   framesThisMinute: number
@@ -27,17 +32,32 @@ const mostBufferedBytes = 1_048_576
 const mostFramesPerMinute = 10
 const pingEveryMs = 30_000
 const closeSpreadMs = 2_000
+/** Up to here all windows may read at the same time what has changed. */
+const mostAtOnce = 250
+const longestWithinMs = 10_000
+/** After a restart windows show old data until they have read, so they are given less time. */
+const hurry = 2
+const roundMs = 100
 
 /** Close codes of RFC 6455. */
 const goingAway = 1001
 const policyViolation = 1008
+/** An empty ping of a server. */
+const ping = Buffer.from([0x89, 0])
 
-/** All sockets of this process. A message is serialised once and sent to every signed-in socket. */
+/** All sockets of this process. A message is serialised once, as a frame, and sent to every signed-in socket. */
 export class Hub {
   readonly #connections = new Set<Connection>()
+  readonly #signedIn = new Set<Connection>()
+  readonly #broadcast = new Broadcast<Connection>({
+    all: this.#signedIn,
+    write: writeTo,
+    countSent: (type, count) => this.#countSent(type, count),
+  })
   readonly #perUser = new Map<UserId, Connection[]>()
   readonly #perAddress = new Map<string, number>()
   #places = 0
+  #lastConfirmation: { readonly name: string; readonly frame: Buffer } | null = null
   readonly #sent = new Map<MessageType, number>()
   readonly #limits: Limits
   readonly #pinging: NodeJS.Timeout
@@ -53,6 +73,11 @@ export class Hub {
     return this.#connections.size
   }
 
+  /** Over how long the windows spread what all of them read: a millisecond each, 0 where they are few. */
+  get withinMs(): number {
+    return this.size > mostAtOnce ? Math.min(longestWithinMs, this.size) : 0
+  }
+
   /** Takes a place for a socket that is about to open. Returns how to give it back, or null if there is none. */
   takePlace(address: string): (() => void) | null {
     const { sockets, socketsPerAddress } = this.#limits
@@ -62,18 +87,18 @@ export class Hub {
     return () => this.#givePlaceBack(address)
   }
 
-  add(socket: WebSocket, session: Connection['session']): void {
+  add({ socket, stream }: Pick<Connection, 'socket' | 'stream'>, session: Connection['session']): void {
     const connection: Connection = {
       socket,
+      stream,
       // A copy, because the session may come from a cache.
       session: session && { ...session },
+      heard: 0,
       isResponsive: true,
       framesThisMinute: 0,
     }
     this.#connections.add(connection)
-    if (session) this.#keepNewestOf(session.userId, connection)
     socket.on('close', () => this.#remove(connection))
-    socket.on('error', () => socket.terminate())
     socket.on('pong', () => {
       connection.isResponsive = true
     })
@@ -83,9 +108,11 @@ export class Hub {
       if (connection.framesThisMinute > mostFramesPerMinute)
         socket.close(policyViolation, 'too many messages')
     })
-    const message: LiveMessage = { type: 'connected', data: { signedIn: session !== null } }
-    socket.send(JSON.stringify(message))
-    this.#countSent(message.type, 1)
+    if (writeTo(connection, this.#confirmation(session !== null))) this.#countSent('connected', 1)
+    if (!session) return
+    this.#signedIn.add(connection)
+    this.#broadcast.join(connection)
+    this.#keepNewestOf(session.userId, connection)
   }
 
   /** How many messages of each type were sent since the start, to all sockets together. */
@@ -93,19 +120,21 @@ export class Hub {
     return this.#sent
   }
 
-  /** Sends the bytes of one JSON message to every signed-in socket. Terminates a socket that cannot keep up. */
-  broadcast(type: MessageType, message: Buffer): void {
-    let count = 0
-    for (const connection of this.#connections) {
-      if (connection.session && this.#send(connection, message)) count++
-    }
-    this.#countSent(type, count)
+  /**
+   * Sends the bytes of one JSON message to every signed-in socket, to those of some members first. It returns at once;
+   * the message goes out soon after. A socket that cannot keep up is terminated.
+   */
+  broadcast(type: MessageType, message: Buffer, first: readonly UserId[] = []): void {
+    const own = first.flatMap((userId) => this.#perUser.get(userId) ?? [])
+    this.#broadcast.send(type, textFrame(message), own)
   }
 
   /** The same for the sockets of one member. */
   sendTo(userId: UserId, type: MessageType, message: Buffer): void {
-    const own = this.#perUser.get(userId) ?? []
-    this.#countSent(type, own.filter((connection) => this.#send(connection, message)).length)
+    const own = this.#perUser.get(userId)
+    if (!own) return
+    const frame = textFrame(message)
+    for (const connection of own) this.#broadcast.sendTo(connection, type, frame)
   }
 
   /** The ids of the sessions with sockets in this process. */
@@ -156,18 +185,20 @@ export class Hub {
     )
   }
 
-  /** Whether it was sent. */
-  #send({ socket }: Connection, message: Buffer): boolean {
-    if (socket.readyState !== socket.OPEN) return false
-    if (socket.bufferedAmount > mostBufferedBytes) {
-      socket.terminate()
-      return false
-    }
-    socket.send(message, asText)
-    return true
+  #confirmation(signedIn: boolean): Buffer {
+    const withinMs = signedIn ? Math.ceil(this.withinMs / hurry / roundMs) * roundMs : 0
+    const name = `${signedIn} ${withinMs}`
+    // Many sockets open in a row, and most get the same.
+    if (this.#lastConfirmation?.name === name) return this.#lastConfirmation.frame
+    const data = { signedIn, ...(withinMs > 0 && { withinMs }) }
+    const message: LiveMessage = { type: 'connected', data }
+    const frame = textFrame(Buffer.from(JSON.stringify(message)))
+    this.#lastConfirmation = { name, frame }
+    return frame
   }
 
-  #countSent(type: MessageType, count: number): void {
+  #countSent(type: MessageType | null, count: number): void {
+    if (type === null) return
     this.#sent.set(type, (this.#sent.get(type) ?? 0) + count)
   }
 
@@ -192,6 +223,7 @@ export class Hub {
   #remove(connection: Connection): void {
     if (!this.#connections.delete(connection)) return
     if (!connection.session) return
+    this.#signedIn.delete(connection)
     const others = (this.#perUser.get(connection.session.userId) ?? []).filter(
       (other) => other !== connection,
     )
@@ -211,9 +243,18 @@ export class Hub {
         connection.isResponsive = false
         connection.framesThisMinute = 0
       }
-      connection.socket.ping()
+      this.#broadcast.sendTo(connection, null, ping)
     }
   }
 }
 
-const asText = { binary: false, compress: false, fin: true }
+/** Whether it was written. Terminates a socket for which too much waits. */
+function writeTo({ socket, stream }: Connection, frames: Buffer): boolean {
+  if (socket.readyState !== socket.OPEN) return false
+  if (stream.writableLength > mostBufferedBytes) {
+    socket.terminate()
+    return false
+  }
+  stream.write(frames)
+  return true
+}

@@ -31,7 +31,7 @@ class Batch {
   readonly #shared = new Set<Topic>()
   readonly #byMember = new Map<UserId, Set<Topic>>()
   #lastPushMs = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | null = null
+  #isDue = false
 
   constructor(hub: Hub, everyMs: number) {
     this.#hub = hub
@@ -43,23 +43,27 @@ class Batch {
       if (!ownTopics.includes(topic)) this.#shared.add(topic)
       else for (const id of members) this.#byMember.set(id, (this.#byMember.get(id) ?? new Set()).add(topic))
     }
-    if (this.#timer || this.#shared.size + this.#byMember.size === 0) return
-    const waitMs = Math.max(0, this.#lastPushMs + this.#everyMs - monotonicMs())
-    this.#timer = setTimeout(() => this.#push(), waitMs)
-    this.#timer.unref()
+    if (this.#isDue || this.#shared.size + this.#byMember.size === 0) return
+    this.#isDue = true
+    const waitMs = this.#lastPushMs + this.#everyMs - monotonicMs()
+    // Soon enough to go out together with the messages of the same commit, and after all its announcements.
+    if (waitMs <= 0) queueMicrotask(() => this.#push())
+    else setTimeout(() => this.#push(), waitMs).unref()
   }
 
   #push(): void {
-    this.#timer = null
+    this.#isDue = false
     this.#lastPushMs = monotonicMs()
-    if (this.#shared.size > 0) this.#hub.broadcast('TOUCHED', touched(this.#shared))
-    for (const [memberId, topics] of this.#byMember) this.#hub.sendTo(memberId, 'TOUCHED', touched(topics))
+    const { withinMs } = this.#hub
+    if (this.#shared.size > 0) this.#hub.broadcast('TOUCHED', touched(this.#shared, withinMs))
+    for (const [memberId, topics] of this.#byMember)
+      this.#hub.sendTo(memberId, 'TOUCHED', touched(topics, withinMs))
     this.#shared.clear()
     this.#byMember.clear()
   }
 }
 
-function touched(topics: ReadonlySet<Topic>): Buffer {
-  const message: LiveMessage = { type: 'TOUCHED', topics: [...topics] }
+function touched(topics: ReadonlySet<Topic>, withinMs: number): Buffer {
+  const message: LiveMessage = { type: 'TOUCHED', topics: [...topics], ...(withinMs > 0 && { withinMs }) }
   return Buffer.from(JSON.stringify(message))
 }

@@ -1,7 +1,7 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './client.ts'
-import { createQueryClient } from './query-client.ts'
+import { createQueryClient, pathOf } from './query-client.ts'
 import { currentUserQuery } from './session.ts'
 
 let asked: string[] = []
@@ -86,4 +86,20 @@ test('a read that fails is not repeated, and 401 fails it', {
 test('asked who is signed in, 401 means nobody', { tags: ['call-errors'] }, async () => {
   answer = new Response('{"message":"Please sign in"}', { status: 401 })
   expect(await createQueryClient().fetchQuery(currentUserQuery)).toEqual({ data: null, signedOut: null })
+})
+
+test.each([
+  [['/api/leaderboard'], '/api/leaderboard'],
+  [['/api/leaderboard', { offset: 100 }], '/api/leaderboard'],
+  [['/api/leaderboard/me'], '/api/leaderboard/me'],
+  [['/api/leaderboard/movement', {}], '/api/leaderboard/movement'],
+  [['/api/leaderboard', '01890000-0000-7000-8000-000000000001'], '/api/leaderboard/:contestId'],
+  [
+    ['/api/leaderboard', '01890000-0000-7000-8000-000000000001', 'around'],
+    '/api/leaderboard/:contestId/around',
+  ],
+  [['/api/activities', 'all'], '/api/activities'],
+  [['/api/unknown'], undefined],
+])('the key %j holds an answer of one endpoint only: %s', { tags: ['live-reads-exact'] }, (key, path) => {
+  expect(pathOf(key)).toBe(path)
 })

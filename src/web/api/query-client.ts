@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type Topic, topics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { get, isForbidden, isUnauthorized } from './client.ts'
@@ -32,22 +33,24 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Marks every answer that shows one of these topics as stale; those on screen are read again. */
-export async function refresh(client: QueryClient, changed: readonly Topic[]): Promise<void> {
-  // Only up to the parameters: all answers below an address are about the same.
-  const addresses = changed.flatMap((topic) =>
-    topics[topic].map(({ path }) => path.split('/:', 1)[0] ?? path),
+export function refresh(client: QueryClient, changed: readonly Topic[]): Promise<void> {
+  return refreshAnswers(
+    client,
+    changed.flatMap((topic): readonly Shown[] => topics[topic]),
   )
-  await refreshAddresses(client, addresses)
 }
 
 /** Reads the signed-in user again, and nothing else. */
 export function refreshUser(client: QueryClient): void {
-  void refreshAddresses(client, [getCurrentUser.path])
+  void refreshAnswers(client, [getCurrentUser])
 }
 
-async function refreshAddresses(client: QueryClient, addresses: readonly string[]): Promise<void> {
-  const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) =>
-    addresses.some((address) => isUnder(queryKey, address))
+/** Marks the answers of these endpoints as stale, and no others; those on screen are read again. */
+export async function refreshAnswers(client: QueryClient, endpoints: readonly Shown[]): Promise<void> {
+  const paths = new Set(endpoints.map(({ path }) => path))
+  const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) => paths.has(pathOf(queryKey) ?? '')
+  // An answer that is on its way may be older than the change, and would pass for a fresh one.
+  await client.cancelQueries({ predicate: (query) => query.state.data !== undefined && predicate(query) })
   await client.invalidateQueries({ predicate, refetchType: 'none' })
   const reads: Promise<void>[] = []
   for (const { queryKey } of client.getQueryCache().findAll({ predicate, type: 'active' })) {
@@ -58,9 +61,19 @@ async function refreshAddresses(client: QueryClient, addresses: readonly string[
   await Promise.all(reads)
 }
 
-function isUnder(queryKey: QueryKey, address: string): boolean {
-  const own = queryKey.filter((part) => typeof part === 'string').join('/')
-  return own === address || own.startsWith(`${address}/`)
+/** An endpoint as far as its answers are looked up. */
+export type Shown = Pick<Endpoint, 'path'>
+
+// Ids stand in the places of parameters, so `/api/leaderboard/me` is never taken for the standings of a contest. Longer
+// addresses come first, because a key may go on behind its address.
+const forms = [...new Set(Object.values(topics).flatMap((shown) => shown.map(({ path }) => path)))]
+  .sort((one, other) => other.split('/').length - one.split('/').length)
+  .map((path) => ({ path, form: new RegExp(`^${path.replace(/:\w+/g, '[\\da-f-]{36}')}(/|$)`) }))
+
+/** The endpoint whose answer a key holds, as its path; none if no topic shows it. */
+export function pathOf(queryKey: QueryKey): string | undefined {
+  const address = queryKey.filter((part) => typeof part === 'string').join('/')
+  return forms.find(({ form }) => form.test(address))?.path
 }
 
 /**

@@ -13,8 +13,13 @@ export interface LiveListener {
   readonly onSessionEnd: () => void
 }
 
+/** The longest further wait before a reconnection, where many windows are open. */
+const longestSpreadMs = 1000
+
 /** The socket to the server. It reconnects 3 seconds after every close, without limit, until `close` is called. */
 export class LiveConnection {
+  /** Over how long the windows spread their work. Above 0 the reconnection waits a random part of it longer. */
+  spreadMs = 0
   readonly #listener: LiveListener
   #socket: WebSocket | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +68,8 @@ export class LiveConnection {
 
   #retryLater(): void {
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#connect(), retryDelayMs)
+    const spreadMs = Math.random() * Math.min(this.spreadMs, longestSpreadMs)
+    this.#retry = setTimeout(() => this.#connect(), retryDelayMs + spreadMs)
   }
 
   /** Forgets the socket first, so that its close event does not trigger a reconnect. */

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getLeaderboard } from '#contract/leaderboard.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getLeaderboard, type LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
@@ -23,7 +23,10 @@ const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: poi
 const readMs = 350
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A cache in which all these addresses are on screen, and the list of addresses it has refetched. */
 async function watching(addresses: readonly string[][]) {
@@ -38,7 +41,10 @@ async function watching(addresses: readonly string[][]) {
   }
   await vi.advanceTimersByTimeAsync(0)
   read.length = 0
-  return { client, read, cache: new LiveCache(client) }
+  const cache = new LiveCache(client)
+  await import('./own-place.ts')
+  await vi.advanceTimersByTimeAsync(0)
+  return { client, read, cache }
 }
 
 const memberId = asId<'user'>('01890000-0000-7000-8000-000000000002')
@@ -121,16 +127,13 @@ test('a burst of messages causes one refresh, 300 ms after the first', async () 
   await vi.advanceTimersByTimeAsync(readMs - 200)
   expect(read.sort()).toEqual([
     '/api/achievements',
-    `/api/achievements/user/${memberId}`,
     '/api/activities',
     '/api/contests',
     '/api/leaderboard',
-    '/api/leaderboard/me',
-    '/api/leaderboard/streaks',
     '/api/user',
   ])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(read).toHaveLength(8)
+  expect(read).toHaveLength(5)
 })
 
 test('each list is read in a task of its own', async () => {
@@ -151,6 +154,23 @@ test('each list is read in a task of its own', async () => {
   await refresh(client, liveTopics)
   expect(readIn).toHaveLength(lists.length)
   expect(new Set(readIn).size).toBe(lists.length)
+})
+
+test('an answer that was on its way when the message came is asked for again', async () => {
+  vi.useRealTimers()
+  const client = createQueryClient()
+  const queryKey = ['/api/contests']
+  const answers: ((answer: unknown) => void)[] = []
+  const queryFn = () => new Promise((resolve) => answers.push(resolve))
+  client.setQueryData(queryKey, 'first')
+  new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined)
+  void client.refetchQueries({ queryKey })
+  const refreshed = refresh(client, ['contests'])
+  answers[0]?.('before the change')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('after the change')
+  await refreshed
+  expect(client.getQueryData(queryKey)).toBe('after the change')
 })
 
 test('a stream of messages refreshes each list at most once a second, and misses none', async () => {
@@ -211,6 +231,121 @@ test('after a reconnection all live data is refetched', async () => {
   cache.refreshAll()
   await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toHaveLength(onScreen.length)
+})
+
+describe('where the server spreads the windows', () => {
+  const withinMs = 8_000
+
+  test('each reads what everybody sees some time later, and what is its own at once', {
+    tags: ['live-reads-spread'],
+  }, async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const { cache, read } = await watching(onScreen)
+    cache.apply({ type: 'connected', data: { signedIn: true, withinMs } })
+    cache.apply(earned)
+    cache.apply({ type: 'TOUCHED', topics: ['totals', 'activities'], withinMs })
+    await vi.advanceTimersByTimeAsync(withinMs / 2 - 1_000)
+    expect(read).toEqual([])
+    cache.apply({ type: 'TOUCHED', topics: ['reports'], withinMs })
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toEqual(expect.arrayContaining(['/api/user', '/api/leaderboard/me']))
+    expect(read).not.toContain('/api/activities')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(read).toContain('/api/activities')
+  })
+
+  test('all of them read everything again after a reconnection, one after the other', {
+    tags: ['live-reads-spread'],
+  }, async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const { cache, read } = await watching(onScreen)
+    cache.apply({ type: 'connected', data: { signedIn: true, withinMs } })
+    cache.refreshAll()
+    await vi.advanceTimersByTimeAsync(withinMs / 2)
+    expect(read).toEqual([])
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toHaveLength(onScreen.length)
+  })
+})
+
+describe('the own place is read again', () => {
+  const entryOf = (name: string, rank: number, totalPoints: number): LeaderboardEntry => ({
+    id: asId<'user'>(`01890000-0000-7000-8000-0000000001${name.length}0`),
+    username: name,
+    displayName: name,
+    avatar: null,
+    totalShares: 0,
+    totalEngagements: 0,
+    rank,
+    totalPoints,
+  })
+  const [a, bb, ccc, dddd, eeeee, ffffff] = [
+    entryOf('a', 1, 90),
+    entryOf('bb', 2, 80),
+    entryOf('ccc', 3, 70),
+    entryOf('dddd', 4, 60),
+    entryOf('eeeee', 5, 50),
+    entryOf('ffffff', 6, 40),
+  ] as const
+  const around = { own: eeeee, above: [ccc, dddd], below: [ffffff] }
+
+  async function asFifth() {
+    const own = [['/api/leaderboard/me'], ['/api/leaderboard/around'], ['/api/leaderboard/streaks']]
+    const all = await watching(own)
+    all.client.setQueryData(['/api/leaderboard/around'], { data: around })
+    const push = async (data: LeaderboardEntry[]) => {
+      all.cache.apply({ type: 'LEADERBOARD_UPDATE', data: { data, total: data.length } })
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    return { ...all, push }
+  }
+
+  test('when a board comes that shows other neighbours, and not when it changed elsewhere', {
+    tags: ['live-reads-exact'],
+  }, async () => {
+    const { push, read } = await asFifth()
+    await push([{ ...a, totalPoints: 95 }, bb, ccc, dddd, eeeee, ffffff])
+    expect(read).toEqual([])
+    await push([a, bb, ccc, dddd, eeeee, { ...ffffff, totalPoints: 45 }])
+    expect(read.sort()).toEqual(['/api/leaderboard/around', '/api/leaderboard/me'])
+  })
+
+  test('when somebody passes, comes in between or leaves the board', {
+    tags: ['live-reads-exact'],
+  }, async () => {
+    const moved = [
+      [a, bb, ccc, dddd, { ...ffffff, rank: 5, totalPoints: 55 }, { ...eeeee, rank: 6 }],
+      [a, bb, ccc, { ...eeeee, rank: 4 }, { ...ffffff, rank: 5 }],
+      [a, bb, ccc, dddd, eeeee],
+      [a, bb, ccc, dddd],
+    ]
+    for (const board of moved) {
+      const { push, read } = await asFifth()
+      await push(board)
+      expect(read).toContain('/api/leaderboard/around')
+    }
+  })
+
+  test('when the member earned points, or a neighbour did, and for nobody else', {
+    tags: ['live-reads-exact'],
+  }, async () => {
+    const { cache, read } = await asFifth()
+    const heard = async (message: LiveMessage) => {
+      read.length = 0
+      cache.apply(message)
+      await vi.advanceTimersByTimeAsync(1_500)
+      return [...read].sort()
+    }
+    expect(await heard({ ...earned, data: { ...earned.data, username: 'a' } } as LiveMessage)).toEqual([])
+    expect(await heard({ type: 'TOUCHED', topics: ['totals', 'activities'] })).toEqual([])
+    const places = ['/api/leaderboard/around', '/api/leaderboard/me']
+    expect(await heard({ type: 'TOUCHED', topics: ['achievements'] })).toEqual(places)
+    const watched = await asFifth()
+    watched.cache.apply({ ...earned, data: { ...earned.data, username: 'dddd' } } as LiveMessage)
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(watched.read.sort()).toEqual(places)
+    expect(await heard({ type: 'TOUCHED', topics: ['streaks'] })).toEqual(['/api/leaderboard/streaks'])
+  })
 })
 
 test('a pushed leaderboard replaces the cached one at once, and beats an answer that is still in flight', async () => {

@@ -1,9 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getLeaderboard, type LeaderboardPage } from '#contract/leaderboard.ts'
+import { listAchievements } from '#contract/achievements.ts'
+import { listActivities } from '#contract/activities.ts'
+import { getCurrentContest, listContests } from '#contract/contests.ts'
+import { myInteractions, recentInteractions, recentInteractionsOf } from '#contract/interactions.ts'
+import {
+  getAround,
+  getLeaderboard,
+  getMovement,
+  getMyRank,
+  getMyStanding,
+  getStandingsAround,
+  type LeaderboardPage,
+} from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { liveTopics, type Topic, urgentTopics } from '#contract/topics.ts'
+import { liveTopics, ownTopics, type Topic, topics, urgentTopics } from '#contract/topics.ts'
+import { getCurrentUser } from '#contract/users.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { refresh } from '#web/api/query-client.ts'
+import { refreshAnswers, type Shown } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
@@ -14,8 +27,27 @@ const refreshGapMs = 1000
 const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const
 const pointToastMs = 3000
 
-/** The topics that any member's report changes for all members. */
-const reported: readonly Topic[] = ['totals', 'activities', 'contests', 'rewards', 'achievements', 'streaks']
+/** What shows any member's report to all members. What else changed, other messages tell. */
+const reported: readonly Shown[] = [
+  getCurrentUser,
+  listActivities,
+  getLeaderboard,
+  listContests,
+  getCurrentContest,
+  listAchievements,
+]
+/** The member's own place and those next to it. */
+const ownPlaces: readonly Shown[] = [getMyRank, getAround, getMovement, getMyStanding, getStandingsAround]
+const ownReports: readonly Shown[] = [recentInteractions, recentInteractionsOf, myInteractions]
+/** Topics of their own in which a member earns or loses points. */
+const earningTopics: readonly Topic[] = [
+  'reports',
+  'achievements',
+  'shares',
+  'links',
+  'appeals',
+  'adjustments',
+]
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
   'POINT_UPDATE',
@@ -62,55 +94,81 @@ export function toastFor(message: LiveMessage): Toast | null {
 
 /**
  * Updates the browser's cache from live messages. Refreshes are batched for a moment, with a minimum gap between them.
+ * Where many windows are open, those of what everybody sees are also spread over some time.
  */
 export class LiveCache {
   readonly #client: QueryClient
-  readonly #gathered = new Set<Topic>()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #refreshedMs = Number.NEGATIVE_INFINITY
+  readonly #shared: Gatherer
+  readonly #own: Gatherer
+  /** Loaded a moment later, because no first screen waits for it. */
+  #places: typeof import('./own-place.ts') | null = null
+  #stopWatching: (() => void) | null = null
+  #isStopped = false
+  /** Over how long the server wants the windows to spread what they read. */
+  #withinMs = 0
 
   constructor(client: QueryClient) {
     this.#client = client
+    this.#shared = new Gatherer(client)
+    this.#own = new Gatherer(client)
+    void this.#loadPlaces().catch(() => undefined)
   }
 
   apply(message: LiveMessage): void {
-    if (message.type === 'POINT_UPDATE') this.#refreshSoon(reported)
-    if (message.type === 'POINT_REMOVAL') this.#refreshSoon([...reported, 'reports'])
+    if (message.type === 'connected') this.#withinMs = message.data.withinMs ?? 0
+    if (message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL') {
+      this.#refreshSoon(message.type === 'POINT_REMOVAL' ? reported.concat(ownReports) : reported)
+      const isNear = this.#places?.isNeighbour(this.#client, message.data.username) ?? true
+      if (isNear) this.#refreshSoon(ownPlaces)
+    }
     // An update without a post means that the points rules changed, which set what reports earn.
-    if (message.type === 'ENGAGEMENT_UPDATE') this.#refreshSoon([message.data.postId ? 'posts' : 'rules'])
+    if (message.type === 'ENGAGEMENT_UPDATE')
+      this.#refreshSoon(topics[message.data.postId ? 'posts' : 'rules'])
     if (message.type === 'LEADERBOARD_UPDATE') this.#replaceLeaderboard(message.data)
-    if (message.type === 'TOUCHED') this.#refreshTouched(message.topics)
+    if (message.type === 'TOUCHED') this.#refreshTouched(message)
   }
 
   /** Refreshes all live data, because messages may have been missed. */
   refreshAll(): void {
-    this.#refreshSoon(liveTopics)
+    this.#refreshSoon(shownBy(liveTopics))
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#gathered.clear()
+    this.#isStopped = true
+    this.#stopWatching?.()
+    this.#shared.stop()
+    this.#own.stop()
   }
 
-  #refreshTouched(topics: readonly Topic[]): void {
-    const urgent = topics.filter((topic) => urgentTopics.includes(topic))
-    const others = topics.filter((topic) => !urgentTopics.includes(topic))
-    void refresh(this.#client, urgent)
-    if (others.length > 0) this.#refreshSoon(others)
+  async #loadPlaces(): Promise<void> {
+    this.#places = await import('./own-place.ts')
+    if (!this.#isStopped) this.#stopWatching = this.#places.watchBoards(this.#client)
   }
 
-  #refreshSoon(topics: readonly Topic[]): void {
-    for (const topic of topics) this.#gathered.add(topic)
-    const gapMs = this.#refreshedMs + refreshGapMs - performance.now()
-    this.#timer ??= setTimeout(() => this.#refreshGathered(), Math.max(gatherMs, gapMs))
+  #refreshTouched({ topics: touched, withinMs = 0 }: LiveMessage & { type: 'TOUCHED' }): void {
+    this.#withinMs = withinMs
+    const urgent = touched.filter((topic) => urgentTopics.includes(topic))
+    void refreshAnswers(this.#client, shownBy(urgent))
+    const others = touched.filter((topic) => !urgentTopics.includes(topic))
+    if (others.some((topic) => ownTopics.includes(topic))) this.#refreshOwn(others)
+    else {
+      // Whose own place and account have changed, other messages tell.
+      const boards = others.includes('totals') ? topics.totals.filter((shown) => !isOwn(shown)) : []
+      this.#refreshSoon(shownBy(others.filter((topic) => topic !== 'totals')).concat(boards))
+    }
   }
 
-  #refreshGathered(): void {
-    const due = [...this.#gathered]
-    this.stop()
-    this.#refreshedMs = performance.now()
-    void refresh(this.#client, due)
+  /** Only the members whose own these topics are hear of them, so that need not be spread. */
+  #refreshOwn(touched: readonly Topic[]): void {
+    const hasEarned = touched.some((topic) => earningTopics.includes(topic))
+    const shown = shownBy(touched).concat(hasEarned ? ownPlaces.concat(getCurrentUser) : [])
+    // Where nothing is spread, all is read together, and nothing twice.
+    const gatherer = this.#withinMs > 0 ? this.#own : this.#shared
+    gatherer.add(shown, 0)
+  }
+
+  #refreshSoon(endpoints: readonly Shown[]): void {
+    this.#shared.add(endpoints, this.#withinMs)
   }
 
   #replaceLeaderboard(page: LeaderboardPage): void {
@@ -119,6 +177,46 @@ export class LiveCache {
     void this.#client.cancelQueries({ queryKey, exact: true })
     this.#client.setQueryData(queryKey, page)
   }
+}
+
+/** Gathers what has to be read again, and reads it once for many messages. */
+class Gatherer {
+  readonly #client: QueryClient
+  readonly #gathered = new Set<Shown>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #refreshedMs = Number.NEGATIVE_INFINITY
+
+  constructor(client: QueryClient) {
+    this.#client = client
+  }
+
+  add(endpoints: readonly Shown[], withinMs: number): void {
+    for (const shown of endpoints) this.#gathered.add(shown)
+    if (this.#gathered.size === 0) return
+    const gapMs = this.#refreshedMs + Math.max(refreshGapMs, withinMs) - performance.now()
+    this.#timer ??= setTimeout(() => this.#refresh(), Math.max(gatherMs, gapMs) + Math.random() * withinMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#gathered.clear()
+  }
+
+  #refresh(): void {
+    const due = [...this.#gathered]
+    this.stop()
+    this.#refreshedMs = performance.now()
+    void refreshAnswers(this.#client, due)
+  }
+}
+
+function shownBy(touched: readonly Topic[]): readonly Shown[] {
+  return touched.flatMap((topic): readonly Shown[] => topics[topic])
+}
+
+function isOwn(shown: Shown): boolean {
+  return shown === getCurrentUser || ownPlaces.includes(shown)
 }
 
 function isLiveMessage(message: unknown): message is LiveMessage {

@@ -53,16 +53,16 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
     }
     let hasBeenOpen = false
     const opened = new LiveConnection({
-      onConnectedChange(isConnected) {
-        setConnected(isConnected)
-        const isLate = hasBeenOpen || performance.now() > lateOpeningMs
-        if (isConnected && isLate) cache.refreshAll()
-        hasBeenOpen ||= isConnected
-      },
+      onConnectedChange: setConnected,
       onMessage(text) {
         const message = parsedLiveMessage(text)
         if (!message) return
         cache.apply(message)
+        if (message.type === 'connected') {
+          opened.spreadMs = message.data.withinMs ?? 0
+          if (hasBeenOpen || performance.now() > lateOpeningMs) cache.refreshAll()
+          hasBeenOpen = true
+        }
         const isOwn = isPointMessage(message) && isOwnNews(client, message)
         const news = isOwn ? null : toastFor(message)
         if (news && !isQuiet()) toast({ ...news, picture: picture(message) })

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getAround,
+  getLeaderboard,
+  getMovement,
+  getMyRank,
+  getMyStanding,
+  getStandings,
+  getStandingsAround,
+  type LeaderboardEntry,
+  type Neighbours,
+} from '#contract/leaderboard.ts'
+import { pathOf, refreshAnswers, type Shown } from '#web/api/query-client.ts'
+
+const onTeam: readonly Shown[] = [getMyRank, getAround, getMovement]
+const inContest: readonly Shown[] = [getMyStanding, getStandingsAround, getMovement]
+
+type Around = Pick<Neighbours<LeaderboardEntry>, 'own' | 'above' | 'below'>
+
+interface Page {
+  readonly data: readonly LeaderboardEntry[]
+  readonly total: number
+}
+
+/** Whether a member is next to the signed-in one in any answer that is on screen. */
+export function isNeighbour(client: QueryClient, username: string): boolean {
+  const shown = client.getQueryCache().findAll({ type: 'active' })
+  return shown.some(({ queryKey, state }) => {
+    const path = pathOf(queryKey)
+    if (path !== getAround.path && path !== getStandingsAround.path) return false
+    const around = (state.data as { data?: Around } | undefined)?.data
+    return around !== undefined && rowsOf(around).some((row) => row.username === username)
+  })
+}
+
+/**
+ * Reads the own place again whenever a board comes in that shows another one. Most reports change the board somewhere
+ * else, and then nothing is read. Returns how to stop.
+ */
+export function watchBoards(client: QueryClient): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { queryKey, state } = event.query
+    if (queryKey.length === 1 && queryKey[0] === getLeaderboard.path) {
+      const around = client.getQueryData<{ data: Around }>([getAround.path])
+      if (differs(state.data, around)) void refreshAnswers(client, onTeam)
+    } else if (pathOf(queryKey) === getStandings.path && queryKey.length === 2) {
+      const around = client.getQueryData<{ data: Around }>([queryKey[0], queryKey[1], 'around'])
+      if (differs(state.data, around)) void refreshAnswers(client, inContest)
+    }
+  })
+}
+
+function differs(board: unknown, around: { data: Around } | undefined): boolean {
+  const pages = pagesOf(board)
+  return around?.data !== undefined && pages.length > 0 && !isShownBy(pages, around.data)
+}
+
+/** A board is one page, or several that were read one after the other. */
+function pagesOf(board: unknown): readonly Page[] {
+  if (typeof board !== 'object' || board === null) return []
+  return 'pages' in board ? (board.pages as Page[]) : [board as Page]
+}
+
+const nextTo = 2
+
+/** Whether the first places of a board have these neighbours where they are, as far as those places go. */
+function isShownBy(pages: readonly Page[], around: Around): boolean {
+  const rows = pages.flatMap(({ data }) => data)
+  const total = pages.at(-1)?.total ?? rows.length
+  const { own, above } = around
+  const place = own ? rows.findIndex(({ id }) => id === own.id) : total
+  // Beyond these places nothing is known. Members of equal rank may be on both sides.
+  if (place < 0) return own !== null && total > rows.length && own.rank >= (rows.at(-1)?.rank ?? 0)
+  const known = rowsOf(around)
+  const first = Math.max(0, place - nextTo)
+  const end = Math.min(total, own ? place + nextTo + 1 : place)
+  if (above.length !== place - first || known.length !== end - first) return false
+  return rows.slice(first, end).every((row, nth) => isSame(row, known[nth]))
+}
+
+function rowsOf({ own, above, below }: Around): readonly LeaderboardEntry[] {
+  return above.concat(own ?? [], below)
+}
+
+function isSame(row: LeaderboardEntry, other: LeaderboardEntry | undefined): boolean {
+  return row.id === other?.id && row.rank === other.rank && row.totalPoints === other.totalPoints
+}
